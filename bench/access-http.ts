@@ -85,7 +85,7 @@ async function openServer(wanted: Extract<Endpoint['access'], 'public' | { crede
     nowMs: Date.now,
     observer: { started: () => {}, finished: () => {} },
     log,
-    isStopping: () => false,
+    service: { isStopping: false },
   });
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   return { server, connection: await RawConnection.open(`http://127.0.0.1:${port}`) };

@@ -90,7 +90,7 @@ async function measure(count: number): Promise<void> {
     const startedAt = performance.now();
     await live.whenReady({ tenant: TENANT });
     const startMs = performance.now() - startedAt;
-    const directory = new FoodDirectory({ live, catalogue: () => catalogue });
+    const directory = new FoodDirectory({ live, catalogue: { current: catalogue } });
     const finder = await directory.of({ tenant: TENANT });
     for (const text of warmUp) finder.search(text, LIMIT);
     show(`${count} live: search`, searchTimes(finder));

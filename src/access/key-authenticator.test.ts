@@ -17,9 +17,12 @@ describe('with a key of tenant acme', () => {
   let nowMs: number;
   /** Ends the wait for a slow store. */
   let wake: () => void;
-  const sleep = () =>
-    new Promise<void>((resolve) => {
+  let patience: AbortSignal;
+  const sleep = (_ms: number, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
       wake = resolve;
+      patience = signal;
+      signal.addEventListener('abort', reject);
     });
   let lookUps: number;
   let issuer: KeyIssuer;
@@ -182,6 +185,11 @@ describe('with a key of tenant acme', () => {
       find = (id) => store.find(id);
       await issuer.revoke(issued.key.id);
       await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
+    });
+
+    test('the wait for a store ends with its answer', async () => {
+      expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+      expect(patience.aborted).toBe(true);
     });
 
     test('a slow store is waited for once the earlier answer is five seconds old', async () => {

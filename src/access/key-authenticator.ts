@@ -38,7 +38,8 @@ export interface AuthenticatorPorts {
   /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is away. */
   readonly store: Pick<KeyStore, 'find'>;
   readonly nowMs: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Rejects where the signal aborts it. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -48,7 +49,7 @@ export interface AuthenticatorPorts {
 export class KeyAuthenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
-  readonly #sleep: (ms: number) => Promise<void>;
+  readonly #sleep: AuthenticatorPorts['sleep'];
   /** When the store was last found away; undefined since it answered. */
   #awayAtMs: number | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
@@ -163,10 +164,15 @@ export class KeyAuthenticator {
       if (isBridged()) return before.stored;
       throw error;
     });
-    const late = this.#sleep(PATIENCE_MS).then(() =>
+    const patience = new AbortController();
+    const late = this.#sleep(PATIENCE_MS, patience.signal).then(() =>
       this.#age(before.answeredAtMs) < SLOW_MS ? before.stored : orEarlier,
     );
-    return Promise.race([orEarlier, late]);
+    try {
+      return await Promise.race([orEarlier, late]);
+    } finally {
+      patience.abort();
+    }
   }
 
   get #isAway(): boolean {

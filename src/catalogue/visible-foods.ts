@@ -140,9 +140,13 @@ function liveFirst(live: readonly ScoredFood[], found: readonly ScoredFood[], li
   return merged;
 }
 
+/** The catalogue in use, swapped whole between two requests; until there is one, foods are `unavailable`. */
+export interface CurrentCatalogue {
+  readonly current: CatalogueView | undefined;
+}
+
 export interface FoodDirectoryPorts {
-  /** Answers with the catalogue in use; throws `unavailable` while there is none. */
-  readonly catalogue: () => CatalogueView;
+  readonly catalogue: CurrentCatalogue;
   /** Absent where there is no database to read foods from. */
   readonly live?: Pick<TenantFoodCache, 'whenReady' | 'follow' | 'of'>;
   /** Absent where no external service is configured. */
@@ -172,8 +176,8 @@ export class FoodDirectory {
    * has a limit, it has the writes that were read before.
    */
   of(viewer: FoodViewer): MaybePromise<FoodFinder> {
-    const { live, catalogue } = this.#ports;
-    if (live === undefined) return catalogue();
+    const { live } = this.#ports;
+    if (live === undefined) return this.#finder(undefined);
     const seen = live.of(viewer);
     if (seen.isReady) return this.#finder(seen);
     return this.#patiently(live.whenReady(viewer), undefined).then(() => this.#finder(live.of(viewer)));
@@ -237,8 +241,16 @@ export class FoodDirectory {
     await this.#ports.live?.follow();
   }
 
-  #finder({ ofUser, own, shared }: SeenTenantFoods): FoodFinder {
-    const catalogue = this.#ports.catalogue();
+  #finder(seen: SeenTenantFoods | undefined): FoodFinder {
+    const catalogue = this.#ports.catalogue.current;
+    if (catalogue === undefined) {
+      throw new AppError({
+        code: 'unavailable',
+        message: 'The catalogue is being loaded; try again in a moment.',
+      });
+    }
+    if (seen === undefined) return catalogue;
+    const { ofUser, own, shared } = seen;
     return ofUser.size + own.size + shared.size === 0
       ? catalogue
       : new TenantFoodFinder({ ofUser, own, shared, catalogue });

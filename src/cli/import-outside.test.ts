@@ -84,7 +84,7 @@ function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
       const database = await openDatabase(config());
       const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
       const live = openTenantFoods({ store: new SqlTenantFoodStore(database), cell });
-      const finder = await new FoodDirectory({ live, catalogue: () => catalogue }).of(viewer);
+      const finder = await new FoodDirectory({ live, catalogue: { current: catalogue } }).of(viewer);
       await database.close();
       return finder;
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { CatalogueView, FoodDirectory } from '../catalogue/visible-foods.ts';
+import type { CurrentCatalogue, FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/favourite-foods.ts';
@@ -45,7 +45,7 @@ export interface ApiParts {
   readonly memory: SharedMemory;
   /** From `SharedWork.connect`. */
   readonly port: MessagePort | undefined;
-  readonly catalogue: () => CatalogueView;
+  readonly catalogue: CurrentCatalogue;
   readonly log: Logger;
   /** The clock that credentials expire by, Unix milliseconds. */
   readonly nowMs?: () => number;

@@ -9,7 +9,7 @@ import { TenantFoodCache } from '../catalogue/tenant-foods/loaded/tenant-food-ca
 import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
 import { EVERY_TENANT, listFoods } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { TenantFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
-import { type CatalogueView, FoodDirectory } from '../catalogue/visible-foods.ts';
+import { type CurrentCatalogue, FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
 import { orAfter } from '../maybe-promise.ts';
 import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
@@ -35,7 +35,7 @@ interface FoodsParts {
   readonly memory: SharedArrayBuffer;
   /** Whether all writes advance `memory`, as in an embedded service. */
   readonly isTold: boolean;
-  readonly catalogue: () => CatalogueView;
+  readonly catalogue: CurrentCatalogue;
   /** By which searches can be ranked. */
   readonly favourites?: FavouriteFoods;
   readonly nowMs: Engine['nowMs'];

@@ -15,7 +15,7 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
 
 export function createAuthenticator(store: Pick<KeyStore, 'findAll'>, nowMs = Date.now): KeyAuthenticator {
   // Must not keep a process alive that is ending.
-  const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
+  const sleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { ref: false, signal });
   return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs, sleep });
 }
 

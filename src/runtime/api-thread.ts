@@ -10,7 +10,6 @@ import { IdleMemory } from '../threads/idle-memory.ts';
 import { serveParent } from '../threads/parent.ts';
 import { createLogger, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
-import { CatalogueHolder } from './served-catalogue.ts';
 
 /** How long the main thread may take to gather the metrics of all threads. */
 const COLLECT_TIMEOUT_MS = 5_000;
@@ -26,20 +25,27 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     destination: standardOutput(logFormat),
     thread: index,
   });
-  const catalogue = new CatalogueHolder();
+  const catalogue: { current: Catalogue | undefined } = { current: undefined };
   let status: ServiceStatus = { phase: 'starting' };
+  const service = { isStopping: false };
   const api = await openApi({
     config,
     thread: index,
     memory,
     port: workPort,
-    catalogue: catalogue.get,
+    catalogue,
     log,
   });
   const { databaseLoad, ports } = api;
   const { sharedLimits, isDatabaseReachable } = ports;
   const idleMemory = new IdleMemory();
-  const metrics = new ThreadMetrics({ thread: index, sharedLimits, isDatabaseReachable, databaseLoad });
+  const metrics = new ThreadMetrics({
+    thread: index,
+    sharedLimits,
+    isDatabaseReachable,
+    databaseLoad,
+    activity: idleMemory,
+  });
   const server = createServer({
     ...api.guard,
     endpoints: toEndpoints(API_OPERATIONS, {
@@ -51,19 +57,15 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     corsOrigins: config.corsOrigins,
     trustedProxies: config.trustedProxies,
     nowMs: Date.now,
-    observer: {
-      started() {
-        idleMemory.worked();
-        metrics.started();
-      },
-      finished: metrics.finished,
-    },
+    observer: metrics,
     log,
-    isStopping: () => status.phase === 'stopping',
+    service,
   });
   return {
     listen: (port) => listen(server, { host: config.host, port, reusePort: true }),
-    useCatalogue: (image) => catalogue.use(Catalogue.open(image)),
+    useCatalogue: (image) => {
+      catalogue.current = Catalogue.open(image);
+    },
     setStatus: (now) => {
       status = now;
       idleMemory.worked();
@@ -71,6 +73,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     metrics: () => metrics.values(),
     async stop(timeoutMs) {
       status = { ...status, phase: 'stopping' };
+      service.isStopping = true;
       api.closeStreams();
       await closeGracefully(server, timeoutMs);
       metrics.close();

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { openShippedFoods } from '../catalogue/starter/starter-foods.ts';
-import type { CatalogueView } from '../catalogue/visible-foods.ts';
+import type { CurrentCatalogue } from '../catalogue/visible-foods.ts';
 import { openFoods } from '../compose/foods.ts';
 import { openScanEngine } from '../compose/open-backend.ts';
 import { checkRecognizers } from '../compose/recognizers.ts';
@@ -28,7 +28,7 @@ export interface ScanWorkParts {
   readonly memory: Pick<SharedMemory, 'tenantFoods'>;
   /** From `SharedWork.connect`; absent in a process that answers nobody. */
   readonly port?: MessagePort | undefined;
-  readonly catalogue: () => CatalogueView;
+  readonly catalogue: CurrentCatalogue;
   /** Images that are looked at at one time; with 0 it only sweeps. */
   readonly threads: number;
   readonly metrics?: ScanMetrics;

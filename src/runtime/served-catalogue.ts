@@ -4,29 +4,10 @@ import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { pauseUnlessAborted } from '../catalogue/published/catalogue-follower.ts';
 import { CopyProblem, type CopyProblemCode } from '../catalogue/published/fetch-problem.ts';
 import { NewestWins } from '../catalogue/published/newest-wins.ts';
-import { AppError, OperatorError } from '../errors.ts';
+import { OperatorError } from '../errors.ts';
 import { type LoadedCatalogue, REFUSED, type ServiceStatus } from '../http/operations/health.ts';
 import type { ProcessMetrics } from '../http/operations/process-metrics.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';
-
-/** The catalogue that this thread answers from, swapped whole between two requests. */
-export class CatalogueHolder {
-  #current: Catalogue | undefined;
-
-  use(catalogue: Catalogue): void {
-    this.#current = catalogue;
-  }
-
-  readonly get = (): Catalogue => {
-    if (this.#current === undefined) {
-      throw new AppError({
-        code: 'unavailable',
-        message: 'The catalogue is being loaded; try again in a moment.',
-      });
-    }
-    return this.#current;
-  };
-}
 
 export interface ServedCatalogueParts {
   readonly updates: CatalogueUpdates;
@@ -46,7 +27,7 @@ type Status = Pick<ServiceStatus, 'catalogue' | 'catalogueProblem' | 'following'
  */
 export class ServedCatalogue {
   readonly #parts: ServedCatalogueParts;
-  readonly #holder = new CatalogueHolder();
+  #current: Catalogue | undefined;
   #newest: NewestWins<SharedArrayBuffer> | undefined;
   #watch: ActiveCatalogueWatch | undefined;
   #loaded: LoadedCatalogue | undefined;
@@ -59,8 +40,10 @@ export class ServedCatalogue {
     if (following !== undefined) parts.metrics?.watchFollowing(following);
   }
 
-  /** Throws an `AppError` until `begin` is done. */
-  readonly get = this.#holder.get;
+  /** Undefined until `begin` is done. */
+  get current(): Catalogue | undefined {
+    return this.#current;
+  }
 
   /** What health tells of it. */
   get status(): Status {
@@ -114,7 +97,7 @@ export class ServedCatalogue {
     const { share, metrics } = this.#parts;
     const catalogue = Catalogue.open(image);
     await share?.(image);
-    this.#holder.use(catalogue);
+    this.#current = catalogue;
     metrics?.catalogueLoaded(catalogue.info);
     const { foods, checksum } = catalogue.info;
     this.#loaded = { name, foods, checksum };

@@ -99,7 +99,7 @@ export class Service {
         memory: this.#memory,
         log,
         threads: config.scanWorkers,
-        catalogue: this.#catalogue.get,
+        catalogue: this.#catalogue,
         metrics: this.#metrics.ofProcess.scans,
         idleMemory: this.#idleMemory,
         port: this.#work.connect(),

@@ -69,7 +69,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
     corsOrigins: [],
     nowMs: Date.now,
     observer: { started: () => {}, finished: () => {} },
-    isStopping: () => false,
+    service: { isStopping: false },
   });
   opened.defer(() => closeGracefully(server, CLOSE_TIMEOUT_MS));
   await assertPortFree(host, workerPort, 'LARDER_WORKER_PORT');

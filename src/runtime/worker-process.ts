@@ -40,7 +40,7 @@ export async function startWorker({ config, threads, updates, health, log, onFat
     memory,
     threads,
     log,
-    catalogue: catalogue.get,
+    catalogue,
     idleMemory,
     ...(health !== undefined && { metrics: health.metrics.scans }),
   });

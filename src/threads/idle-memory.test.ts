@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { IdleMemory } from './idle-memory.ts';
 
 test('garbage is collected after each time of work', async () => {
@@ -9,6 +9,21 @@ test('garbage is collected after each time of work', async () => {
     memory.worked();
     while (isThere(garbage)) await pause(10);
     expect(isThere(garbage)).toBe(false);
+  }
+});
+
+test('nothing is collected in a time of much work, whatever else is done in it', () => {
+  vi.useFakeTimers();
+  try {
+    const memory = new IdleMemory();
+    memory.worked();
+    memory.begin();
+    memory.worked();
+    expect(vi.getTimerCount()).toBe(0);
+    memory.end();
+    expect(vi.getTimerCount()).toBe(1);
+  } finally {
+    vi.useRealTimers();
   }
 });
 

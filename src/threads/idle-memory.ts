@@ -12,13 +12,28 @@ type Collect = (how: { readonly type: 'major'; readonly flavor: 'last-resort' })
 export class IdleMemory {
   readonly #restMs: number;
   #rest: NodeJS.Timeout | undefined;
+  #isBusy = false;
 
   constructor({ restMs = REST_MS }: { readonly restMs?: number } = {}) {
     this.#restMs = restMs;
   }
 
-  /** To be called at each piece of work: some nanoseconds, but for the first one. */
+  /** Begins a time of much work, in which nothing is collected. */
+  begin(): void {
+    this.#isBusy = true;
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
+  }
+
+  /** Ends it. */
+  end(): void {
+    this.#isBusy = false;
+    this.worked();
+  }
+
+  /** To be called after each single piece of work. */
   worked(): void {
+    if (this.#isBusy) return;
     if (this.#rest === undefined) this.#rest = setTimeout(() => this.#release(), this.#restMs).unref();
     else this.#rest.refresh();
   }

@@ -60,7 +60,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
       store: engine.tenantFoods,
       isTold: false,
       memory: memory.tenantFoods,
-      catalogue: () => catalogue,
+      catalogue: { current: catalogue },
       favourites: new FrequentFavourites({ store: engine.diary }),
       nowMs: engine.nowMs,
       log,

@@ -23,7 +23,7 @@ let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
   const { catalogue } = await compileFoods([FOODS]);
-  fixture = await openTestServer({ catalogue: () => catalogue });
+  fixture = await openTestServer({ catalogue: { current: catalogue } });
   key = await fixture.createKey(['foods:read', 'foods:write']);
 });
 afterAll(() => fixture[Symbol.asyncDispose]());

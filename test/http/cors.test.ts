@@ -43,7 +43,7 @@ it.each([
   ['an address that is no percent-encoding', '/v1/foods/100%', 400, false],
   ['a service that stops', '/v1/foods/search', 503, true],
 ])('a page may read why it is turned away: %s', async (_, url, status, isStopping) => {
-  await using fixture = await openTestServer({ corsOrigins: [ORIGIN], isStopping: () => isStopping });
+  await using fixture = await openTestServer({ corsOrigins: [ORIGIN], service: { isStopping } });
   const answer = await fixture.ask({ url, headers: { origin: ORIGIN } });
   expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, ORIGIN]);
 });
@@ -52,7 +52,7 @@ it.each([
   ['an address that is too long', TOO_LONG, false],
   ['a service that stops', '/v1/foods/search', true],
 ])('a preflight is answered where the request itself will be turned away: %s', async (_, url, isStopping) => {
-  await using fixture = await openTestServer({ corsOrigins: [ORIGIN], isStopping: () => isStopping });
+  await using fixture = await openTestServer({ corsOrigins: [ORIGIN], service: { isStopping } });
   expect((await preflight(fixture, ORIGIN, url)).statusCode).toBe(204);
 });
 

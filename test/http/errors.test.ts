@@ -311,21 +311,21 @@ it('nothing internal reaches the client, and all of it the log', async () => {
 });
 
 it('while the service stops, requests are turned away and connections closed', async () => {
-  await using stopping = await openTestServer({ isStopping: () => true });
+  await using stopping = await openTestServer({ service: { isStopping: true } });
   const answer = await stopping.ask('/v1/foods/search');
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
   expect(answer.headers['connection']).toBe('close');
 });
 
 it('each request that ends has begun for whoever counts those under way', async () => {
-  let isStopping = false;
+  const service = { isStopping: false };
   let [begun, ended] = [0, 0];
   const observer = { started: () => begun++, finished: () => ended++ };
-  await using observed = await openTestServer({ isStopping: () => isStopping, observer });
+  await using observed = await openTestServer({ service, observer });
   const statusOf = async (url: string) => (await observed.ask(url)).statusCode;
   expect(await statusOf('/healthz')).toBe(200);
   expect(await statusOf(`/healthz?${'x'.repeat(MAX_URL_LENGTH)}`)).toBe(400);
-  isStopping = true;
+  service.isStopping = true;
   expect(await statusOf('/healthz')).toBe(503);
   await expect.poll(() => [begun, ended]).toEqual([3, 3]);
 });

@@ -18,7 +18,7 @@ const OATS: Food = {
 let fixture: TestServer;
 beforeAll(async () => {
   const { catalogue } = await compileFoods([[OATS, COLA, BANANA]]);
-  fixture = await openTestServer({ catalogue: () => catalogue });
+  fixture = await openTestServer({ catalogue: { current: catalogue } });
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 

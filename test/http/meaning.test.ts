@@ -24,7 +24,7 @@ let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
   const { catalogue } = await compileFoods([GENERIC], [], WORDS);
-  fixture = await openTestServer({ catalogue: () => catalogue });
+  fixture = await openTestServer({ catalogue: { current: catalogue } });
   key = await fixture.createKey(['foods:read', 'foods:write']);
   for (const name of ['Pop tart', 'Sandwich of the house']) {
     const headers = { authorization: `Bearer ${key}` };

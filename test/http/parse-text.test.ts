@@ -9,7 +9,7 @@ let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
   const { catalogue } = await compileFoods([[...readStarterFoods()]]);
-  fixture = await openTestServer({ catalogue: () => catalogue });
+  fixture = await openTestServer({ catalogue: { current: catalogue } });
   key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write'], undefined, 'acme');
 });
 afterAll(() => fixture[Symbol.asyncDispose]());

@@ -11,7 +11,7 @@ import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
 let users: DiaryUsers;
 beforeAll(async () => {
   const { catalogue } = await compileFoods([[...readStarterFoods()]]);
-  users = await openDiaryUsers({ catalogue: () => catalogue });
+  users = await openDiaryUsers({ catalogue: { current: catalogue } });
 });
 afterAll(() => users[Symbol.asyncDispose]());
 

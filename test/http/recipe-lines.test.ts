@@ -10,7 +10,7 @@ let users: DiaryUsers;
 let newUser: DiaryUsers['newUser'];
 beforeAll(async () => {
   const { catalogue } = await compileFoods([[...readStarterFoods()]]);
-  users = await openDiaryUsers({ catalogue: () => catalogue });
+  users = await openDiaryUsers({ catalogue: { current: catalogue } });
   ({ newUser } = users);
 });
 afterAll(() => users[Symbol.asyncDispose]());

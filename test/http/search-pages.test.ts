@@ -19,7 +19,7 @@ let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
   const { catalogue } = await compileFoods([BREADS]);
-  fixture = await openTestServer({ catalogue: () => catalogue });
+  fixture = await openTestServer({ catalogue: { current: catalogue } });
   key = await fixture.createKey(['foods:read', 'foods:write', 'diary:read']);
   for (let at = 0; at < 30; at++) {
     const payload = newFood({ name: `own bread ${at}` });

@@ -23,5 +23,5 @@ export function listedFoods(
     proposals: () => [],
     similarity: () => 0,
   };
-  return new FoodDirectory({ catalogue: () => view, ...ports });
+  return new FoodDirectory({ catalogue: { current: view }, ...ports });
 }

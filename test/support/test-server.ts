@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Scope } from '../../src/access/api-key.ts';
-import type { Catalogue } from '../../src/catalogue/file/catalogue.ts';
+import type { CurrentCatalogue } from '../../src/catalogue/visible-foods.ts';
 import { openApi } from '../../src/compose/api.ts';
 import type { OpenDatabase } from '../../src/compose/backend.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
@@ -12,7 +12,7 @@ import type { ServiceStatus } from '../../src/http/operations/health.ts';
 import { closeGracefully, listen } from '../../src/http/server/connection/listening.ts';
 import { toEndpoints } from '../../src/http/server/endpoint.ts';
 import type { Operation } from '../../src/http/server/operation.ts';
-import type { RequestObserver } from '../../src/http/server/request-handler.ts';
+import type { RequestObserver, ServiceState } from '../../src/http/server/request-handler.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/request-limiter.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
@@ -32,7 +32,7 @@ export interface TestServerOptions {
   readonly dataDir?: string;
   /** Further settings beside the data folder. */
   readonly settings?: Readonly<Record<string, string>>;
-  readonly catalogue?: () => Catalogue;
+  readonly catalogue?: CurrentCatalogue;
   readonly operations?: readonly Operation<unknown>[];
   readonly limiter?: Limiter;
   /** True to count requests as in the service. Without this and `limiter` they are not counted. */
@@ -42,7 +42,7 @@ export interface TestServerOptions {
   /** The clock for expiry of credentials; the machine's by default. */
   readonly nowMs?: () => number;
   readonly status?: () => ServiceStatus;
-  readonly isStopping?: () => boolean;
+  readonly service?: ServiceState;
   readonly observer?: RequestObserver;
 }
 
@@ -99,7 +99,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     thread: 0,
     memory,
     port: work.connect(),
-    catalogue: options.catalogue ?? (() => catalogue),
+    catalogue: options.catalogue ?? { current: catalogue },
     log: log.logger,
     ...(options.nowMs && { nowMs: options.nowMs }),
   });
@@ -118,7 +118,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     nowMs: Date.now,
     observer: options.observer ?? { started: () => {}, finished: () => {} },
     log: log.logger,
-    isStopping: options.isStopping ?? (() => false),
+    service: options.service ?? { isStopping: false },
   });
   const port = await listen(server, { host: '127.0.0.1', port: 0 });
   const client = new HttpClient(port);

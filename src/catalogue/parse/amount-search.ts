@@ -53,6 +53,7 @@ export function searchWithAmounts<Found extends Hit>(
   limit: number,
   search: (text: string, limit: number) => readonly Found[],
 ): readonly Found[] {
+  if (!mayHoldAmount(query)) return search(query, limit);
   const words = foodWordsOf(query);
   if (words === undefined) return search(query, limit);
   const typed = search(query, Math.max(limit, LOOKED_THROUGH));
@@ -74,7 +75,6 @@ export function searchWithAmounts<Found extends Hit>(
 
 /** The words that name the food; undefined where the query has no amount, or nothing else. */
 function foodWordsOf(query: string): FoodWords | undefined {
-  if (!mayHoldAmount(query)) return undefined;
   const tokens = tokenise(query);
   const language = detectLanguage(tokens);
   const of = (amount: Amount) => language.of.at(tokens, amount.endToken);

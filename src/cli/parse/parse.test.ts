@@ -25,7 +25,7 @@ beforeAll(async () => {
   const catalogueStore = openCatalogueStore(readConfig({ LARDER_DATA_DIR: dir }));
   const name = await publishFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
-  const read = createTextReader(new FoodDirectory({ catalogue: () => catalogue }), foodJson);
+  const read = createTextReader(new FoodDirectory({ catalogue: { current: catalogue } }), foodJson);
   readOfApi = async (meal, lang) => JSON.parse(await read({ tenant: 'acme' }, { text: meal, lang }));
   return () => folder[Symbol.dispose]();
 });

@@ -57,7 +57,7 @@ async function recognizeAll(
   }
   const catalogue = Catalogue.open(await loadCatalogue(config, await chosenFile(config, chosen)));
   const foods = foundFoods({
-    foods: new FoodDirectory({ catalogue: () => catalogue }),
+    foods: new FoodDirectory({ catalogue: { current: catalogue } }),
     viewer: { tenant: DEFAULT_TENANT },
     shipped: openShippedFoods(),
   });

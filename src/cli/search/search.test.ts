@@ -36,7 +36,7 @@ test('without a catalogue it says how to get one', async () => {
 
 test('it answers exactly what the API answers', async () => {
   const { catalogue } = await publish();
-  const foods = new FoodDirectory({ catalogue: () => catalogue });
+  const foods = new FoodDirectory({ catalogue: { current: catalogue } });
   const searchOfApi = createFoodSearch('/v1/foods/search', foods, FOOD_WRITER);
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {

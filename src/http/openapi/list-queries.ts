@@ -10,7 +10,7 @@ const limit = z
   .describe(`Most elements to answer with. More than ${MAX_LIMIT} is taken as ${MAX_LIMIT}.`);
 
 export const limitQuery = z.object({
-  limit: limit.meta({ default: DEFAULT_LIMIT }).transform((given = DEFAULT_LIMIT) => given),
+  limit: limit.default(DEFAULT_LIMIT).meta({ default: DEFAULT_LIMIT }),
 });
 
 /** Of a list that is answered whole where neither parameter is given, and else in pages. */

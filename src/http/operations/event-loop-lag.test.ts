@@ -5,13 +5,19 @@ import { EventLoopLag } from './thread-metrics.ts';
 const BLOCK_MS = 300;
 
 test('a blocked thread is noticed once, also where the watch ended before it was asked; time without a watch is no delay', async () => {
-  const lag = new EventLoopLag();
+  const told: string[] = [];
+  const activity = { begin: () => told.push('begin'), end: () => told.push('end') };
+  const lag = new EventLoopLag({ activity });
   lag.requested();
+  lag.requested();
+  expect(told).toEqual(['begin']);
   // Until the first look.
   await pause(50);
   block();
   await pause(1);
   lag.close();
+  lag.close();
+  expect(told).toEqual(['begin', 'end']);
   expect(lag.takeSeconds()).toBeGreaterThanOrEqual(BLOCK_MS / 1_000);
   expect(lag.takeSeconds()).toBe(0);
   block();

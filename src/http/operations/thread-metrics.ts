@@ -11,17 +11,25 @@ export interface ThreadMetricsPorts {
   /** Only a node of a cluster has this and the next one. */
   readonly sharedLimits: SharedLimits | undefined;
   readonly databaseLoad: DatabaseLoad | undefined;
+  readonly activity: Activity;
+}
+
+/** Told when requests begin to come, and when none has come for some seconds. */
+export interface Activity {
+  begin(): void;
+  end(): void;
 }
 
 /** Counts the requests of one API thread. Close it with the thread. */
 export class ThreadMetrics implements RequestObserver {
   readonly #ports: ThreadMetricsPorts;
   readonly #durations = new DurationHistogram();
-  readonly #lag = new EventLoopLag();
+  readonly #lag: EventLoopLag;
   #inFlight = 0;
 
   constructor(ports: ThreadMetricsPorts) {
     this.#ports = ports;
+    this.#lag = new EventLoopLag(ports);
   }
 
   close(): void {
@@ -174,6 +182,11 @@ export class EventLoopLag {
   /** Of earlier watches since `takeSeconds`. */
   #earlier = 0;
   #ending: NodeJS.Timeout | undefined;
+  readonly #activity: Activity;
+
+  constructor({ activity }: { readonly activity: Activity }) {
+    this.#activity = activity;
+  }
 
   /** To be called at each request. */
   requested(): void {
@@ -184,6 +197,7 @@ export class EventLoopLag {
     // Otherwise the time without a watch counts as a delay.
     this.#histogram.reset();
     this.#histogram.enable();
+    this.#activity.begin();
     this.#ending = setTimeout(() => this.close(), WATCHED_MS).unref();
   }
 
@@ -196,8 +210,10 @@ export class EventLoopLag {
   }
 
   close(): void {
+    if (this.#ending === undefined) return;
     clearTimeout(this.#ending);
     this.#ending = undefined;
+    this.#activity.end();
     this.#histogram.disable();
     this.#earlier = Math.max(this.#earlier, this.#histogram.max);
   }

@@ -30,6 +30,12 @@ export interface RequestObserver {
   finished(request: ObservedRequest): void;
 }
 
+/** Changed by whoever runs the server. */
+export interface ServiceState {
+  /** While true, requests that still arrive on open connections are turned away. */
+  readonly isStopping: boolean;
+}
+
 const UNKNOWN_ROUTE = 'unknown';
 /** Operations whose clients decide how long they last, so they are never slow: streams, and uploads over slow lines. */
 const LASTING: ReadonlySet<unknown> = new Set(['stream', 'uncounted']);
@@ -42,7 +48,7 @@ export interface RequestHandlerPorts {
   readonly observer: RequestObserver;
   readonly idempotentRequests: IdempotentRequests;
   readonly log: Logger;
-  readonly isStopping: () => boolean;
+  readonly service: ServiceState;
 }
 
 /**
@@ -73,7 +79,7 @@ export class RequestHandler {
   };
 
   #answer(exchange: Exchange): MaybePromise<void> {
-    const { router, guard, allowOrigin, isStopping } = this.#ports;
+    const { router, guard, allowOrigin, service } = this.#ports;
     const mayBeRead = allowOrigin?.(exchange) === true;
     const found = router.find(exchange.incoming.url!);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
@@ -85,7 +91,7 @@ export class RequestHandler {
     exchange.endpoint = endpoint;
     exchange.raw.params = found.params;
     exchange.raw.query = found.query;
-    admit(exchange, endpoint, isStopping());
+    admit(exchange, endpoint, service);
     if (endpoint === undefined) {
       return guard.unknown(exchange).then(() => {
         throw notFound(exchange, found);
@@ -143,15 +149,9 @@ export class RequestHandler {
     exchange.headers = headers;
     exchange.body = body;
     const also = endpoint.alsoCounts?.(body);
-    if (also !== undefined) {
-      const counted = this.#ports.guard.countAlso(also, endpoint, exchange);
-      if (counted instanceof Promise) return counted.then(() => this.#handle(endpoint, exchange));
-    }
-    return this.#handle(endpoint, exchange);
-  }
-
-  #handle(endpoint: Endpoint, exchange: Exchange): MaybePromise<CompleteReply> {
-    const answer = endpoint.handle(exchange);
+    const counted = also && this.#ports.guard.countAlso(also, endpoint, exchange);
+    const answer =
+      counted instanceof Promise ? counted.then(() => endpoint.handle(exchange)) : endpoint.handle(exchange);
     if (answer instanceof Promise) return answer.then((given) => completeReply(endpoint, given, exchange));
     return completeReply(endpoint, answer, exchange);
   }
@@ -215,7 +215,7 @@ function notFound(exchange: Exchange, { allowed }: FoundPath): AppError {
 }
 
 /** Throws for what no operation should see, before anybody is asked who sent it. */
-function admit(exchange: Exchange, endpoint: Endpoint | undefined, isStopping: boolean): void {
+function admit(exchange: Exchange, endpoint: Endpoint | undefined, { isStopping }: ServiceState): void {
   const { incoming, raw } = exchange;
   if (isStopping) {
     exchange.header('connection', 'close');

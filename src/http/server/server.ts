@@ -7,7 +7,7 @@ import * as limits from './connection/limits.ts';
 import { allowOrigins } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Guard, type GuardPorts } from './guard.ts';
-import { RequestHandler, type RequestObserver } from './request-handler.ts';
+import { RequestHandler, type RequestObserver, type ServiceState } from './request-handler.ts';
 import { Router } from './router.ts';
 import { answerClientError, refuseTunnel } from './socket-errors.ts';
 
@@ -22,8 +22,7 @@ export interface ServerPorts extends GuardPorts {
   readonly publicUrl: string | undefined;
   readonly observer: RequestObserver;
   readonly log: Logger;
-  /** While true, requests that still arrive on open connections are turned away. */
-  readonly isStopping: () => boolean;
+  readonly service: ServiceState;
 }
 
 /** The HTTP server of one thread, not yet listening. */

@@ -53,6 +53,8 @@ const STEP_CHARACTERS = 4_096;
  * built, and until it is changed or deleted.
  */
 export class TieredIndex {
+  /** Whether search finds everything that was applied. A field, since every request asks. */
+  isComplete = true;
   /** Largest first. */
   #tiers: readonly Tier[] = [];
   readonly #latest = new Map<FoodId, Entry>();
@@ -72,11 +74,6 @@ export class TieredIndex {
     return characters * CHARACTER_BYTES + this.#tiers.length * TIER_BYTES;
   }
 
-  /** Whether search finds everything that was applied. */
-  get isComplete(): boolean {
-    return this.#waiting.size === 0;
-  }
-
   /** Applies writes in their order; a food that is absent was deleted. */
   apply(changes: readonly { readonly id: FoodId; readonly food?: Food }[]): void {
     for (const { id, food } of changes) {
@@ -85,6 +82,7 @@ export class TieredIndex {
       const entry: Entry = { food, weight: textLength(food), tier: undefined, document: 0, isDead: false };
       this.#latest.set(id, entry);
       this.#waiting.add(entry);
+      this.isComplete = false;
       this.#waitingCharacters += entry.weight;
     }
   }
@@ -97,6 +95,7 @@ export class TieredIndex {
       yield* this.#unite(small, yield* sortInSteps(batch, byStaticOrder));
       for (const entry of batch) this.#stopWaiting(entry);
     }
+    this.isComplete = true;
   }
 
   /** Merges tiers of similar size, so that searches are fast. Not to be begun again before it has ended. */
