@@ -109,7 +109,20 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
 /** Undefined where no service is configured; then nothing that asks one is loaded. */
 async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPorts, 'sources'>) {
   if (config.externalApis.length === 0) return undefined;
-  const { ExternalLookup } = await import('../catalogue/external/external-lookup.ts');
-  const { externalSources } = await import('./external-sources.ts');
-  return new ExternalLookup({ sources: externalSources(config), ...ports });
+  const [{ ExternalLookup }, { CircuitBreaker, GUARD_LIMITS }, { OffProductApi }, { FdcFoodSearch }] =
+    await Promise.all([
+      import('../catalogue/external/external-lookup.ts'),
+      import('../catalogue/external/circuit-breaker.ts'),
+      import('../catalogue/external/off-client.ts'),
+      import('../catalogue/external/fdc-client.ts'),
+    ]);
+  const open = {
+    off: () => new OffProductApi({ base: config.offApiUrl }),
+    fdc: () => new FdcFoodSearch({ base: config.fdcApiUrl, apiKey: config.fdcApiKey }),
+  };
+  // They are asked in the order in which they are configured.
+  const sources = config.externalApis.map(
+    (name) => new CircuitBreaker({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
+  );
+  return new ExternalLookup({ sources, ...ports });
 }

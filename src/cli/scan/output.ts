@@ -1,5 +1,4 @@
-import { cell, numberCell, percent, toLines } from '../terminal/format.ts';
-import { printableInLine } from '../terminal/printable.ts';
+import { cell, numberCell, percent, printableInLine, toLines } from '../terminal/format.ts';
 import type { ScanAnswer } from './client.ts';
 
 /** Clears the line. */

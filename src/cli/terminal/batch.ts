@@ -6,7 +6,7 @@ import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { AppError, UsageError } from '../../errors.ts';
 import { readError } from '../../files/file-errors.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
-import { printable } from './printable.ts';
+import { printable } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 const LF = 0x0a;

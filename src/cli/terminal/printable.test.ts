@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { cell, columns, toLines } from './format.ts';
-import { printable, printableInLine } from './printable.ts';
+import { cell, columns, printable, printableInLine, toLines } from './format.ts';
 
 const ESC = '\u001b';
 

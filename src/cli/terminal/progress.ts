@@ -1,7 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { ImportProgress } from '../../catalogue/import/import-progress.ts';
-import { count } from './format.ts';
-import { printableInLine } from './printable.ts';
+import { count, printableInLine } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Interval between lines without a terminal. */

@@ -1,6 +1,6 @@
 import { wholeNumber } from '../../config/schemas.ts';
 import { AppError, OperatorError, UsageError } from '../../errors.ts';
-import { printable } from './printable.ts';
+import { printable } from './format.ts';
 
 /** The environment and the streams of a command; tests pass their own. */
 export interface Terminal {

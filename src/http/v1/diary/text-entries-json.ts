@@ -7,8 +7,7 @@ import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.
 import { unresolvedItemsSchema } from '../../../error-details.ts';
 import { parseTextFields } from '../../foods/parse-text.ts';
 import { jsonList } from '../../server/body/json-list.ts';
-import { bodyWhere } from '../fields.ts';
-import { understandingFields } from '../read-items-json.ts';
+import { bodyWhere, understandingFields } from '../fields.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
 import { newEntriesSchema, newEntrySchema } from './entry-input.ts';
 import { entryJson, entrySchema } from './entry-json.ts';

@@ -20,8 +20,7 @@ import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
 import { amountsJson } from '../diary/entry-json.ts';
-import { isoTimeJson, withoutReadOnly } from '../fields.ts';
-import { understandingFields } from '../read-items-json.ts';
+import { isoTimeJson, understandingFields, withoutReadOnly } from '../fields.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
 
