@@ -7,6 +7,12 @@ import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrase.ts';
 
+/** UTF-16 offsets. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** What a text says of one food. */
 export interface MealItem {
   readonly words: readonly PhraseWord[];
@@ -18,6 +24,8 @@ export interface MealItem {
   readonly firstToken: number;
   /** A phrase of it names a part of a dish. */
   readonly hasParts: boolean;
+  /** Foods named after it that count as part of it, as UTF-16 offsets: the rice of "200 g chicken with rice". */
+  readonly included?: readonly Extent[];
   /** Stems of words that may describe the serving. */
   readonly described: readonly string[];
   /** The words that name the food, as UTF-16 offsets. */
@@ -67,10 +75,7 @@ export function toMealItem(
 }
 
 /** From the first to the last word that says something about the food. */
-function extentOf(
-  tokens: readonly Token[],
-  words: readonly PhraseWord[],
-): { readonly start: number; readonly end: number } {
+export function extentOf(tokens: readonly Token[], words: readonly PhraseWord[]): Extent {
   const said = words.filter(({ weight }) => weight >= MIN_SAID);
   const some = said.length > 0 ? said : words;
   return { start: tokens[some[0]!.token]!.start, end: tokens[some.at(-1)!.token]!.end };

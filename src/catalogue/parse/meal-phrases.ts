@@ -247,6 +247,8 @@ export class PhraseReader {
     const isCounted = this.#pending !== undefined && !isArticle(this.#pending);
     // "chips and an apple" are two, "pizza with a thin crust" is one.
     const isListed = this.#pending !== undefined && !this.#words.belonging.has(this.#link);
+    // "and a coffee", but not "and a mix of herbs".
+    const isAdded = isListed && this.#words.listing.has(this.#link) && this.#tokens[at + 1]?.folded !== 'of';
     this.#open = {
       words: [],
       firstToken: part ?? at,
@@ -255,7 +257,7 @@ export class PhraseReader {
       begins: this.#isStart || isCounted || isListed || this.#words.separating.has(this.#link),
       mayGoOn: !this.#isStart && !isCounted && isListed,
       link: this.#link,
-      belongs: this.#belongs && !isCounted,
+      belongs: this.#belongs && !isCounted && !isAdded,
       ...(this.#pending !== undefined && { before: this.#pending }),
     };
     this.#isStart = false;

@@ -1,7 +1,7 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import { isNameOfPart } from './dish-parts.ts';
-import { type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
+import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
 import { nameWords } from './names/name-words.ts';
@@ -107,11 +107,23 @@ export class MealReader {
       readings.push(this.#bestReading(phrases.slice(0, end), readings, manner));
     }
     const items: MealItem[] = [];
+    let parts: Phrase[] = [];
     for (let at = phrases.length; at > 0; at = readings[at]!.from) {
-      const { item } = readings[at]!;
-      if (item !== undefined) items.unshift(item);
+      const { item, from } = readings[at]!;
+      if (item === undefined) parts.unshift(phrases[from]!);
+      else {
+        items.unshift({ ...item, included: this.#foodsAmong(parts) });
+        parts = [];
+      }
     }
     return withoutRepeats(items, this.#text.tokens, this.#words);
+  }
+
+  /** The phrases that tell of the food before them and name foods themselves. */
+  #foodsAmong(phrases: readonly Phrase[]) {
+    return phrases
+      .filter((phrase) => (phrase.belongs || phrase.isPart) && this.#scoreAlone(phrase) >= ADDED_SCORE)
+      .map(({ words }) => extentOf(this.#text.tokens, words));
   }
 
   /** All phrases as one food with this amount. */

@@ -106,6 +106,16 @@ test('an amount says where its grams come from, and what was assumed', () => {
   expect(nuts).toMatchObject({ assumed: ['typical handful of 30 g'] });
 });
 
+test('what counts as part of a food is said', () => {
+  const items = parseFoods('I had 200 g salmon with rice and a coffee', { finder: catalogue });
+  expect(items.map(({ food, assumed }) => [food?.name, assumed.filter((each) => /part/.test(each))])).toEqual(
+    [
+      ['Salmon', ['"rice" is part of it']],
+      ['Coffee, black', []],
+    ],
+  );
+});
+
 test('words around the foods are no foods', () => {
   const text = 'For lunch I had two scrambled eggs, and washed them down with a large latte.';
   expect(namesIn(text)).toEqual(['Scrambled eggs', 'Latte']);

@@ -191,7 +191,10 @@ function toParsedItem(
   return {
     ...common,
     food: best.food,
-    assumed: best.amount?.isAssumed === true ? [best.amount.source] : [],
+    assumed: [
+      ...(best.amount?.isAssumed === true ? [best.amount.source] : []),
+      ...(item.included ?? []).map((part) => `"${text.slice(part.start, part.end)}" is part of it`),
+    ],
     ...(best.amount !== undefined && { basisAmount: best.amount.basisAmount, source: best.amount.source }),
   };
 }
