@@ -1,0 +1,130 @@
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { LIFETIME_MS, openTokens, START_MS, type TokenFixture } from '../../../test/support/open-tokens.ts';
+import { AppError } from '../../errors.ts';
+
+const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
+
+let fixture: TokenFixture;
+beforeEach(async () => {
+  fixture = await openTokens();
+  return () => fixture.close();
+});
+
+describe('a token is refused', () => {
+  test('when its time is over, also when it was accepted before', async () => {
+    const token = await fixture.mint();
+    await fixture.verify(token);
+    fixture.nowMs += LIFETIME_MS - 1;
+    await fixture.verify(token);
+    fixture.nowMs += 1;
+    await expect(fixture.verify(token)).rejects.toEqual(refusal('expired_token'));
+    await expect(fixture.openThread().verifier.verify(token)).rejects.toEqual(refusal('expired_token'));
+  });
+
+  test('within a second when its key is revoked, also when it was accepted before', async () => {
+    const token = await fixture.mint();
+    await fixture.verify(token);
+    await fixture.issuer.revoke(fixture.issued.key.id);
+    fixture.nowMs += 999;
+    await expect(fixture.verify(token)).rejects.toEqual(refusal('invalid_token'));
+  });
+
+  test('when any of its characters was changed', async () => {
+    const token = await fixture.mint();
+    // Without the last one, of which some bits have no meaning.
+    for (let at = 0; at < token.length - 1; at += 7) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      await expect(fixture.verify(token.slice(0, at) + other + token.slice(at + 1))).rejects.toEqual(
+        refusal('invalid_token'),
+      );
+    }
+  });
+
+  test.each(['', '..', 'a.b.c', `${'a'.repeat(3_000)}.b.c`])('when it is %.20j', async (token) => {
+    await expect(fixture.verify(token)).rejects.toEqual(refusal('invalid_token'));
+  });
+
+  describe('when it is signed', () => {
+    const claims = () => ({ ...decodeJwt(token), jti: 'forged' });
+    let token: string;
+    let header: { alg: string; typ: string; kid: string };
+    let privateKey: Awaited<ReturnType<typeof importJWK>>;
+    beforeEach(async () => {
+      token = await fixture.mint();
+      header = decodeProtectedHeader(token) as typeof header;
+      const [stored] = await fixture.signingKeys.list();
+      privateKey = await importJWK(stored!.privateJwk, 'EdDSA');
+    });
+    const sign = (changed: object, newHeader: object = {}) =>
+      new SignJWT({ ...claims(), ...changed }).setProtectedHeader({ ...header, ...newHeader });
+
+    test('by nobody', async () => {
+      await expect(fixture.verify(new UnsecuredJWT(claims()).encode())).rejects.toEqual(
+        refusal('invalid_token'),
+      );
+      const none = Buffer.from(JSON.stringify({ ...header, alg: 'none' })).toString('base64url');
+      await expect(fixture.verify(`${none}.${token.split('.')[1]}.`)).rejects.toEqual(
+        refusal('invalid_token'),
+      );
+    });
+
+    test('by somebody else, under our key id or their own', async () => {
+      const foreign = await generateKeyPair('EdDSA');
+      for (const kid of [header.kid, 'theirs']) {
+        await expect(fixture.verify(await sign({}, { kid }).sign(foreign.privateKey))).rejects.toEqual(
+          refusal('invalid_token'),
+        );
+      }
+    });
+
+    test('with our public key as if it were a shared secret', async () => {
+      const publicJwk = (await fixture.here.ring.publicJwks()).keys[0]!;
+      for (const secret of [JSON.stringify(publicJwk), publicJwk.x!]) {
+        const forged = await sign({}, { alg: 'HS256' }).sign(new TextEncoder().encode(secret.padEnd(32)));
+        await expect(fixture.verify(forged)).rejects.toEqual(refusal('invalid_token'));
+      }
+    });
+
+    test('with a key that it brings along', async () => {
+      const own = await generateKeyPair('EdDSA');
+      const jwk = await exportJWK(own.publicKey);
+      await expect(fixture.verify(await sign({}, { jwk }).sign(own.privateKey))).rejects.toEqual(
+        refusal('invalid_token'),
+      );
+    });
+
+    test.each([
+      ['another audience', { aud: 'elsewhere' }],
+      ['another issuer', { iss: 'elsewhere' }],
+      ['a time that has not come', { nbf: START_MS / 1000 + 60 }],
+      ['no expiry', { exp: undefined }],
+      ['no user', { sub: undefined }],
+      ['no key behind it', { client_id: undefined }],
+      ['an unknown key behind it', { client_id: 'aaaaaaaaaaaa' }],
+      ['no scope', { scope: undefined }],
+    ])('by us for %s', async (_, changed) => {
+      await expect(fixture.verify(await sign(changed).sign(privateKey))).rejects.toEqual(
+        refusal('invalid_token'),
+      );
+    });
+
+    test('by us as another kind of JWT', async () => {
+      await expect(fixture.verify(await sign({}, { typ: 'JWT' }).sign(privateKey))).rejects.toEqual(
+        refusal('invalid_token'),
+      );
+    });
+
+    test('by us, and only then accepted', async () => {
+      expect(await fixture.verify(await sign({}).sign(privateKey))).toHaveProperty('userId', 'ann');
+    });
+  });
+});

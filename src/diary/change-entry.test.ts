@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bread, DATE, soup } from '../../test/support/diary-inputs.ts';
+import { openDiary } from '../../test/support/open-diary.ts';
+import type { Food } from '../catalogue/food/food.ts';
+import type { Diary } from './diary.ts';
+import type { DiaryOwner } from './records/entry.ts';
+
+describe('changes of an entry', () => {
+  const foods: Food[] = [bread];
+  let opened: Awaited<ReturnType<typeof openDiary>>;
+  let diary: Diary;
+  let owners = 0;
+  const newOwner = (): DiaryOwner => ({ tenant: 'acme', userId: `u${++owners}` });
+
+  beforeAll(async () => {
+    opened = await openDiary({ foods });
+    diary = opened.diary;
+  });
+  afterAll(() => opened?.close());
+
+  test('a later change of the food changes no entry, and its amount can still be changed', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [
+      { date: DATE, mealType: 'snacks', foodId: bread.id, quantity: 100, unit: 'g' },
+    ]);
+    foods.splice(0, 1, { ...bread, per100: { ...bread.per100, energy: 1 } });
+    try {
+      expect((await diary.get(owner, entry!.id)).amounts.calories).toBe(259_000);
+      const halved = await diary.change(owner, entry!.id, { quantity: 50 });
+      expect(halved).toMatchObject({ amounts: { calories: 129_500 }, version: 2 });
+      const sliced = await diary.change(owner, entry!.id, { quantity: 1, unit: 'slice' });
+      expect(sliced.amounts.calories).toBe(82_880);
+    } finally {
+      foods.splice(0, 1, bread);
+    }
+  });
+
+  test('of two devices that change the same version the second is refused', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    await diary.change(owner, entry!.id, { foodName: 'Stew' }, 1);
+    await expect(diary.change(owner, entry!.id, { foodName: 'Broth' }, 1)).rejects.toMatchObject({
+      code: 'version_conflict',
+    });
+    await expect(diary.remove(owner, entry!.id, 1)).rejects.toMatchObject({ code: 'version_conflict' });
+    await diary.remove(owner, entry!.id, 2);
+    await expect(diary.get(owner, entry!.id)).rejects.toMatchObject({ code: 'diary_entry_not_found' });
+  });
+
+  test('100 changes of different fields at once, without a version, all take effect', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    const changes = Array.from({ length: 100 }, (_, index) =>
+      index % 2 === 0 ? { fat: index } : { protein: index },
+    );
+    await Promise.all(changes.map((change) => diary.change(owner, entry!.id, change)));
+    expect((await diary.get(owner, entry!.id)).version).toBe(101);
+  });
+
+  test('an empty change changes nothing, not even the version', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    expect(await diary.change(owner, entry!.id, {})).toEqual(entry);
+  });
+
+  test('the first unit of a typed entry is only noted, and its quantity scales with it', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [{ ...soup, calories: 100, quantity: 2 }]);
+    const bowls = await diary.change(owner, entry!.id, { unit: 'bowls' });
+    expect(bowls).toMatchObject({ quantity: 2, unit: 'bowls', amounts: { calories: 100_000 } });
+    expect(await diary.change(owner, entry!.id, { quantity: 3 })).toMatchObject({
+      unit: 'bowls',
+      amounts: { calories: 150_000 },
+    });
+    await expect(diary.change(owner, entry!.id, { unit: 'g' })).rejects.toMatchObject({
+      details: { fields: ['unit'], possible: ['bowls'] },
+    });
+  });
+
+  test('null makes fiber unknown again', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [{ ...soup, fiber: 4 }]);
+    expect((await diary.change(owner, entry!.id, { fiber: null })).amounts).not.toHaveProperty('fiber');
+  });
+});

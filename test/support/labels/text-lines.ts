@@ -1,0 +1,24 @@
+import type { TextLine } from '../../../src/scan/recognizers/label/text-line.ts';
+
+/** The texts of one row, with where each begins. */
+export type Line = readonly (readonly [x: number, text: string])[];
+
+/** Text as it is recognized on a straight photo, row below row. */
+export function textLines(...rows: readonly Line[]): TextLine[] {
+  return rows.flatMap((row, index) =>
+    row.map(([x, text]) => ({
+      region: {
+        centreX: x + text.length * 5,
+        centreY: 30 * index,
+        length: text.length * 10,
+        height: 24,
+        angle: 0,
+      },
+      characters: [...text].map((character, at) => ({
+        character,
+        at: (at + 0.5) / text.length,
+        confidence: 0.9,
+      })),
+    })),
+  );
+}
