@@ -12,6 +12,7 @@ import type { OpenDatabase } from '../src/compose/backend.ts';
 import { createAuthenticator, createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
 import { openDatabase } from '../src/compose/open-backend.ts';
 import { readConfig } from '../src/config/config.ts';
+import { inOneTransaction } from '../test/support/one-transaction.ts';
 import { openEngineInProcess } from './support/engine-in-process.ts';
 
 const REQUESTS = 200_000;
@@ -76,9 +77,9 @@ async function createKeys(database: OpenDatabase): Promise<IssuedKey[]> {
   return await Promise.all(Array.from({ length: KEYS_IN_USE }, () => issuer.create(request)));
 }
 
-async function fillTable({ db, ...how }: OpenDatabase, count: number): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const store = openKeyStore({ ...how, db: transaction });
+async function fillTable(database: OpenDatabase, count: number): Promise<void> {
+  const store = openKeyStore(database);
+  await inOneTransaction(database, async () => {
     for (let at = 0; at < count; at++) {
       const key = {
         id: randomBytes(6).toString('hex'),

@@ -5,10 +5,10 @@
  *     npm run bench -- scan-turns
  */
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { toSql } from '../src/storage/postgres/database.ts';
 import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
 import { SqlScanStore } from '../src/storage/scan-store.ts';
+import { sql } from '../src/storage/sql.ts';
 import type { SqlDatabase } from '../src/storage/sql-database.ts';
 import { openDatabase } from '../src/storage/sqlite/database.ts';
 import { DATABASE_LIMITS } from '../test/support/database-limits.ts';
@@ -46,7 +46,7 @@ async function measure(name: string, database: SqlDatabase): Promise<void> {
   console.log(
     `${name}: behind ${HEAVY} images of another user, one waits for ${before}; by age for ${HEAVY}`,
   );
-  await sql`delete from scans`.execute(database.db);
+  await sql`delete from scans`.all(database.db);
   await fill(database, WAITING, 1_000);
   const times: number[] = [];
   for (let index = 0; index < CLAIMS; index++) {
@@ -66,10 +66,10 @@ function claim(store: SqlScanStore) {
 /** Waiting jobs with their turns. */
 async function fill({ db }: SqlDatabase, count: number, tenants: number): Promise<void> {
   await sql`
-    with recursive number (n) as (select 0 union all select n + 1 from number where n + 1 < ${sql.lit(count)})
+    with recursive number (n) as (select 0 union all select n + 1 from number where n + 1 < ${count})
     insert into scans (tenant_id, id, user_id, client_id, content_type, image_type, status, created_at_ms,
       upload_expires_at_ms, due_at_ms, tenant_turn, user_turn)
-    select 'tenant-' || (n % ${sql.lit(tenants)}), 'scan-' || n, 'heavy', 'phone', 'image/jpeg', 'photo', 'processing', 1, 2,
-      n, 1 + n / ${sql.lit(tenants)}, 1 + n / ${sql.lit(tenants)} from number`.execute(db);
-  await sql`analyze`.execute(db);
+    select 'tenant-' || (n % ${tenants}), 'scan-' || n, 'heavy', 'phone', 'image/jpeg', 'photo', 'processing', 1, 2,
+      n, 1 + n / ${tenants}, 1 + n / ${tenants} from number`.all(db);
+  await sql`analyze`.all(db);
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
+import { sql } from '../storage/sql.ts';
 import { type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
 import { SCOPES } from './api-key.ts';
 import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
@@ -43,7 +44,7 @@ test('a service that has keys gets no first one', async () => {
 
 test('a start that broke off after the file was written loses nothing', async () => {
   const left = (await createFirstKey(ports))!;
-  await db.db.deleteFrom('api_keys').execute();
+  await sql`delete from api_keys`.all(db.db);
   expect((await createFirstKey(ports))?.text).toBe(left.text);
   expect(await ports.store.find(left.key.id)).toBeDefined();
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
+import { sql } from '../storage/sql.ts';
 import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
 import { MAX_REMOVED_AT_ONCE, StoredResponseSweeper, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
@@ -26,7 +27,7 @@ async function openStore() {
     });
   for (let each = 0; each < TWO_STEPS_AND_ONE; each++) await claim(`old-${each}`, NOW_MS - KEPT_FOR_MS);
   await claim('younger', NOW_MS - KEPT_FOR_MS + 1);
-  const kept = () => db.db.selectFrom('idempotent_requests').select('idempotency_key').execute();
+  const kept = () => sql`select idempotency_key from idempotent_requests`.all(db.db);
   return { store, kept };
 }
 

@@ -1,4 +1,3 @@
-import type { ExpressionBuilder } from 'kysely';
 import type {
   Claim,
   ClaimRequest,
@@ -7,7 +6,8 @@ import type {
   RequestName,
 } from '../idempotency/idempotency-store.ts';
 import type { NamedRequest } from '../time-ordered-id.ts';
-import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
+import { list, type Queries, raw, type Sql, sql } from './sql.ts';
+import type { IdempotentRequestsTable, SqlDatabase } from './sql-database.ts';
 import { bind, type Query, type Statement, type Writer, writeOne } from './writer.ts';
 
 /** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
@@ -25,7 +25,7 @@ export function noteOf({ tenant, userId, idempotencyKey }: NamedRequest): Statem
 }
 
 export class SqlIdempotencyStore implements IdempotencyStore {
-  readonly #db: QueryBuilder;
+  readonly #db: Queries;
   readonly #writer: Writer;
   readonly #createClaimId: () => string;
 
@@ -43,64 +43,34 @@ export class SqlIdempotencyStore implements IdempotencyStore {
   async claim(request: ClaimRequest): Promise<Claim> {
     const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
     const claimId = this.#createClaimId();
-    const claim = this.#db
-      .insertInto('idempotent_requests')
-      .values({
-        ...toColumns(name),
-        subject_user_id: subjectUserId,
-        fingerprint,
-        claim_id: claimId,
-        attempt: 1,
-        claimed_at_ms: nowMs,
-        claimed_until_ms: claimedUntilMs,
-        status: null,
-        headers: null,
-        body: null,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['tenant_id', 'user_id', 'idempotency_key'])
-          .doUpdateSet((eb) => ({
-            fingerprint: eb.ref('excluded.fingerprint'),
-            subject_user_id: eb.ref('excluded.subject_user_id'),
-            claim_id: eb.ref('excluded.claim_id'),
-            attempt: eb
-              .case()
-              .when(isExecutedAgain(eb, fingerprint, forgottenMs))
-              .then(eb('idempotent_requests.attempt', '+', 1))
-              .else(1)
-              .end(),
-            claimed_at_ms: eb
-              .case()
-              .when(isExecutedAgain(eb, fingerprint, forgottenMs))
-              .then(eb.ref('idempotent_requests.claimed_at_ms'))
-              .else(eb.ref('excluded.claimed_at_ms'))
-              .end(),
-            claimed_until_ms: eb.ref('excluded.claimed_until_ms'),
-            status: null,
-            headers: eb
-              .case()
-              .when(isExecutedAgain(eb, fingerprint, forgottenMs))
-              .then(eb.ref('idempotent_requests.headers'))
-              .else(null)
-              .end(),
-            body: null,
-          }))
-          .where((eb) =>
-            eb.or([
-              eb('idempotent_requests.claimed_at_ms', '<=', forgottenMs),
-              eb.and([
-                eb('idempotent_requests.status', 'is', null),
-                eb('idempotent_requests.claimed_until_ms', '<=', nowMs),
-                eb.or([
-                  eb('idempotent_requests.fingerprint', '=', fingerprint),
-                  eb('idempotent_requests.claimed_until_ms', '=', ABANDONED),
-                ]),
-              ]),
-            ]),
-          ),
-      )
-      .returning(['attempt', 'claimed_at_ms', 'headers']);
+    const row = {
+      ...toColumns(name),
+      subject_user_id: subjectUserId,
+      fingerprint,
+      claim_id: claimId,
+      attempt: 1,
+      claimed_at_ms: nowMs,
+      claimed_until_ms: claimedUntilMs,
+    };
+    // Whether a claim that takes a row over executes the same request again, and not a new one after it was forgotten.
+    const isAgain = sql`kept.fingerprint = ${fingerprint} and kept.claimed_at_ms > ${forgottenMs}`;
+    const claim = sql<Pick<IdempotentRequestsTable, 'attempt' | 'claimed_at_ms' | 'headers'>>`
+      insert into idempotent_requests as kept (${raw(Object.keys(row).join())})
+      values (${list(Object.values(row))})
+      on conflict (tenant_id, user_id, idempotency_key) do update set
+        fingerprint = excluded.fingerprint,
+        subject_user_id = excluded.subject_user_id,
+        claim_id = excluded.claim_id,
+        attempt = case when ${isAgain} then kept.attempt + 1 else 1 end,
+        claimed_at_ms = case when ${isAgain} then kept.claimed_at_ms else excluded.claimed_at_ms end,
+        claimed_until_ms = excluded.claimed_until_ms,
+        status = null,
+        headers = case when ${isAgain} then kept.headers end,
+        body = null
+      where kept.claimed_at_ms <= ${forgottenMs}
+        or (kept.status is null and kept.claimed_until_ms <= ${nowMs}
+          and (kept.fingerprint = ${fingerprint} or kept.claimed_until_ms = ${ABANDONED}))
+      returning attempt, claimed_at_ms, headers`;
     const [started] = (await writeOne(this.#writer, claim)).rows;
     if (started === undefined) return this.#look(name, fingerprint);
     const { attempt, claimed_at_ms: firstClaimedMs, headers } = started;
@@ -108,59 +78,38 @@ export class SqlIdempotencyStore implements IdempotencyStore {
   }
 
   async extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void> {
-    const change = this.#db
-      .updateTable('idempotent_requests')
-      .set({ claimed_until_ms: claimedUntilMs })
-      .where(isNamed(name))
-      .where('claim_id', '=', claimId)
-      .where('claimed_until_ms', '!=', ABANDONED)
-      .where('status', 'is', null);
+    const change = sql`
+      update idempotent_requests set claimed_until_ms = ${claimedUntilMs}
+      where ${isNamed(name)} and claim_id = ${claimId} and claimed_until_ms <> ${ABANDONED} and status is null`;
     await writeOne(this.#writer, change);
   }
 
   async settle(name: RequestName, claimId: string, { status, headers, body }: KeptAnswer): Promise<void> {
-    const change = this.#db
-      .updateTable('idempotent_requests')
-      .set({ status, headers: JSON.stringify(headers), body })
-      .where(isNamed(name))
-      .where('claim_id', '=', claimId);
+    const change = sql`
+      update idempotent_requests set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}
+      where ${isNamed(name)} and claim_id = ${claimId}`;
     await writeOne(this.#writer, change);
   }
 
   async abandon(name: RequestName, claimId: string): Promise<void> {
-    const change = this.#db
-      .updateTable('idempotent_requests')
-      .set({ claimed_until_ms: ABANDONED })
-      .where(isNamed(name))
-      .where('claim_id', '=', claimId)
-      .where('status', 'is', null);
+    const change = sql`
+      update idempotent_requests set claimed_until_ms = ${ABANDONED}
+      where ${isNamed(name)} and claim_id = ${claimId} and status is null`;
     await writeOne(this.#writer, change);
   }
 
   async removeForgotten(forgottenMs: number, limit: number): Promise<number> {
-    const removal = this.#db
-      .deleteFrom('idempotent_requests')
-      .where((eb) =>
-        eb(
-          eb.refTuple('tenant_id', 'user_id', 'idempotency_key'),
-          'in',
-          eb
-            .selectFrom('idempotent_requests')
-            .select(['tenant_id', 'user_id', 'idempotency_key'])
-            .where('claimed_at_ms', '<=', forgottenMs)
-            .limit(limit)
-            .$asTuple('tenant_id', 'user_id', 'idempotency_key'),
-        ),
-      );
+    const removal = sql`
+      delete from idempotent_requests where (tenant_id, user_id, idempotency_key) in (
+        select tenant_id, user_id, idempotency_key from idempotent_requests
+        where claimed_at_ms <= ${forgottenMs} limit ${limit})`;
     return (await writeOne(this.#writer, removal)).changes;
   }
 
   async #look(name: RequestName, fingerprint: Uint8Array): Promise<Claim> {
-    const row = await this.#db
-      .selectFrom('idempotent_requests')
-      .select(['fingerprint', 'status', 'headers', 'body'])
-      .where(isNamed(name))
-      .executeTakeFirst();
+    const query = sql<IdempotentRequestsTable>`
+      select fingerprint, status, headers, body from idempotent_requests where ${isNamed(name)}`;
+    const row = await query.first(this.#db);
     // The row was removed between the two statements: the caller should ask again.
     if (row === undefined) return { kind: 'running' };
     if (Buffer.compare(row.fingerprint, fingerprint) !== 0) return { kind: 'other' };
@@ -172,22 +121,10 @@ export class SqlIdempotencyStore implements IdempotencyStore {
   }
 }
 
-/** Whether a claim that takes a row over executes the same request again, and not a new one after it was forgotten. */
-function isExecutedAgain(
-  eb: ExpressionBuilder<Tables, 'idempotent_requests'>,
-  fingerprint: Uint8Array,
-  forgottenMs: number,
-) {
-  return eb.and([
-    eb('idempotent_requests.fingerprint', '=', fingerprint),
-    eb('idempotent_requests.claimed_at_ms', '>', forgottenMs),
-  ]);
-}
-
 function toColumns({ tenant, userId, idempotencyKey }: RequestName) {
   return { tenant_id: tenant, user_id: userId, idempotency_key: idempotencyKey };
 }
 
-function isNamed(name: RequestName) {
-  return (eb: ExpressionBuilder<Tables, 'idempotent_requests'>) => eb.and(toColumns(name));
+function isNamed({ tenant, userId, idempotencyKey }: RequestName): Sql {
+  return sql`tenant_id = ${tenant} and user_id = ${userId} and idempotency_key = ${idempotencyKey}`;
 }

@@ -1,18 +1,16 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ApiKey, Scope } from '../access/api-key.ts';
 import type { KeyPage, KeyQuota, KeyStore, StoredKey } from '../access/key-store.ts';
 import { BusyError } from '../errors.ts';
 import { changeLimits, type LimitsChange, type OwnLimits } from '../limits/operations.ts';
-import type { ApiKeysTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
+import { list, type Queries, raw, type Sql, sql } from './sql.ts';
+import type { ApiKeysTable, SqlDatabase } from './sql-database.ts';
 import { type Lock, toStatement, type Writer, writeOne } from './writer.ts';
 
 /** A change is repeated if another one was faster; a hundred at a time are possible. */
 const MAX_CHANGE_ATTEMPTS = 120;
 
-type ApiKeyRow = Selectable<ApiKeysTable>;
-
 export class SqlKeyStore implements KeyStore {
-  readonly #db: QueryBuilder;
+  readonly #db: Queries;
   readonly #writer: Writer;
 
   constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
@@ -21,53 +19,47 @@ export class SqlKeyStore implements KeyStore {
   }
 
   async add(stored: StoredKey, quota?: KeyQuota): Promise<boolean> {
-    const insertion = this.#insertIf(hasRoom(stored, quota), stored);
+    const insertion = insertIf(hasRoom(stored, quota), stored);
     return (await writeOne(this.#writer, insertion, keysOf(stored))).changes === 1;
   }
 
   async addFirst(stored: StoredKey): Promise<boolean> {
     // The smallest is found by an index; whether any exists would be looked for in the table.
-    const first = sql<boolean>`(select min(id) from api_keys) is null`;
-    return (await writeOne(this.#writer, this.#insertIf(first, stored), { table: 'api_keys' })).changes === 1;
+    const first = sql`(select min(id) from api_keys) is null`;
+    return (await writeOne(this.#writer, insertIf(first, stored), { table: 'api_keys' })).changes === 1;
   }
 
   async find(id: string): Promise<StoredKey | undefined> {
-    const row = await this.#db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await sql<ApiKeysTable>`select * from api_keys where id = ${id}`.first(this.#db);
     return row && toStoredKey(row);
   }
 
   async findAll(ids: readonly string[]): Promise<readonly StoredKey[]> {
-    const rows = await this.#db.selectFrom('api_keys').selectAll().where('id', 'in', ids).execute();
+    const rows = await sql<ApiKeysTable>`select * from api_keys where id in (${list(ids)})`.all(this.#db);
     return rows.map(toStoredKey);
   }
 
   async list({ tenant, after, limit }: KeyPage): Promise<readonly ApiKey[]> {
-    let query = this.#db.selectFrom('api_keys').selectAll().orderBy('id').limit(limit);
-    if (tenant !== undefined) query = query.where('tenant_id', '=', tenant);
-    if (after !== undefined) query = query.where('id', '>', after);
-    return (await query.execute()).map(toKey);
+    const query = sql<ApiKeysTable>`
+      select * from api_keys where id > ${after ?? ''} ${tenant === undefined ? sql`` : sql`and tenant_id = ${tenant}`}
+      order by id limit ${limit}`;
+    return (await query.all(this.#db)).map(toKey);
   }
 
   async revoke(id: string, revokedAt: number): Promise<ApiKey | undefined> {
-    const revocation = this.#revocation(id, revokedAt).returningAll();
+    const revocation = sql<ApiKeysTable>`${revocationOf(id, revokedAt)} returning *`;
     const [row] = (await writeOne(this.#writer, revocation)).rows;
     return row && toKey(row);
   }
 
   async changeLimits(id: string, change: LimitsChange): Promise<ApiKey | undefined> {
     for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
-      const before = await this.#db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const before = await sql<ApiKeysTable>`select * from api_keys where id = ${id}`.first(this.#db);
       if (before === undefined) return undefined;
-      const update = this.#db
-        .updateTable('api_keys')
-        .set({ limits: limitsText(changeLimits(toKey(before).limits, change)) })
-        .where('id', '=', id)
-        .where('limits', 'is not distinct from', before.limits)
-        .returningAll();
+      const limits = limitsText(changeLimits(toKey(before).limits, change));
+      const update = sql<ApiKeysTable>`
+        update api_keys set limits = ${limits} where id = ${id} and limits is not distinct from ${before.limits}
+        returning *`;
       const [row] = (await writeOne(this.#writer, update)).rows;
       if (row !== undefined) return toKey(row);
     }
@@ -75,46 +67,29 @@ export class SqlKeyStore implements KeyStore {
   }
 
   async replace(id: string, revokedAt: number, successor: StoredKey, quota?: KeyQuota) {
-    const isThere = sql<boolean>`exists (select 1 from api_keys where id = ${id})`;
-    const condition = sql<boolean>`${isThere} and ${hasRoom(successor, quota, id)}`;
+    const isThere = sql`exists (select 1 from api_keys where id = ${id})`;
+    const condition = sql`${isThere} and ${hasRoom(successor, quota, id)}`;
     const { changes } = await this.#writer.write({
-      statements: [
-        toStatement(this.#insertIf(condition, successor)),
-        toStatement(this.#revocation(id, revokedAt)),
-      ],
+      statements: [toStatement(insertIf(condition, successor)), toStatement(revocationOf(id, revokedAt))],
       firstDecides: true,
       lock: keysOf(successor),
     });
     if (changes === 1) return 'replaced';
     return (await this.find(id)) === undefined ? 'missing' : 'full';
   }
+}
 
-  #insertIf(condition: RawBuilder<boolean>, stored: StoredKey) {
-    const row = toRow(stored);
-    const columns = Object.keys(row) as (keyof ApiKeyRow)[];
-    return this.#db
-      .insertInto('api_keys')
-      .columns(columns)
-      .expression(
-        this.#db
-          .selectNoFrom((eb) => columns.map((column) => eb.val(row[column]).as(column)))
-          .where(condition),
-      );
-  }
+function insertIf(condition: Sql, stored: StoredKey): Sql {
+  const row = toRow(stored);
+  return sql`
+    insert into api_keys (${raw(Object.keys(row).join())})
+    select ${list(Object.values(row))} where ${condition}`;
+}
 
-  #revocation(id: string, revokedAt: number) {
-    return this.#db
-      .updateTable('api_keys')
-      .set((eb) => ({
-        revoked_at: eb
-          .case()
-          .when('revoked_at', '<', revokedAt)
-          .then(eb.ref('revoked_at'))
-          .else(revokedAt)
-          .end(),
-      }))
-      .where('id', '=', id);
-  }
+function revocationOf(id: string, revokedAt: number): Sql {
+  return sql`
+    update api_keys set revoked_at = case when revoked_at < ${revokedAt} then revoked_at else ${revokedAt} end
+    where id = ${id}`;
 }
 
 function keysOf({ key }: StoredKey): Lock {
@@ -122,8 +97,8 @@ function keysOf({ key }: StoredKey): Lock {
 }
 
 /** Counts live keys no further than the quota, by the index `api_keys_by_end`. */
-function hasRoom({ key }: StoredKey, quota: KeyQuota | undefined, replacedId = ''): RawBuilder<boolean> {
-  if (quota === undefined) return sql`1 = 1`;
+function hasRoom({ key }: StoredKey, quota: KeyQuota | undefined, replacedId = ''): Sql {
+  if (quota === undefined) return sql`true`;
   return sql`(select count(*) from (
     select id from api_keys
     where tenant_id = ${key.tenant} and coalesce(revoked_at, expires_at, 9007199254740991) > ${quota.nowSeconds} and id <> ${replacedId}
@@ -131,7 +106,7 @@ function hasRoom({ key }: StoredKey, quota: KeyQuota | undefined, replacedId = '
   ) as live) < ${quota.keys}`;
 }
 
-function toRow({ key, secretHash }: StoredKey): ApiKeyRow {
+function toRow({ key, secretHash }: StoredKey): ApiKeysTable {
   return {
     id: key.id,
     tenant_id: key.tenant,
@@ -149,11 +124,11 @@ function limitsText(limits: OwnLimits | undefined): string | null {
   return limits === undefined ? null : JSON.stringify(limits);
 }
 
-function toStoredKey(row: ApiKeyRow): StoredKey {
+function toStoredKey(row: ApiKeysTable): StoredKey {
   return { key: toKey(row), secretHash: row.secret_hash };
 }
 
-function toKey(row: ApiKeyRow): ApiKey {
+function toKey(row: ApiKeysTable): ApiKey {
   return {
     id: row.id,
     tenant: row.tenant_id,

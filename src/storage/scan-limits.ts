@@ -1,34 +1,29 @@
-import { type Compilable, sql } from 'kysely';
 import type { ScanCounts, ScanLimits } from '../scan/jobs/scan-store.ts';
 import type { NewScan, ScanOwner } from '../scan/scan-job.ts';
 import { toNewRow } from './scan-rows.ts';
-import { made } from './scan-turns.ts';
-import type { QueryBuilder } from './sql-database.ts';
+import { list, type Queries, raw, type Sql, sql } from './sql.ts';
 
 type Owner = Pick<ScanOwner, 'tenant' | 'userId'>;
 
 /** To be carried out for one scan of a tenant at a time, so that the counts are exact. */
-export function addUnlessTooMany(db: QueryBuilder, scan: NewScan, limits: ScanLimits): Compilable {
+export function addUnlessTooMany(scan: NewScan, limits: ScanLimits): Sql {
   const { tenant, userId } = scan;
   const row = toNewRow(scan);
   const ofUser = sql`and (${unfinished(scan, limits)}) < ${limits.perUser}`;
-  return made(
-    db,
-    sql`
-    insert into scans (${sql.join(Object.keys(row).map(sql.ref))})
-    select ${sql.join(Object.values(row))} from (${images(tenant, limits)}) as stored
+  return sql`
+    insert into scans (${raw(Object.keys(row).join())})
+    select ${list(Object.values(row))} from (${images(tenant, limits)}) as stored
     where stored.images < ${limits.images} and stored.bytes <= ${limits.imageBytes - scan.imageBytes}
       and (${unfinished({ tenant }, limits)}) < ${limits.perTenant} ${userId === undefined ? sql`` : ofUser}
-    on conflict do nothing`,
-  );
+    on conflict do nothing`;
 }
 
-export async function countScans(db: QueryBuilder, owner: Owner, limits: ScanLimits): Promise<ScanCounts> {
+export async function countScans(db: Queries, owner: Owner, limits: ScanLimits): Promise<ScanCounts> {
   const { tenant, userId } = owner;
   const counting = sql<Record<'images' | 'bytes' | 'of_tenant' | 'of_user', unknown>>`
     select stored.*, (${unfinished({ tenant }, limits)}) as of_tenant, (${unfinished(owner, limits)}) as of_user
     from (${images(tenant, limits)}) as stored`;
-  const { images: stored, bytes, of_tenant, of_user } = (await counting.execute(db)).rows[0]!;
+  const { images: stored, bytes, of_tenant, of_user } = (await counting.first(db))!;
   return {
     ofTenant: Number(of_tenant),
     ofUser: userId === undefined ? 0 : Number(of_user),

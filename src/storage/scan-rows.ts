@@ -1,12 +1,12 @@
-import { type SqlBool, sql } from 'kysely';
 import type { Settlement } from '../scan/jobs/scan-store.ts';
 import type { NewScan, ScanId, ScanJob, ScanRef } from '../scan/scan-job.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { ScansTable } from './sql-database.ts';
 
 /** The `user_id` of a scan without a user; not null, since it is part of the key that engines may partition by. */
 export const NO_USER = '';
 
-export const KEY = ['tenant_id', 'user_id', 'id'] as const;
+export const KEY = raw('tenant_id, user_id, id');
 
 /** The columns of a new scan that have no default. */
 export function toNewRow(scan: NewScan) {
@@ -24,21 +24,18 @@ export function toNewRow(scan: NewScan) {
   } as const satisfies Partial<ScansTable>;
 }
 
-/** The columns of a settled scan; its claim is dropped. */
-export function settled(settlement: Settlement, nowMs: number) {
-  return {
-    status: 'result' in settlement ? ('completed' as const) : ('failed' as const),
-    settled_at_ms: nowMs,
-    due_at_ms: null,
-    is_leased: 0,
-    result: 'result' in settlement ? JSON.stringify(settlement.result) : null,
-    failure: 'failure' in settlement ? JSON.stringify(settlement.failure) : null,
-  };
+/** Assigns the columns of a settled scan; its claim is dropped. */
+export function settled(settlement: Settlement, nowMs: number): Sql {
+  const status = 'result' in settlement ? 'completed' : 'failed';
+  const result = 'result' in settlement ? JSON.stringify(settlement.result) : null;
+  const failure = 'failure' in settlement ? JSON.stringify(settlement.failure) : null;
+  return sql`status = ${status}, settled_at_ms = ${nowMs}, due_at_ms = null, is_leased = 0,
+    result = ${result}, failure = ${failure}`;
 }
 
 /** Condition for one scan. */
 export function isNamed({ tenant, userId = NO_USER, id }: ScanRef) {
-  return sql<SqlBool>`tenant_id = ${tenant} and user_id = ${userId} and id = ${id}`;
+  return sql`tenant_id = ${tenant} and user_id = ${userId} and id = ${id}`;
 }
 
 export function toRef(row: Pick<ScansTable, 'tenant_id' | 'user_id' | 'id'>): ScanRef {

@@ -1,4 +1,3 @@
-import { type ExpressionBuilder, sql, type UpdateObject } from 'kysely';
 import { BusyError } from '../errors.ts';
 import type {
   Arrival,
@@ -15,7 +14,8 @@ import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../scan/sca
 import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
 import { isNamed, KEY, NO_USER, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
-import type { QueryBuilder, SqlDatabase, Tables } from './sql-database.ts';
+import { list, type Queries, type Sql, sql } from './sql.ts';
+import type { ScansTable, SqlDatabase } from './sql-database.ts';
 import { type Lock, toStatement, type Writer, writeOne } from './writer.ts';
 
 /** Each further one follows a refusal whose reason has gone by the time it is looked at. */
@@ -23,7 +23,7 @@ const MAX_CREATE_ATTEMPTS = 3;
 
 /** Each change is one statement conditional on the state it starts from, so that of two only one succeeds. */
 export class SqlScanStore implements ScanStore {
-  readonly #db: QueryBuilder;
+  readonly #db: Queries;
   readonly #writer: Writer;
   readonly #locksRows: boolean;
 
@@ -35,7 +35,7 @@ export class SqlScanStore implements ScanStore {
 
   async create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined> {
     for (let attempt = 1; attempt <= MAX_CREATE_ATTEMPTS; attempt++) {
-      const adding = addUnlessTooMany(this.#db, scan, limits);
+      const adding = addUnlessTooMany(scan, limits);
       const added = await writeOne(this.#writer, adding, turnsOf(scan));
       if (added.changes > 0) return undefined;
       if ((await this.find(scan)) !== undefined) return undefined;
@@ -47,9 +47,10 @@ export class SqlScanStore implements ScanStore {
   }
 
   async find({ tenant, userId, id }: ScanRef): Promise<ScanJob | undefined> {
-    let query = this.#db.selectFrom('scans').selectAll().where('tenant_id', '=', tenant).where('id', '=', id);
-    if (userId !== undefined) query = query.where('user_id', '=', userId);
-    const row = await query.executeTakeFirst();
+    const query = sql<ScansTable>`
+      select * from scans where tenant_id = ${tenant} and id = ${id}
+        ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}`;
+    const row = await query.first(this.#db);
     return row && toJob(row);
   }
 
@@ -61,56 +62,47 @@ export class SqlScanStore implements ScanStore {
       users.add(userId);
       ids.add(id);
     }
-    const rows = await this.#db
-      .selectFrom('scans')
-      .selectAll()
-      // Ids alone are unique; tenant and user help the engine to find the rows.
-      .where('tenant_id', 'in', [...tenants])
-      .where('user_id', 'in', [...users])
-      .where('id', 'in', [...ids])
-      .execute();
+    // Ids alone are unique; tenant and user help the engine to find the rows.
+    const query = sql<ScansTable>`
+      select * from scans where tenant_id in (${list([...tenants])}) and user_id in (${list([...users])})
+        and id in (${list([...ids])})`;
+    const rows = await query.all(this.#db);
     return rows.map(toJob);
   }
 
   async findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#db.selectFrom('scans').selectAll().where('id', 'in', ids).execute();
+    const rows = await sql<ScansTable>`select * from scans where id in (${list(ids)})`.all(this.#db);
     return rows.map(toJob);
   }
 
   async arrive(ref: ScanRef, arrival: Arrival): Promise<boolean> {
-    const taking = takeTurn(this.#db, ref, arrival);
+    const taking = takeTurn(ref, arrival);
     return (await writeOne(this.#writer, taking, turnsOf(ref))).changes === 1;
   }
 
   async imageMeasured(ref: ScanRef, imageBytes: number): Promise<void> {
-    const change = this.#db.updateTable('scans').set({ image_bytes: imageBytes }).where(isNamed(ref));
+    const change = sql`update scans set image_bytes = ${imageBytes} where ${isNamed(ref)}`;
     await writeOne(this.#writer, change);
   }
 
   async pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]> {
-    const rows = await this.#db
-      .selectFrom('scans')
-      .selectAll()
-      .where('status', '=', 'upload_pending')
-      .where('created_at_ms', '<', createdBeforeMs)
-      .orderBy('created_at_ms')
-      .limit(limit)
-      .execute();
+    const query = sql<ScansTable>`
+      select * from scans where status = 'upload_pending' and created_at_ms < ${createdBeforeMs}
+      order by created_at_ms limit ${limit}`;
+    const rows = await query.all(this.#db);
     return rows.map(toJob);
   }
 
   async expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean> {
-    const expiry = this.#db
-      .updateTable('scans')
-      .set({ ...settled({ failure }, nowMs), has_image: 0 })
-      .where(isNamed(ref))
-      .where('status', '=', 'upload_pending');
+    const expiry = sql`
+      update scans set ${settled({ failure }, nowMs)}, has_image = 0
+      where ${isNamed(ref)} and status = 'upload_pending'`;
     return (await writeOne(this.#writer, expiry)).changes === 1;
   }
 
   async claim(request: ClaimRequest): Promise<ClaimedScan | undefined> {
-    const { rows } = await writeOne(this.#writer, claimTurn(this.#db, request, this.#lock));
+    const { rows } = await writeOne(this.#writer, claimTurn(request, this.#lock));
     const row = rows.find(
       ({ is_leased, due_at_ms }) => is_leased === 1 && due_at_ms === request.leaseUntilMs,
     );
@@ -118,15 +110,15 @@ export class SqlScanStore implements ScanStore {
   }
 
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean> {
-    return this.#change(claim, { due_at_ms: leaseUntilMs });
+    return this.#change(claim, sql`due_at_ms = ${leaseUntilMs}`);
   }
 
   release(claim: Claim, retryAtMs: number): Promise<boolean> {
-    return this.#change(claim, { due_at_ms: retryAtMs, is_leased: 0 });
+    return this.#change(claim, sql`due_at_ms = ${retryAtMs}, is_leased = 0`);
   }
 
   giveBack(claim: Claim, dueAtMs: number): Promise<boolean> {
-    return this.#change(claim, { due_at_ms: dueAtMs, is_leased: 0, attempts: sql<number>`attempts - 1` });
+    return this.#change(claim, sql`due_at_ms = ${dueAtMs}, is_leased = 0, attempts = attempts - 1`);
   }
 
   settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean> {
@@ -137,65 +129,43 @@ export class SqlScanStore implements ScanStore {
     failure: ScanFailure,
     { nowMs, maxAttempts, limit }: { nowMs: number; maxAttempts: number; limit: number },
   ): Promise<readonly ScanId[]> {
-    const settlement = this.#db
-      .updateTable('scans')
-      .set(settled({ failure }, nowMs))
-      .where((eb) =>
-        eb(
-          eb.refTuple(...KEY),
-          'in',
-          this.#due(eb, nowMs)
-            .where('attempts', '>=', maxAttempts)
-            .select(KEY)
-            .limit(limit)
-            .$asTuple(...KEY),
-        ),
-      )
-      .returning('id');
+    // Rows that another worker is claiming are skipped.
+    const settlement = sql<ScansTable>`
+      update scans set ${settled({ failure }, nowMs)} where (${KEY}) in (
+        select ${KEY} from scans where status = 'processing' and due_at_ms <= ${nowMs} and attempts >= ${maxAttempts}
+        order by due_at_ms, id limit ${limit} ${this.#lock})
+      returning id`;
     return (await writeOne(this.#writer, settlement)).rows.map(({ id }) => id as ScanId);
   }
 
   async withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]> {
-    const rows = await this.#db
-      .selectFrom('scans')
-      .select(KEY)
-      .where('has_image', '=', 1)
-      .where('settled_at_ms', '<', settledBeforeMs)
-      .orderBy('settled_at_ms')
-      .limit(limit)
-      .execute();
+    const query = sql<ScansTable>`
+      select ${KEY} from scans where has_image = 1 and settled_at_ms < ${settledBeforeMs}
+      order by settled_at_ms limit ${limit}`;
+    const rows = await query.all(this.#db);
     return rows.map(toRef);
   }
 
   async imageDeleted(ref: ScanRef): Promise<void> {
-    await writeOne(this.#writer, this.#db.updateTable('scans').set({ has_image: 0 }).where(isNamed(ref)));
+    await writeOne(this.#writer, sql`update scans set has_image = 0 where ${isNamed(ref)}`);
   }
 
   async removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
-    const removal = this.#db
-      .deleteFrom('scans')
-      .where((eb) => {
-        const settled = eb
-          .selectFrom('scans')
-          .where('settled_at_ms', '<', settledBeforeMs)
-          .orderBy('settled_at_ms')
-          .select(KEY)
-          .limit(limit);
-        const free = this.#locksRows ? settled.forUpdate().skipLocked() : settled;
-        return eb(eb.refTuple(...KEY), 'in', free.$asTuple(...KEY));
-      })
-      .returning('id');
+    const removal = sql<ScansTable>`
+      delete from scans where (${KEY}) in (
+        select ${KEY} from scans where settled_at_ms < ${settledBeforeMs}
+        order by settled_at_ms limit ${limit} ${this.#lock})
+      returning id`;
     return (await writeOne(this.#writer, removal)).rows.map(({ id }) => id as ScanId);
   }
 
   async remove(ref: ScanRef): Promise<boolean> {
-    const removal = this.#db
-      .deleteFrom('scans')
-      .where(isNamed(ref))
-      .returning(['tenant_id', 'user_id', 'status', 'attempts', 'tenant_turn', 'user_turn']);
+    const removal = sql<ScansTable>`
+      delete from scans where ${isNamed(ref)}
+      returning tenant_id, user_id, status, attempts, tenant_turn, user_turn`;
     const [removed] = (await writeOne(this.#writer, removal)).rows;
     if (removed?.status === 'processing' && removed.attempts === 0) {
-      const [first, ...others] = passTurnsOn(this.#db, removed, this.#lock);
+      const [first, ...others] = passTurnsOn(removed, this.#lock);
       await this.#writer.write({
         statements: [toStatement(first), ...others.map(toStatement)],
         lock: turnsOf(ref),
@@ -205,50 +175,28 @@ export class SqlScanStore implements ScanStore {
   }
 
   async ofUser({ tenant, userId }: { tenant: string; userId: string }, limit: number) {
-    const rows = await this.#db
-      .selectFrom('scans')
-      .select('id')
-      .where('tenant_id', '=', tenant)
-      .where('user_id', '=', userId)
-      .limit(limit)
-      .execute();
+    const query = sql<ScansTable>`
+      select id from scans where tenant_id = ${tenant} and user_id = ${userId} limit ${limit}`;
+    const rows = await query.all(this.#db);
     return rows.map(({ id }) => id as ScanId);
   }
 
   async depth(): Promise<ScanQueueDepth> {
-    const rows = await this.#db
-      .selectFrom('scans')
-      .select((eb) => ['is_leased', eb.fn.countAll<number>().as('count')])
-      .where('status', '=', 'processing')
-      .groupBy('is_leased')
-      .execute();
+    const query = sql<{ is_leased: number; count: number }>`
+      select is_leased, count(*) as count from scans where status = 'processing' group by is_leased`;
+    const rows = await query.all(this.#db);
     const countOf = (leased: number) => rows.find((row) => row.is_leased === leased)?.count ?? 0;
     return { waiting: countOf(0), running: countOf(1) };
-  }
-
-  /** The job that waits longest first; rows that another worker is claiming are skipped. */
-  #due(eb: ExpressionBuilder<Tables, 'scans'>, nowMs: number) {
-    const due = eb
-      .selectFrom('scans')
-      .where('status', '=', 'processing')
-      .where('due_at_ms', '<=', nowMs)
-      .orderBy('due_at_ms')
-      .orderBy('id');
-    return this.#locksRows ? due.forUpdate().skipLocked() : due;
   }
 
   get #lock() {
     return this.#locksRows ? sql`for update skip locked` : sql``;
   }
 
-  async #change(claim: Claim, columns: UpdateObject<Tables, 'scans'>): Promise<boolean> {
-    const change = this.#db
-      .updateTable('scans')
-      .set(columns)
-      .where(isNamed(claim))
-      .where('status', '=', 'processing')
-      .where('is_leased', '=', 1)
-      .where('fencing_token', '=', claim.fencingToken);
+  async #change(claim: Claim, assignments: Sql): Promise<boolean> {
+    const change = sql`
+      update scans set ${assignments} where ${isNamed(claim)}
+        and status = 'processing' and is_leased = 1 and fencing_token = ${claim.fencingToken}`;
     return (await writeOne(this.#writer, change)).changes === 1;
   }
 }

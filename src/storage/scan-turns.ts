@@ -1,8 +1,8 @@
-import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Arrival, ClaimRequest } from '../scan/jobs/scan-store.ts';
 import type { ScanRef } from '../scan/scan-job.ts';
 import { NO_USER } from './scan-rows.ts';
-import type { QueryBuilder, ScansTable } from './sql-database.ts';
+import { raw, type Sql, sql } from './sql.ts';
+import type { ScansTable } from './sql-database.ts';
 
 /**
  * Tenants take turns, and within a tenant its users do (start-time fair queueing on two levels):
@@ -20,33 +20,26 @@ import type { QueryBuilder, ScansTable } from './sql-database.ts';
  */
 
 /** To be carried out for one job of a tenant at a time, so that no two get the same turn. */
-export function takeTurn(db: QueryBuilder, ref: ScanRef, { nowMs, imageBytes }: Arrival): Compilable {
+export function takeTurn(ref: ScanRef, { nowMs, imageBytes }: Arrival): Sql {
   const { tenant, userId = NO_USER, id } = ref;
   const queued = sql`due_at_ms is not null`;
   const queuedOfTenant = sql`tenant_id = ${tenant} and ${queued}`;
   // Those whose image has not come have turn 0.
   const ofTenant = sql`tenant_id = ${tenant} and settled_at_ms is null`;
   const ofUser = sql`${ofTenant} and user_id = ${userId}`;
-  return made(
-    db,
-    sql`
+  return sql`
     update scans set status = 'processing', due_at_ms = ${nowMs},
       tenant_turn = ${nextTurn('tenant_turn', { among: queued, own: ofTenant, nowMs })},
       user_turn = ${nextTurn('user_turn', { among: queuedOfTenant, own: ofUser, nowMs })},
       image_bytes = coalesce(${imageBytes ?? null}, image_bytes)
-    where tenant_id = ${tenant} and user_id = ${userId} and id = ${id} and status = 'upload_pending'`,
-  );
+    where tenant_id = ${tenant} and user_id = ${userId} and id = ${id} and status = 'upload_pending'`;
 }
 
 type Turn = 'tenant_turn' | 'user_turn';
-type Condition = ReturnType<typeof sql>;
 
 /** Being served is the turn before the lowest that waits, or the highest where none waits. */
-function nextTurn(
-  turn: Turn,
-  { among, own, nowMs }: { among: Condition; own: Condition; nowMs: number },
-): Condition {
-  const column = sql.ref(turn);
+function nextTurn(turn: Turn, { among, own, nowMs }: { among: Sql; own: Sql; nowMs: number }): Sql {
+  const column = raw(turn);
   return sql`1 + coalesce((select max(turn) from (
     select coalesce(
       (select ${column} - 1 from scans where ${among} and due_at_ms <= ${nowMs} and attempts = 0
@@ -58,15 +51,9 @@ function nextTurn(
 }
 
 /** Returns the rows that it changed: that of the job as it is then, if one may be claimed, and one that gave its turn. Rows that another worker is claiming are skipped. */
-export function claimTurn(
-  db: QueryBuilder,
-  { nowMs, leaseUntilMs, maxAttempts }: ClaimRequest,
-  lock: Condition,
-): Compilable<ScansTable> {
+export function claimTurn({ nowMs, leaseUntilMs, maxAttempts }: ClaimRequest, lock: Sql): Sql<ScansTable> {
   const isDue = sql`due_at_ms <= ${nowMs} and attempts < ${maxAttempts}`;
-  return made(
-    db,
-    sql<ScansTable>`
+  return sql<ScansTable>`
     with lowest as materialized (
       select tenant_id, user_id, id, tenant_turn from scans where ${isDue}
       order by tenant_turn, due_at_ms, id limit 1 ${lock}
@@ -85,8 +72,7 @@ export function claimTurn(
       due_at_ms = case when claims = 1 then ${leaseUntilMs} else due_at_ms end
     from changed where (tenant_id, user_id, id) in (select of_tenant, of_user, of_id from changed)
       and tenant_id = of_tenant and user_id = of_user and id = of_id
-    returning *`,
-  );
+    returning *`;
 }
 
 /**
@@ -94,10 +80,9 @@ export function claimTurn(
  * To be carried out for one job of a tenant at a time.
  */
 export function passTurnsOn(
-  db: QueryBuilder,
   { tenant_id, user_id, tenant_turn, user_turn }: Pick<ScansTable, 'tenant_id' | 'user_id' | Turn>,
-  lock: Condition,
-): readonly [Compilable, Compilable] {
+  lock: Sql,
+): readonly [Sql, Sql] {
   const isWaiting = sql`tenant_id = ${tenant_id} and settled_at_ms is null and attempts = 0`;
   const tenantTurn = sql`
     update scans set tenant_turn = ${tenant_turn} where (tenant_id, user_id, id) = (
@@ -108,10 +93,5 @@ export function passTurnsOn(
   const userTurns = sql`
     update scans set user_turn = user_turn - 1
     where ${isWaiting} and user_id = ${user_id} and user_turn > ${user_turn}`;
-  return [made(db, tenantTurn), made(db, userTurns)];
-}
-
-/** A statement of text, to be carried out by a writer. */
-export function made<Row>(db: QueryBuilder, statement: RawBuilder<Row>): Compilable<Row> {
-  return { compile: () => statement.compile(db) };
+  return [tenantTurn, userTurns];
 }

@@ -1,9 +1,10 @@
 import type { SigningKey, SigningKeyStore } from '../access/tokens/signing-keys.ts';
-import type { QueryBuilder, SqlDatabase } from './sql-database.ts';
+import { type Queries, sql } from './sql.ts';
+import type { SigningKeysTable, SqlDatabase } from './sql-database.ts';
 import { type Writer, writeOne } from './writer.ts';
 
 export class SqlSigningKeyStore implements SigningKeyStore {
-  readonly #db: QueryBuilder;
+  readonly #db: Queries;
   readonly #writer: Writer;
 
   constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
@@ -12,12 +13,8 @@ export class SqlSigningKeyStore implements SigningKeyStore {
   }
 
   async list(): Promise<readonly SigningKey[]> {
-    const rows = await this.#db
-      .selectFrom('signing_keys')
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('kid')
-      .execute();
+    const query = sql<SigningKeysTable>`select * from signing_keys order by created_at desc, kid`;
+    const rows = await query.all(this.#db);
     return rows.map((row) => ({
       kid: row.kid,
       createdAt: row.created_at,
@@ -26,26 +23,16 @@ export class SqlSigningKeyStore implements SigningKeyStore {
   }
 
   async addUnlessNewer({ kid, createdAt, privateJwk }: SigningKey, newest: number): Promise<boolean> {
-    const insertion = this.#db
-      .insertInto('signing_keys')
-      .columns(['kid', 'created_at', 'private_jwk'])
-      .expression(
-        this.#db
-          .selectNoFrom((eb) => [
-            eb.val(kid).as('kid'),
-            eb.val(createdAt).as('created_at'),
-            eb.val(JSON.stringify(privateJwk)).as('private_jwk'),
-          ])
-          .where((eb) =>
-            eb.not(eb.exists(eb.selectFrom('signing_keys').select('kid').where('created_at', '>', newest))),
-          ),
-      );
+    const insertion = sql`
+      insert into signing_keys (kid, created_at, private_jwk)
+      select ${kid}, ${createdAt}, ${JSON.stringify(privateJwk)}
+      where not exists (select kid from signing_keys where created_at > ${newest})`;
     const { changes } = await writeOne(this.#writer, insertion, { table: 'signing_keys' });
     return changes === 1;
   }
 
   async removeOlder(oldest: number): Promise<void> {
-    const removal = this.#db.deleteFrom('signing_keys').where('created_at', '<', oldest);
+    const removal = sql`delete from signing_keys where created_at < ${oldest}`;
     await writeOne(this.#writer, removal);
   }
 }

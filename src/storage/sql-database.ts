@@ -1,14 +1,12 @@
-import type { Generated, Kysely } from 'kysely';
 import type { ImageType, NewScan, ScanStatus } from '../scan/scan-job.ts';
 import type { Dialect } from './dialect.ts';
+import type { Queries } from './sql.ts';
 import type { Reads, Writer } from './writer.ts';
-
-export type QueryBuilder = Kysely<Tables>;
 
 /** A database as the stores in this folder use it, in SQL that SQLite and PostgreSQL both understand. */
 export interface SqlDatabase {
-  /** For reading, and for making statements that the writer runs. */
-  readonly db: QueryBuilder;
+  /** For reading by statements whose text varies. */
+  readonly db: Queries;
   readonly reads: Reads;
   readonly writer: Writer;
   readonly dialect: Dialect;
@@ -56,12 +54,6 @@ export interface IdempotentRequestsTable {
   readonly body: string | null;
 }
 
-interface AccessTables {
-  readonly api_keys: ApiKeysTable;
-  readonly signing_keys: SigningKeysTable;
-  readonly idempotent_requests: IdempotentRequestsTable;
-}
-
 /** Times are Unix milliseconds; `result` and `failure` are JSON, null until the scan is settled. */
 export interface ScansTable {
   readonly tenant_id: string;
@@ -105,19 +97,5 @@ export interface LiveFoodsTable {
   user_id: string | null;
   user_food: string | null;
   /** By which search finds the food; 0 where it was written by a version that did not count them. */
-  words: Generated<number>;
-}
-
-/** What the rows of each tenant that are not deleted add up to; kept by triggers. */
-export interface LiveFoodUsageTable {
-  readonly tenant_id: string;
-  readonly foods: number;
-  readonly words: number;
-}
-
-/** Every table that is reached through Kysely. SQLite and PostgreSQL have them alike. */
-export interface Tables extends AccessTables {
-  readonly live_foods: LiveFoodsTable;
-  readonly live_food_usage: LiveFoodUsageTable;
-  readonly scans: ScansTable;
+  words: number;
 }

@@ -1,4 +1,3 @@
-import { type Compilable, sql } from 'kysely';
 import type { Food, FoodId } from '../catalogue/food/food.ts';
 import { NO_QUOTA, quotaExceeded, wordsOf } from '../catalogue/tenant-foods/food-quota.ts';
 import {
@@ -12,7 +11,8 @@ import {
 import type { NamedRequest } from '../time-ordered-id.ts';
 import { isWellFormedText } from '../well-formed-text.ts';
 import { noteOf } from './idempotency-store.ts';
-import type { LiveFoodsTable, QueryBuilder, SqlDatabase } from './sql-database.ts';
+import { list, type Queries, raw, type Sql, sql } from './sql.ts';
+import type { LiveFoodsTable, SqlDatabase } from './sql-database.ts';
 import { quotaRefusal, usageOf, userHasRoom } from './tenant-food-quota.ts';
 import { toStatement, type Writer, writeOne } from './writer.ts';
 
@@ -21,7 +21,7 @@ import { toStatement, type Writer, writeOne } from './writer.ts';
  * become visible in order. A deleted food stays as a row without content until so many others were written that nobody
  * follows the changes from there.
  */
-const NEXT_REVISION = sql<number>`(select coalesce(max(revision), 0) + 1 from live_foods)`;
+const NEXT_REVISION = sql`(select coalesce(max(revision), 0) + 1 from live_foods)`;
 
 /** After each so many revisions, the rows of foods that were deleted long ago are removed. */
 const PURGED_EVERY = 50;
@@ -30,12 +30,17 @@ const PURGED_AT_ONCE = 2 * PURGED_EVERY;
 
 type Content = Pick<LiveFoodsTable, 'food' | 'user_id' | 'user_food'>;
 
+interface Listed {
+  readonly revision: number;
+  readonly food: string;
+}
+
 const NO_FOOD: Content = { food: null, user_id: null, user_food: null };
 /** Of a row: whether its food was not deleted. */
-const IS_THERE = sql<boolean>`(food is not null or user_food is not null)`;
+const IS_THERE = sql`(food is not null or user_food is not null)`;
 
 export class SqlTenantFoodStore implements TenantFoodStore {
-  readonly #db: QueryBuilder;
+  readonly #db: Queries;
   readonly #writer: Writer;
 
   constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
@@ -49,40 +54,17 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     // The first food of a tenant finds no row that says what it uses.
     if (quota.foods < 1 || words > quota.words)
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
+    const { food: ofAll, user_id, user_food } = content;
     const revision = await this.#writeAlone(
-      this.#db
-        .insertInto('live_foods')
-        .columns(['tenant_id', 'id', 'revision', 'food', 'user_id', 'user_food', 'words'])
-        .expression(
-          this.#db
-            .selectNoFrom([
-              sql`cast(${tenant} as text)`.as('tenant_id'),
-              sql`cast(${food.id} as text)`.as('id'),
-              NEXT_REVISION.as('revision'),
-              sql`cast(${content.food} as text)`.as('food'),
-              sql`cast(${content.user_id} as text)`.as('user_id'),
-              sql`cast(${content.user_food} as text)`.as('user_food'),
-              sql`cast(${words} as integer)`.as('words'),
-            ])
-            .where(userHasRoom(tenant, food, words, quota))
-            .where(({ not, exists }) =>
-              not(
-                exists(
-                  this.#db
-                    .selectFrom('live_food_usage')
-                    .select('tenant_id')
-                    .where('tenant_id', '=', tenant)
-                    .where(({ or, eb }) =>
-                      or([eb('foods', '>=', quota.foods), eb('words', '>', quota.words - words)]),
-                    ),
-                ),
-              ),
-            ),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(['tenant_id', 'id']).doUpdateSet({ revision: NEXT_REVISION, ...content, words }),
-        )
-        .returning('revision'),
+      sql<LiveFoodsTable>`
+        insert into live_foods (tenant_id, id, revision, food, user_id, user_food, words)
+        select cast(${tenant} as text), cast(${food.id} as text), ${NEXT_REVISION}, cast(${ofAll} as text),
+          cast(${user_id} as text), cast(${user_food} as text), cast(${words} as integer)
+        where ${userHasRoom(tenant, food, words, quota)} and not exists (
+          select tenant_id from live_food_usage
+          where tenant_id = ${tenant} and (foods >= ${quota.foods} or words > ${quota.words - words}))
+        on conflict (tenant_id, id) do update set ${assigned(content, words)}
+        returning revision`,
       request,
     );
     if (revision === undefined) throw await quotaRefusal(this.#db, tenant, food, words, quota);
@@ -93,35 +75,15 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
     const revision = await this.#writeAlone(
-      this.#db
-        .updateTable('live_foods')
-        .set({ revision: NEXT_REVISION, ...toColumns(food), words })
-        .where('tenant_id', '=', tenant)
-        .where('id', '=', food.id)
-        .where(IS_THERE)
-        .where('revision', '=', expectedRevision)
-        .where(({ or, and, eb }) =>
-          or([
-            and([eb('user_id', '=', food.userId ?? ''), eb('words', '>=', words)]),
-            userHasRoom(tenant, food, words, quota),
-          ]),
-        )
-        // A food that does not become longer may be changed, however much there is.
-        .where(({ or, eb, not, exists }) =>
-          or([
-            eb('words', '>=', words),
-            not(
-              exists(
-                this.#db
-                  .selectFrom('live_food_usage as usage')
-                  .select('usage.tenant_id')
-                  .where('usage.tenant_id', '=', tenant)
-                  .where(sql<boolean>`usage.words - live_foods.words > ${quota.words - words}`),
-              ),
-            ),
-          ]),
-        )
-        .returning('revision'),
+      // A food that does not become longer may be changed, however much there is.
+      sql<LiveFoodsTable>`
+        update live_foods set ${assigned(toColumns(food), words)}
+        where tenant_id = ${tenant} and id = ${food.id} and ${IS_THERE} and revision = ${expectedRevision}
+          and ((user_id = ${food.userId ?? ''} and words >= ${words}) or ${userHasRoom(tenant, food, words, quota)})
+          and (words >= ${words} or not exists (
+            select usage.tenant_id from live_food_usage as usage
+            where usage.tenant_id = ${tenant} and usage.words - live_foods.words > ${quota.words - words}))
+        returning revision`,
     );
     if (revision !== undefined) return { outcome: 'replaced', revision };
     const found = await this.find(tenant, food.id);
@@ -132,14 +94,11 @@ export class SqlTenantFoodStore implements TenantFoodStore {
   async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
     if (!isWellFormedText(id)) return { outcome: 'missing' };
     const revision = await this.#writeAlone(
-      this.#db
-        .updateTable('live_foods')
-        .set({ revision: NEXT_REVISION, ...NO_FOOD, words: 0 })
-        .where('tenant_id', '=', tenant)
-        .where('id', '=', id)
-        .where(IS_THERE)
-        .$if(expectedRevision !== undefined, (update) => update.where('revision', '=', expectedRevision!))
-        .returning('revision'),
+      sql<LiveFoodsTable>`
+        update live_foods set ${assigned(NO_FOOD, 0)}
+        where tenant_id = ${tenant} and id = ${id} and ${IS_THERE}
+          ${expectedRevision === undefined ? sql`` : sql`and revision = ${expectedRevision}`}
+        returning revision`,
     );
     if (revision !== undefined) return { outcome: 'replaced', revision };
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
@@ -147,25 +106,19 @@ export class SqlTenantFoodStore implements TenantFoodStore {
 
   async find(tenant: string, id: string): Promise<TenantFood | undefined> {
     if (!isWellFormedText(id)) return undefined;
-    const row = await this.#db
-      .selectFrom('live_foods')
-      .select(['revision', 'food', 'user_food'])
-      .where('tenant_id', '=', tenant)
-      .where('id', '=', id)
-      .executeTakeFirst();
+    const query = sql<LiveFoodsTable>`
+      select revision, food, user_food from live_foods where tenant_id = ${tenant} and id = ${id}`;
+    const row = await query.first(this.#db);
     const food = row && toFood(row);
     return food && { tenant, revision: row.revision, food };
   }
 
   async findOldestShared(): Promise<TenantFood | undefined> {
-    const row = await this.#db
-      .selectFrom('live_foods')
-      .select(['revision', sql<string>`food`.as('food')])
-      .where('tenant_id', '=', sql.lit(EVERY_TENANT))
-      .where('food', 'is not', null)
-      .orderBy('revision')
-      .limit(1)
-      .executeTakeFirst();
+    // The tenant is written out, so that engines see that the index of shared foods fits.
+    const query = sql<Listed>`
+      select revision, food from live_foods where tenant_id = ${raw(`'${EVERY_TENANT}'`)} and food is not null
+      order by revision limit 1`;
+    const row = await query.first(this.#db);
     return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
   }
 
@@ -174,47 +127,31 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     if (asked.length === 0) return [];
     // Few lengths of the list, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
-    const rows = await this.#db
-      .selectFrom('live_foods')
-      .select(['food', 'user_food'])
-      .where('tenant_id', '=', tenant)
-      .where('id', 'in', asked)
-      .execute();
+    const query = sql<LiveFoodsTable>`
+      select food, user_food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
+    const rows = await query.all(this.#db);
     return rows.map(toFood).filter((food) => food !== undefined);
   }
 
   async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly TenantFood[]> {
-    const rows = await this.#db
-      .selectFrom('live_foods')
-      .select(['revision', sql<string>`coalesce(food, user_food)`.as('food')])
-      .where('tenant_id', '=', tenant)
-      .where('id', '>', after)
-      .where(IS_THERE)
-      .$if(userId !== undefined, (of) =>
-        of.where(({ or, eb }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId!)])),
-      )
-      .orderBy('id')
-      .limit(limit)
-      .execute();
+    const query = sql<Listed>`
+      select revision, coalesce(food, user_food) as food from live_foods
+      where tenant_id = ${tenant} and id > ${after} and ${IS_THERE}
+        ${userId === undefined ? sql`` : sql`and (user_id is null or user_id = ${userId})`}
+      order by id limit ${limit}`;
+    const rows = await query.all(this.#db);
     return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
   }
 
   async latestRevision(): Promise<number> {
-    const { latest } = await this.#db
-      .selectFrom('live_foods')
-      .select(({ fn }) => fn.max('revision').as('latest'))
-      .executeTakeFirstOrThrow();
-    return latest ?? 0;
+    const query = sql<{ latest: number | null }>`select max(revision) as latest from live_foods`;
+    return (await query.first(this.#db))?.latest ?? 0;
   }
 
   async changesAfter(revision: number, limit: number): Promise<readonly TenantFoodChange[]> {
-    const rows = await this.#db
-      .selectFrom('live_foods')
-      .selectAll()
-      .where('revision', '>', revision)
-      .orderBy('revision')
-      .limit(limit)
-      .execute();
+    const query = sql<LiveFoodsTable>`
+      select * from live_foods where revision > ${revision} order by revision limit ${limit}`;
+    const rows = await query.all(this.#db);
     return rows.map((row) => {
       const food = toFood(row);
       const change = { tenant: row.tenant_id, id: row.id as FoodId, revision: row.revision };
@@ -224,7 +161,7 @@ export class SqlTenantFoodStore implements TenantFoodStore {
 
   /** The new revision; undefined where the statement found nothing to write. */
   async #writeAlone(
-    query: Compilable<{ readonly revision: number }>,
+    query: Sql<Pick<LiveFoodsTable, 'revision'>>,
     request?: NamedRequest,
   ): Promise<number | undefined> {
     const lock = { table: 'live_foods' } as const;
@@ -235,24 +172,20 @@ export class SqlTenantFoodStore implements TenantFoodStore {
     });
     const revision = written.rows[0]?.revision;
     if (revision !== undefined && revision % PURGED_EVERY === 0)
-      await writeOne(this.#writer, purgeDeleted(this.#db), lock);
+      await writeOne(this.#writer, PURGE_DELETED, lock);
     return revision;
   }
 }
 
-function purgeDeleted(db: QueryBuilder) {
-  return db
-    .deleteFrom('live_foods')
-    .where('revision', 'in', (of) =>
-      of
-        .selectFrom('live_foods')
-        .select('revision')
-        .where('food', 'is', null)
-        .where('user_food', 'is', null)
-        .where('revision', '<=', sql<number>`(select max(revision) from live_foods) - ${KEPT_DELETIONS}`)
-        .orderBy('revision')
-        .limit(PURGED_AT_ONCE),
-    );
+const PURGE_DELETED = sql`
+  delete from live_foods where revision in (
+    select revision from live_foods where food is null and user_food is null
+      and revision <= (select max(revision) from live_foods) - ${KEPT_DELETIONS}
+    order by revision limit ${PURGED_AT_ONCE})`;
+
+function assigned({ food, user_id, user_food }: Content, words: number): Sql {
+  return sql`revision = ${NEXT_REVISION}, food = ${food}, user_id = ${user_id}, user_food = ${user_food},
+    words = ${words}`;
 }
 
 function toColumns(food: Food): Content {

@@ -1,4 +1,4 @@
-import type { Compilable } from 'kysely';
+import type { Sql } from './sql.ts';
 
 /** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … in the places of its values. */
 export interface Statement {
@@ -49,14 +49,14 @@ export interface Writer {
   revision(name: string): number | undefined;
 }
 
-/** A statement as Kysely makes it. */
-export function toStatement(query: Compilable): Statement {
-  const { sql, parameters } = query.compile();
-  return { sql, runs: [parameters] };
+/** A statement that is put together, run once. */
+export function toStatement(query: Sql): Statement {
+  const { sql, values } = query.compile();
+  return { sql, runs: [values] };
 }
 
 /** Carries out one statement. */
-export function writeOne<Row>(writer: Writer, query: Compilable<Row>, lock?: Lock): Promise<Written<Row>> {
+export function writeOne<Row>(writer: Writer, query: Sql<Row>, lock?: Lock): Promise<Written<Row>> {
   return writer.write({ statements: [toStatement(query)], lock });
 }
 

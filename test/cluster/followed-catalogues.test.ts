@@ -1,7 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { CatalogueCopies } from '../../src/catalogue/published/catalogue-cache.ts';
 import { listParts } from '../../src/catalogue/published/catalogue-parts.ts';
@@ -10,6 +9,7 @@ import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
 import { type CatalogueUpdates, openCatalogueUpdates } from '../../src/runtime/catalogue-source.ts';
 import { ServedCatalogue } from '../../src/runtime/served-catalogue.ts';
 import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -212,13 +212,13 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const second = await publish('Blackberry');
     const database = opened.adopt(await openDatabase(configOf(dataDir)), ({ close }) => close());
     const raise = sql`update catalogue_versions set format_version = 999 where name = ${second}`;
-    await raise.execute(database.db);
+    await raise.all(database.db);
     await larder('activate', second);
     await untilProblem(node, 'unsupported_format');
     expect(node.following.problem?.message).toMatch(
       /^it has format version 999, and this Larder reads \d+ to \d+: upgrade this node$/,
     );
-    await sql`update catalogue_versions set format_version = 1 where name = ${second}`.execute(database.db);
+    await sql`update catalogue_versions set format_version = 1 where name = ${second}`.all(database.db);
     await until(() =>
       expect(node.following.problem?.message).toMatch(
         /^it has format version 1, .*: upgrade the importing machine, then run `larder catalogue rebuild` and `larder catalogue publish --activate` there$/,
@@ -270,13 +270,13 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const second = await publish('Blackberry');
     const node = await start();
     const database = opened.adopt(await openDatabase(configOf(dataDir)), ({ close }) => close());
-    await sql`alter table catalogue_activations rename to hidden`.execute(database.db);
+    await sql`alter table catalogue_activations rename to hidden`.all(database.db);
     const said = () => log.messages('warn').filter((line) => line.startsWith('which catalogue is active'));
     for (const _ of [1, 2, 3]) {
       node.following.wake();
       await until(() => expect(said()).toHaveLength(1));
     }
-    await sql`alter table hidden rename to catalogue_activations`.execute(database.db);
+    await sql`alter table hidden rename to catalogue_activations`.all(database.db);
     await larder('activate', second);
     await untilTaken(node, second);
     expect(node.taken).toEqual([first, second]);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parseObjectKey } from '../../src/objects/object-store.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -67,10 +67,10 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
   });
 
   test('also while nobody tells of it', async () => {
-    await sql`alter table live_foods disable trigger live_food_changed`.execute(here.database.db);
+    await sql`alter table live_foods disable trigger live_food_changed`.all(here.database.db);
     await enterFood('Quince jelly');
     await foundThere('Quince jelly');
-    await sql`alter table live_foods enable trigger live_food_changed`.execute(here.database.db);
+    await sql`alter table live_foods enable trigger live_food_changed`.all(here.database.db);
   });
 
   test('also after the connections that listen were cut', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     const before = saidSo();
     const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'larder-listener'`;
-    expect((await cut.execute(here.database.db)).rows).toHaveLength(2);
+    expect(await cut.all(here.database.db)).toHaveLength(2);
     await enterFood('Rhubarb crumble');
     await foundThere('Rhubarb crumble');
     await vi.waitFor(() => expect(saidSo()).toBeGreaterThan(before), PATIENCE);

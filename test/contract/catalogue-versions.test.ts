@@ -1,16 +1,18 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type {
   CatalogueVersion,
   CatalogueVersions,
 } from '../../src/catalogue/published/published-versions.ts';
+import { toDatabase } from '../../src/storage/postgres/database.ts';
+import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import { PostgresCatalogueVersions } from '../../src/storage/postgres/published-versions.ts';
+import { sql } from '../../src/storage/sql.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 
-const open = ({ db }: SqlDatabase) => ({
-  versions: new PostgresCatalogueVersions({ db, nowMs: () => 1 }),
-  clear: () => sql`truncate catalogue_versions, catalogue_activations`.execute(db),
+const open = ({ db }: SqlDatabase, pool: DatabasePool) => ({
+  versions: new PostgresCatalogueVersions({ db: toDatabase(pool), nowMs: () => 1 }),
+  clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(db),
 });
 
 let published = 0;

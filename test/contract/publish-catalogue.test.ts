@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogueInfo } from '../../src/catalogue/file/catalogue-info.ts';
 import { listParts, versionOf } from '../../src/catalogue/published/catalogue-parts.ts';
@@ -9,7 +8,10 @@ import { fetchCatalogue } from '../../src/catalogue/published/fetch-catalogue.ts
 import { type PublishRequest, publishCatalogue } from '../../src/catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../../src/catalogue/published/remove-old-versions.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
+import { toDatabase } from '../../src/storage/postgres/database.ts';
+import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import { PostgresCatalogueVersions } from '../../src/storage/postgres/published-versions.ts';
+import { sql } from '../../src/storage/sql.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { openFolderObjects } from '../support/folder-objects.ts';
 import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
@@ -18,9 +20,9 @@ import { tempFolder } from '../support/temp-folder.ts';
 const PART_BYTES = 10_000;
 const HOUR_MS = 3_600_000;
 const NEVER = new AbortController().signal;
-const open = ({ db }: SqlDatabase) => ({
-  versions: new PostgresCatalogueVersions({ db, nowMs: Date.now }),
-  clear: () => sql`truncate catalogue_versions, catalogue_activations`.execute(db),
+const open = ({ db }: SqlDatabase, pool: DatabasePool) => ({
+  versions: new PostgresCatalogueVersions({ db: toDatabase(pool), nowMs: Date.now }),
+  clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(db),
 });
 
 describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => {

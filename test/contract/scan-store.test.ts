@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { SqlScanStore } from '../../src/storage/scan-store.ts';
+import { sql } from '../../src/storage/sql.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { newScan } from '../support/new-scan.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
@@ -24,7 +24,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     const { tenant, id } = newScan();
     await sql`insert into scans (tenant_id, id, user_id, client_id, content_type, image_type, status,
         created_at_ms, upload_expires_at_ms)
-      values (${tenant}, ${id}, null, 'phone-1', 'image/jpeg', 'photo', 'upload_pending', 1000, 901000)`.execute(
+      values (${tenant}, ${id}, null, 'phone-1', 'image/jpeg', 'photo', 'upload_pending', 1000, 901000)`.all(
       db,
     );
     const found = await store.find({ tenant, id });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../../src/storage/sql.ts';
+import type { IdempotentRequestsTable, LiveFoodsTable } from '../../src/storage/sql-database.ts';
 import {
   DAY,
   type Method,
@@ -278,8 +280,10 @@ it('erasing a user erases the foods of that user for everybody at once, and no o
   expect(await waysTo('otherAnn', theirs)).toEqual(SEEN);
   // What another user recorded of the food while it was shared is that user's record.
   expect((await ask('bob', 'GET', `/users/bob/diary/${eaten.body.id}`)).body.calories).toBe(48);
-  const rows = await owners.fixture.database.db.selectFrom('live_foods').selectAll().execute();
+  const rows = await sql<LiveFoodsTable>`select * from live_foods`.all(owners.fixture.database.db);
   expect(rows.filter(({ tenant_id, user_id }) => tenant_id === 'acme' && user_id === 'ann')).toEqual([]);
-  const kept = await owners.fixture.database.db.selectFrom('idempotent_requests').select('body').execute();
+  const kept = await sql<IdempotentRequestsTable>`select body from idempotent_requests`.all(
+    owners.fixture.database.db,
+  );
   expect(kept.filter(({ body }) => body?.includes('Jam Erasable'))).toEqual([]);
 });

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { OutageError } from '../../src/errors.ts';
 import { MAX_BODY_BYTES } from '../../src/http/server/body/body-limits.ts';
+import { sql } from '../../src/storage/sql.ts';
 import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -133,10 +133,8 @@ it('what was read of a text is not kept: nothing was written that a repetition c
     undefined,
     undefined,
   ]);
-  const kept = fixture.database.db
-    .selectFrom('idempotent_requests')
-    .where('idempotency_key', '=', 'only-read');
-  expect(await kept.selectAll().execute()).toEqual([]);
+  const kept = sql`select * from idempotent_requests where idempotency_key = 'only-read'`;
+  expect(await kept.all(fixture.database.db)).toEqual([]);
 });
 
 it('a request that fails is answered as others are, also where it cannot be let go', async () => {
@@ -148,7 +146,7 @@ it('a request that fails is answered as others are, also where it cannot be let 
         access: { credential: 'bearer', scope: 'diary:write' },
         body: { schema: z.unknown(), limit: MAX_BODY_BYTES },
         handle: async () => {
-          await sql`alter table idempotent_requests rename to out_of_reach`.execute(server.database.db);
+          await sql`alter table idempotent_requests rename to out_of_reach`.all(server.database.db);
           throw new OutageError('gone');
         },
       }),

@@ -4,6 +4,7 @@ import { toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { list, sql } from '../../src/storage/sql.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { longFood } from '../support/long-food.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -22,9 +23,9 @@ test('a start does not wait for the foods of a tenant, whatever they take to ind
     const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => {
       const stamp = { id: toFoodId('manual', `k${at + index}`), createdAt: 1, updatedAt: 1 };
       const food = toManualFood(longFood(at + index), stamp);
-      return { tenant_id: 'heavy', id: food.id, revision: at + index + 1, food: JSON.stringify(food) };
+      return sql`(${list(['heavy', food.id, at + index + 1, JSON.stringify(food)])})`;
     });
-    await database.db.insertInto('live_foods').values(rows).execute();
+    await sql`insert into live_foods (tenant_id, id, revision, food) values ${list(rows)}`.all(database.db);
   }
   const issuer = createKeyIssuer(openKeyStore(database), Date.now);
   const { text: heavy } = await issuer.create({ tenant: 'heavy', scopes: ['foods:read', 'foods:write'] });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
+import { sql } from '../../src/storage/sql.ts';
+import type { IdempotentRequestsTable } from '../../src/storage/sql-database.ts';
 import { cutAnswers } from '../support/cut-answers.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
@@ -111,7 +113,9 @@ test('a day whose copy lost its answer is not copied again, though it was copied
 
 it('keeps no answer about a user who was erased, whoever had asked', async () => {
   const keptAbout = async (name: string) => {
-    const rows = await fixture.database.db.selectFrom('idempotent_requests').select('body').execute();
+    const rows = await sql<IdempotentRequestsTable>`select body from idempotent_requests`.all(
+      fixture.database.db,
+    );
     return rows.filter(({ body }) => body?.includes(name)).length;
   };
   const url = '/v1/users/dan/diary';

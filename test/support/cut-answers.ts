@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { inject } from 'vitest';
 import type { OpenDatabase } from '../../src/compose/backend.ts';
+import { raw } from '../../src/storage/sql.ts';
 
 const CREATE = {
   embedded: [
@@ -25,7 +25,7 @@ const DROP = {
 export async function cutAnswers({ db }: OpenDatabase, execute: () => Promise<unknown>): Promise<void> {
   const mode = inject('cluster') === undefined ? 'embedded' : 'cluster';
   const run = async (statements: readonly string[]) => {
-    for (const statement of statements) await sql.raw(statement).execute(db);
+    for (const statement of statements) await raw(statement).all(db);
   };
   await run(CREATE[mode]);
   await execute();

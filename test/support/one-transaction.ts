@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
-import type { QueryBuilder } from '../../src/storage/sql-database.ts';
+import { type Queries, sql } from '../../src/storage/sql.ts';
 
 /** Does work on a SQLite connection in one transaction, which waits for the disk once. */
 export async function inOneTransaction(
-  { db }: { readonly db: QueryBuilder },
+  { db }: { readonly db: Queries },
   work: () => Promise<void>,
 ): Promise<void> {
-  await sql`begin immediate`.execute(db);
+  await sql`begin immediate`.all(db);
   await work();
-  await sql`commit`.execute(db);
+  await sql`commit`.all(db);
 }

@@ -28,20 +28,20 @@ export function openPatientPool(url: string): DatabasePool {
 }
 
 /** A database on the test file's server, opened with two pools and a store on each. */
-export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
+export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase, pool: DatabasePool) => Store) {
   return openTwice(await createDatabase(folder!), toStore);
 }
 
 /** The same through pgbouncer in transaction mode with fewer connections than requested. */
-export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase) => Store) {
+export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase, pool: DatabasePool) => Store) {
   return openTwice(await createPooledDatabase(), toStore);
 }
 
-async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase) => Store) {
+async function openTwice<Store>(url: string, toStore: (sql: SqlDatabase, pool: DatabasePool) => Store) {
   // Concurrently, like two starting nodes.
   await Promise.all([migrateDatabase(url, DATABASE_LIMITS), migrateDatabase(url, DATABASE_LIMITS)]);
   const pools = [openPatientPool(url), openPatientPool(url)];
-  const [store, other] = pools.map((pool) => toStore(toSql(pool)));
+  const [store, other] = pools.map((pool) => toStore(toSql(pool), pool));
   return {
     store: store!,
     other: other!,

@@ -5,23 +5,32 @@ import pg from 'pg';
 import type { ClusterConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { POSTGRES } from '../dialect.ts';
-import type { SqlDatabase, Tables } from '../sql-database.ts';
+import type { Queries } from '../sql.ts';
+import type { SqlDatabase } from '../sql-database.ts';
 import type { Reads } from '../writer.ts';
 import type { DatabaseLimits } from './database-connection.ts';
 import { DatabasePool } from './database-pool.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { PoolWriter } from './pool-writer.ts';
 
-export type Database = Kysely<Tables>;
+export type Database = Kysely<unknown>;
 
 /** Takes the pool over: `destroy()` ends it. */
 export function toDatabase(pool: DatabasePool): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /** For the stores that SQLite shares. */
 export function toSql(pool: DatabasePool): SqlDatabase {
-  return { db: toDatabase(pool), reads: toReads(pool), writer: new PoolWriter({ pool }), dialect: POSTGRES };
+  return { db: toQueries(pool), reads: toReads(pool), writer: new PoolWriter({ pool }), dialect: POSTGRES };
+}
+
+function toQueries(pool: DatabasePool): Queries {
+  return {
+    async all<Row>(text: string, values: readonly unknown[]) {
+      return (await pool.query({ text, values })).rows as Row[];
+    },
+  };
 }
 
 export function toReads(pool: Pick<DatabasePool, 'query'>): Reads {
@@ -56,7 +65,7 @@ export async function migrateDatabase(
   migrations: Migrations = MIGRATIONS,
 ): Promise<void> {
   const pool = new DatabasePool({ url, connections: 1, limits });
-  const db = new Kysely<Tables>({ dialect: new MigrationDialect({ pool }) });
+  const db = new Kysely<unknown>({ dialect: new MigrationDialect({ pool }) });
   const givenUpAtMs = performance.now() + limits.statementTimeoutMs;
   try {
     for (;;) {
@@ -75,7 +84,7 @@ export async function migrateDatabase(
 }
 
 /** Runs one migration, or all where the database is new and nobody uses it yet. True once nothing is left to run. */
-function isUpToDateAfterStep(db: Kysely<Tables>, migrations: Migrations): Promise<boolean> {
+function isUpToDateAfterStep(db: Kysely<unknown>, migrations: Migrations): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     // A lock of the transaction, since behind a pooler no session could hold one.
     await sql`select pg_advisory_xact_lock(${sql.raw(MIGRATION_LOCK)})`.execute(transaction);

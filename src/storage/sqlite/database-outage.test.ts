@@ -1,22 +1,21 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
-import type { QueryBuilder } from '../sql-database.ts';
+import { type Queries, sql } from '../sql.ts';
 import { type OpenSqlDatabase, openDatabase } from './database.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 let file: string;
 let database: OpenSqlDatabase;
-let db: QueryBuilder;
+let db: Queries;
 beforeEach(async () => {
   folder = tempFolder();
   file = join(folder.path, 'larder.db');
   database = await openDatabase({ file });
   ({ db } = database);
-  await sql`create table notes (text)`.execute(db);
+  await sql`create table notes (text)`.all(db);
 });
 afterEach(async () => {
   await database.close();
@@ -26,18 +25,18 @@ afterEach(async () => {
 const MORE_THAN_A_PAGE = 'x'.repeat(100_000);
 const insertion = (text: string) => ({ sql: 'insert into notes values ($1)', runs: [[text]] });
 const write = (text: string) => database.writer.write({ statements: [insertion(text)] });
-const notes = async () => (await sql<{ text: string }>`select text from notes`.execute(db)).rows;
+const notes = () => sql<{ text: string }>`select text from notes`.all(db);
 
 /** As a full disk does, it answers SQLITE_FULL. */
 async function allowNoMorePages(): Promise<void> {
-  await sql`pragma max_page_count = 1`.execute(db);
+  await sql`pragma max_page_count = 1`.all(db);
 }
 
 test('a full disk is an outage, reads go on, and so do writes once there is room', async () => {
   await allowNoMorePages();
   await expect(write(MORE_THAN_A_PAGE)).rejects.toThrow(OutageError);
   expect(await notes()).toEqual([]);
-  await sql`pragma max_page_count = 1000000`.execute(db);
+  await sql`pragma max_page_count = 1000000`.all(db);
   await write('later');
   expect(await notes()).toEqual([{ text: 'later' }]);
 });
@@ -53,15 +52,15 @@ test('a full disk takes back all statements of a write, and is what is told of i
 test('a process that goes on writing is a busy database', async () => {
   using other = withClose(new Sqlite(file));
   other.exec('begin immediate');
-  await sql`pragma busy_timeout = 0`.execute(db);
+  await sql`pragma busy_timeout = 0`.all(db);
   await expect(write('x')).rejects.toThrow(BusyError);
 });
 
 test('a faulty statement is no outage, and a row that exists a constraint', async () => {
-  await expect(sql`select nothing from nowhere`.execute(db)).rejects.toThrow(Sqlite.SqliteError);
+  await expect(sql`select nothing from nowhere`.all(db)).rejects.toThrow(Sqlite.SqliteError);
   const faulty = database.writer.write({ statements: [{ sql: 'delete from nowhere', runs: [[]] }] });
   await expect(faulty).rejects.not.toThrow(OutageError);
-  await sql`create unique index texts on notes (text)`.execute(db);
+  await sql`create unique index texts on notes (text)`.all(db);
   await write('once');
   await expect(write('once')).rejects.toThrow(ConstraintError);
 });

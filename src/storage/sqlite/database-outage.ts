@@ -1,5 +1,4 @@
 import Sqlite from 'better-sqlite3';
-import type { SqliteDatabase } from 'kysely';
 import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 
 // Result codes, of which extended ones begin alike: sqlite.org/rescode.html
@@ -10,30 +9,6 @@ const OUTAGE = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|NOMEM|PROTO
 const BUSY = /^SQLITE_(BUSY|LOCKED)/;
 /** The row contradicts others. */
 const CONSTRAINT = /^SQLITE_CONSTRAINT/;
-
-/** The same database, as Kysely uses it, with errors as `toOutage` tells them. */
-export function withOutages(sqlite: Sqlite.Database): SqliteDatabase {
-  return {
-    close: () => sqlite.close(),
-    prepare(sql) {
-      const statement = orOutage(() => sqlite.prepare<unknown[]>(sql));
-      return {
-        reader: statement.reader,
-        all: (parameters) => orOutage(() => statement.all(parameters)),
-        run: (parameters) => orOutage(() => statement.run(parameters)),
-        iterate: (parameters) => statement.iterate(parameters),
-      };
-    },
-  };
-}
-
-function orOutage<T>(step: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    throw toOutage(error);
-  }
-}
 
 /**
  * An `OutageError` where the disk or another writer is at fault, a `ConstraintError` for a row that contradicts others, else

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../../errors.ts';
+import { raw, sql } from '../sql.ts';
 import { openDatabase } from './database.ts';
 
 let dir: string;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 test('what is committed is safe from a power cut, and readers do not wait for a writer', async () => {
   const db = await openDatabase({ file: join(dir, 'a', 'b', 'larder.db') });
   const pragma = async (name: string) =>
-    Object.values((await sql.raw(`pragma ${name}`).execute(db.db)).rows[0] as object)[0];
+    Object.values((await raw(`pragma ${name}`).first(db.db)) as object)[0];
   expect(await pragma('journal_mode')).toBe('wal');
   expect(await pragma('synchronous')).toBe(2);
   expect(await pragma('foreign_keys')).toBe(1);
@@ -33,7 +33,7 @@ test('a file that is no database is refused by name and left as it is', async ()
 test('a database of a newer Larder is refused with what to do', async () => {
   const file = join(dir, 'larder.db');
   const db = await openDatabase({ file });
-  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01T00:00:00Z')`.execute(
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01T00:00:00Z')`.all(
     db.db,
   );
   await db.close();
@@ -42,7 +42,7 @@ test('a database of a newer Larder is refused with what to do', async () => {
 
 test('nobody but the owner can read what is kept', async () => {
   const db = await openDatabase({ file: join(dir, 'larder.db') });
-  await sql`create table t (a)`.execute(db.db);
+  await sql`create table t (a)`.all(db.db);
   const names = await readdir(dir);
   expect(names.toSorted()).toEqual(['larder.db', 'larder.db-shm', 'larder.db-wal']);
   for (const name of names) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600);

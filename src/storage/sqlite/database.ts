@@ -1,11 +1,11 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { Migrator } from 'kysely/migration';
 import { OperatorError } from '../../errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { SQLITE } from '../dialect.ts';
-import type { QueryBuilder, SqlDatabase } from '../sql-database.ts';
+import type { SqlDatabase } from '../sql-database.ts';
 import { DirectWriter } from './direct-writer.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { SqliteReads } from './reads.ts';
@@ -31,7 +31,7 @@ export async function openDatabase({ file }: { file: string }): Promise<OpenSqlD
   const sqlite = openSqlite(file);
   const reads = new SqliteReads({ sqlite });
   try {
-    await migrate(sqlite, reads.db);
+    await bringUpToDate(sqlite);
     const writer = new DirectWriter({ sqlite });
     return { db: reads.db, reads, writer, dialect: SQLITE, close: async () => reads.close() };
   } catch (cause) {
@@ -54,16 +54,14 @@ function openSqlite(file: string): Sqlite.Database {
   }
 }
 
-/**
- * Kysely's own lock does nothing on SQLite, so the migrations run under the write lock: of processes that start together
- * one migrates and the others find it done. A failed migration leaves nothing behind.
- */
-async function migrate(sqlite: Sqlite.Database, db: QueryBuilder): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
-  sqlite.exec('begin immediate');
-  const { error } = await migrator.migrateToLatest();
-  sqlite.exec(error === undefined ? 'commit' : 'rollback');
-  if (error !== undefined) throw error;
+/** Kysely, which migrates, is loaded only where that is needed, since it takes 7 MB in a thread. */
+async function bringUpToDate(sqlite: Sqlite.Database): Promise<void> {
+  const tables = sqlite.prepare("select 1 from sqlite_master where name = 'kysely_migration'").all();
+  const done =
+    tables.length > 0 ? sqlite.prepare('select name from kysely_migration order by name').pluck().all() : [];
+  if (isDeepStrictEqual(done, Object.keys(MIGRATIONS))) return;
+  const { migrate } = await import('./migrate.ts');
+  await migrate(sqlite);
 }
 
 function unusable(file: string, cause: unknown): OperatorError {

@@ -15,7 +15,7 @@ import { SQLITE } from '../dialect.ts';
 import { entryRow } from '../diary-rows.ts';
 import { SqlDiaryStore } from '../diary-store.ts';
 import { openDatabase } from './database.ts';
-import { MIGRATIONS } from './migrations/migrations.ts';
+import { loadMigrations } from './migrations/migrations.ts';
 import { ThreadReads } from './reads.ts';
 import { DatabaseWriter } from './writer.ts';
 import { WriterClient } from './writer-client.ts';
@@ -34,7 +34,7 @@ test('entries of a database of the version before are what they were, and can be
   const old = newEntry({ date: DAY, foodId: banana.id, quantity: 100, unit: 'g', amounts });
   const sqlite = new Sqlite(file);
   const db = new Kysely({ dialect: new SqliteDialect({ database: sqlite }) });
-  const before = Object.entries(MIGRATIONS).filter(([name]) => name < '0010');
+  const before = Object.entries(await loadMigrations()).filter(([name]) => name < '0010');
   const provider = { getMigrations: async () => Object.fromEntries(before) };
   expect(await new Migrator({ db, provider }).migrateToLatest()).not.toHaveProperty('error');
   const places = Array(KNOWN_COLUMNS).fill('?').join(', ');

@@ -24,13 +24,13 @@ export class PreparedStatements {
     const known = this.#prepared.get(name);
     if (known?.sql === sql) return known;
     if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.clear();
-    const prepared = this.#prepare(sql);
+    const prepared = this.prepare(sql);
     this.#prepared.set(name, prepared);
     return prepared;
   }
 
-  /** With `?` for each `$1`, since better-sqlite3 binds arrays only to these. */
-  #prepare(sql: string): Prepared {
+  /** For one use. With `?` for each `$1`, since better-sqlite3 binds arrays only to these. */
+  prepare(sql: string): Prepared {
     const order = [...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
     const statement = this.#sqlite.prepare(sql.replaceAll(/\$\d+/g, '?'));
     const isPlain = order.every((value, place) => value === place);

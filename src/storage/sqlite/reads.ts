@@ -1,8 +1,7 @@
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
-import type { QueryBuilder, Tables } from '../sql-database.ts';
+import type { Queries } from '../sql.ts';
 import type { Query, Reads, Row } from '../writer.ts';
-import { toOutage, withOutages } from './database-outage.ts';
+import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { ReadTurns } from './read-turns.ts';
 
@@ -16,13 +15,24 @@ const MAPPED_BYTES = 2 ** 30;
 export class SqliteReads implements Reads {
   readonly #sqlite: Sqlite.Database;
   readonly #prepared: PreparedStatements;
-  /** For queries that are put together. */
-  readonly db: QueryBuilder;
+  /** Prepares each statement for one use, since texts vary. */
+  readonly db: Queries = {
+    all: async (sql, values) => {
+      try {
+        const { statement, inOrder } = this.#prepared.prepare(sql);
+        const bound = inOrder?.(values) ?? values;
+        if (statement.reader) return statement.all(bound) as never[];
+        statement.run(bound);
+        return [];
+      } catch (error) {
+        throw toOutage(error);
+      }
+    },
+  };
 
   constructor({ sqlite }: { readonly sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
-    this.db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: withOutages(sqlite) }) });
   }
 
   async all({ name, sql }: Query, values: readonly unknown[]): Promise<readonly Row[]> {

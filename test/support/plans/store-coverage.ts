@@ -6,14 +6,15 @@ const STORAGE = fileURLToPath(new URL('../../../src/storage/', import.meta.url))
 
 /** Code that makes a statement or sends it. */
 const SENDS =
-  /\.(?:execute\w*|query|values|set|where|and|or|orderBy|limit|onConflict|returning\w*|select\w*|insertInto|updateTable|deleteFrom|\$if|all|write)\(|\b(?:bind|writeOne)\(|#(?:write|change|forTenant|writeAlone)\(/;
+  /\.(?:execute|query|all|first|write)\(|\bsql(?:<[^`]*>)?`[^`]*\s|\b(?:bind|writeOne)\(|#(?:write|change|forTenant|writeAlone)\(/;
 
 /** Imports of a file that may send statements. */
-const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql-database|writer)\.ts)'/;
+const KNOWS_SQL = /from '(?:kysely|pg|\.\.?\/(?:sql|sql-database|writer)\.ts)'/;
 
 /** Files that send other statements than stores do. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   'writer.ts': 'hands on what stores send',
+  'sql.ts': 'puts together what stores send',
   'diary-long-reads.ts': 'reads SQLite in slices',
   'postgres/database-connection.ts': 'hands on what stores send',
   'postgres/database-pool.ts': 'hands on what stores send',

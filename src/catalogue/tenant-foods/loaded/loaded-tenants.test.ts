@@ -4,6 +4,7 @@ import { openTenantFoodThreads, type TenantFoodThreads } from '../../../../test/
 import { manualFood } from '../../../../test/support/manual-food.ts';
 import { runs } from '../../../../test/support/runs.ts';
 import { OutageError } from '../../../errors.ts';
+import { sql } from '../../../storage/sql.ts';
 import { EVERY_TENANT } from '../tenant-food-store.ts';
 import type { TenantFoodCachePorts } from './tenant-food-cache.ts';
 
@@ -26,7 +27,7 @@ describe('foods of tenants that are read when they ask', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(write, { maxLength: 12 }), fc.boolean(), async (writes, isAfter) => {
-        await threads.db.deleteFrom('live_foods').execute();
+        await sql`delete from live_foods`.all(threads.db);
         threads.restart();
         await threads.putAll(keys.map((key) => manualFood({ key })));
         const { writer } = thread();

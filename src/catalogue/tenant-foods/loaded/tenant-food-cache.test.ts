@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTenantFoodThreads, type TenantFoodThreads } from '../../../../test/support/live-food-threads.ts';
 import { manualFood } from '../../../../test/support/manual-food.ts';
+import { sql } from '../../../storage/sql.ts';
 import type { FoodDraft } from '../food-draft.ts';
 import { EVERY_TENANT, KEPT_DELETIONS } from '../tenant-food-store.ts';
 
@@ -80,7 +81,7 @@ describe('live foods over several threads', () => {
     const { food: lost } = await a.writer.create({ tenant: 'acme' }, draft);
     await Promise.all([a.foods.whenReady({ tenant: 'acme' }), b.foods.whenReady({ tenant: 'acme' })]);
     await a.writer.create({ tenant: 'acme' }, draft);
-    await threads.db.deleteFrom('live_foods').where('revision', '>', 1).execute();
+    await sql`delete from live_foods where revision > 1`.all(threads.db);
     for (const { foods } of [a, b]) {
       await foods.whenReady({ tenant: 'acme' });
       expect(foods.of({ tenant: 'acme' }).isReady).toBe(true);
@@ -100,11 +101,8 @@ describe('live foods over several threads', () => {
     const { food } = await writer.create({ tenant: 'acme' }, draft);
     const { food: kept } = await writer.create({ tenant: 'acme' }, draft);
     await foods.whenReady({ tenant: 'acme' });
-    await threads.db.deleteFrom('live_foods').where('id', '=', food.id).execute();
-    await threads.db
-      .updateTable('live_foods')
-      .set({ revision: 2 + KEPT_DELETIONS + 1 })
-      .execute();
+    await sql`delete from live_foods where id = ${food.id}`.all(threads.db);
+    await sql`update live_foods set revision = ${2 + KEPT_DELETIONS + 1}`.all(threads.db);
     await foods.follow();
     await foods.whenReady({ tenant: 'acme' });
     const { own } = foods.of({ tenant: 'acme' });
