@@ -7,9 +7,9 @@ import {
   MeaningIndex,
   MeaningIndexBuilder,
   withProposals,
-} from '../../src/catalogue/search/meaning/meaning-index.ts';
-import type { WordVectorSections } from '../../src/catalogue/search/meaning/word-vectors.ts';
+} from '../../src/catalogue/search/meaning-index.ts';
 import { SearchIndex } from '../../src/catalogue/search/search-index.ts';
+import type { WordVectorSections } from '../../src/catalogue/search/word-vectors.ts';
 import type { ItemList, SearchEngine } from './search-engine.ts';
 
 const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));

@@ -5,7 +5,7 @@ import type { Catalogue } from './file/catalogue.ts';
 import type { Food } from './food/food.ts';
 import { runAll } from './search/index/steps.ts';
 import { readStarterFoods } from './starter/starter-foods.ts';
-import { TenantFoods } from './tenant-foods/loaded/tenant-food-index.ts';
+import { TenantFoods } from './tenant-foods/tenant-food-index.ts';
 import { TenantFoodFinder } from './visible-foods.ts';
 
 const QUERIES = [

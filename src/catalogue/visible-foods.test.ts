@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listedFoods } from '../../test/support/listed-foods.ts';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { OutageError } from '../errors.ts';
-import { TenantFoods } from './tenant-foods/loaded/tenant-food-index.ts';
+import { TenantFoods } from './tenant-foods/tenant-food-index.ts';
 import type { FoodDirectoryPorts } from './visible-foods.ts';
 
 const ACME = { tenant: 'acme' };

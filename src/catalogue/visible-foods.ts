@@ -18,9 +18,9 @@ import type { FoodNames } from './food/food-names.ts';
 import { searchWithAmounts } from './parse/amount-search.ts';
 import { MAX_ANSWERS } from './search/query/query-limits.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
-import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/loaded/tenant-food-cache.ts';
-import type { TenantFoods } from './tenant-foods/loaded/tenant-food-index.ts';
-import { mergeHits } from './tenant-foods/loaded/tiered-index.ts';
+import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/tenant-food-cache.ts';
+import type { TenantFoods } from './tenant-foods/tenant-food-index.ts';
+import { mergeHits } from './tenant-foods/tiered-index.ts';
 
 /** A search finds so many foods at most, so nothing comes after them. */
 export const MAX_SEARCH_OFFSET = MAX_ANSWERS;

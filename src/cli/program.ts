@@ -2,17 +2,17 @@ import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { print, type Terminal, tell } from './terminal/terminal.ts';
 
-/** The commands, each in a file or folder beside this one. */
+/** The commands, in files and folders beside this one. */
 const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>>> = {
   catalogue: async (terminal) => (await import('./catalogue/commands.ts')).catalogueCommand(terminal),
   check: async (terminal) => (await import('./check.ts')).checkCommand(terminal),
   import: async (terminal) => (await import('./catalogue/commands.ts')).importCommand(terminal),
   key: async (terminal) => (await import('./key/commands.ts')).keyCommand(terminal),
   openapi: async (terminal) => (await import('./openapi.ts')).openApiCommand(terminal),
-  parse: async (terminal) => (await import('./parse/parse.ts')).parseCommand(terminal),
+  parse: async (terminal) => (await import('./foods/parse.ts')).parseCommand(terminal),
   recognize: async (terminal) => (await import('./scan/recognize.ts')).recognizeCommand(terminal),
   scan: async (terminal) => (await import('./scan/scan.ts')).scanCommand(terminal),
-  search: async (terminal) => (await import('./search/search.ts')).searchCommand(terminal),
+  search: async (terminal) => (await import('./foods/search.ts')).searchCommand(terminal),
   serve: async (terminal) => (await import('./serve.ts')).serveCommand(terminal),
   status: async (terminal) => (await import('./status.ts')).statusCommand(terminal),
   worker: async (terminal) => (await import('./worker.ts')).workerCommand(terminal),

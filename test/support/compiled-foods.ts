@@ -8,7 +8,7 @@ import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
 import type { Food, KnownProduct } from '../../src/catalogue/food/food.ts';
 import { parseFoodId } from '../../src/catalogue/food/food.ts';
-import type { WordVectorSections } from '../../src/catalogue/search/meaning/word-vectors.ts';
+import type { WordVectorSections } from '../../src/catalogue/search/word-vectors.ts';
 
 export const COMPILED_AT = Date.UTC(2026, 3, 21);
 

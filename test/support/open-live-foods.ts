@@ -2,7 +2,7 @@ import { BackgroundWork } from '../../src/background-work.ts';
 import {
   TenantFoodCache,
   type TenantFoodCachePorts,
-} from '../../src/catalogue/tenant-foods/loaded/tenant-food-cache.ts';
+} from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
 
 /** Tenant foods of one thread, with room for all. */
 export function openTenantFoods(

@@ -8,7 +8,7 @@ import { ProcessLock } from '../../files/process-lock.ts';
 import { type CatalogueInfo, catalogueName, utcStamp } from '../file/catalogue-info.ts';
 import { readCatalogueInfo } from '../file/load-catalogue.ts';
 import { SegmentReader } from '../file/segment-reader.ts';
-import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
+import type { WordVectorSections } from '../search/word-vectors.ts';
 import { type ActiveCatalogueWatch, PointerWatch, readPointer, writePointer } from './active-pointer.ts';
 import { ImportWorkspace, type PublishOptions, type WorkspaceSegment } from './import-workspace.ts';
 

@@ -13,7 +13,7 @@ import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import { CatalogueFileWriter, RECORD_ALIGNMENT } from '../file/catalogue-file.ts';
 import { SegmentWriter } from '../file/segment.ts';
 import { SegmentSet } from '../file/segment-set.ts';
-import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
+import type { WordVectorSections } from '../search/word-vectors.ts';
 import { type CompileReport, MergeTallies, type NoticeReason, Tallies } from './compile-report.ts';
 import { DocumentIndexes } from './document-indexes.ts';
 import { type DuplicateSearch, dropReplaced, mergeSameGtin } from './duplicates.ts';

@@ -9,8 +9,8 @@ import type { Origin } from '../food/food.ts';
 import { parseFoodId } from '../food/food.ts';
 import { NameIndexBuilder } from '../parse/names/name-index-builder.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
-import { MeaningIndexBuilder } from '../search/meaning/meaning-index.ts';
-import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
+import { MeaningIndexBuilder } from '../search/meaning-index.ts';
+import type { WordVectorSections } from '../search/word-vectors.ts';
 
 /** Collects the indexes while documents are written, then writes them after the records. */
 export class DocumentIndexes {

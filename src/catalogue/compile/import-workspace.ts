@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { SegmentOrigin } from '../file/segment.ts';
-import type { WordVectorSections } from '../search/meaning/word-vectors.ts';
+import type { WordVectorSections } from '../search/word-vectors.ts';
 
 export interface PublishOptions {
   /** Default true. */

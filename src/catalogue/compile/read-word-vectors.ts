@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors.ts';
 import { fileError } from '../../files/file-errors.ts';
-import { buildWordVectors, DIMENSIONS, type WordVectorSections } from '../search/meaning/word-vectors.ts';
+import { buildWordVectors, DIMENSIONS, type WordVectorSections } from '../search/word-vectors.ts';
 
 /**
  * Reads a table of word pieces: `pieces.txt`, one a line; `vectors.int8`, `DIMENSIONS` signed bytes each; `scales.f32`, a

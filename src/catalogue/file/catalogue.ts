@@ -9,7 +9,7 @@ import { NameIndex } from '../parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '../parse/names/name-sections.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { SearchSections, SectionArray } from '../search/index/sections.ts';
-import { type Answer, MeaningIndex, withProposals } from '../search/meaning/meaning-index.ts';
+import { type Answer, MeaningIndex, withProposals } from '../search/meaning-index.ts';
 import { type IndexOptions, SearchIndex } from '../search/search-index.ts';
 import {
   damagedCatalogue,

@@ -13,9 +13,9 @@ import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
 import { jsonList } from '../server/body/json-list.ts';
-import { ResponseCache } from '../server/caching/response-cache.ts';
 import { rankedReply } from '../server/next-page.ts';
 import type { Reply } from '../server/operation.ts';
+import { ResponseCache } from '../server/response-cache.ts';
 import { EXAMPLE_FOOD } from './example-food.ts';
 
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */

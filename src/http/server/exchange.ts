@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { Caller } from '../../access/api-key.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
-import { isKnownVersion, versionTag } from './caching/etag.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import type { AcceptedRequest, Endpoint } from './endpoint.ts';
+import { isKnownVersion, versionTag } from './etag.ts';
 import type { Answer, Reply } from './operation.ts';
 import type { RawRequest } from './validation.ts';
 

@@ -3,7 +3,7 @@ import type { Diary } from '../../../diary/diary.ts';
 import type { EntryChange } from '../../../diary/portions/entry-input.ts';
 import { MAX_OTHER_AMOUNT } from '../../../diary/records/entry.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
-import { ifMatch } from '../../server/caching/etag.ts';
+import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';

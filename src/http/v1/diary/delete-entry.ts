@@ -1,5 +1,5 @@
 import type { Diary } from '../../../diary/diary.ts';
-import { ifMatch } from '../../server/caching/etag.ts';
+import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, entryParams } from './diary-docs.ts';

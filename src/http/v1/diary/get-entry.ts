@@ -1,5 +1,5 @@
 import type { Diary } from '../../../diary/diary.ts';
-import { ifNoneMatch, UNCHANGED } from '../../server/caching/etag.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';

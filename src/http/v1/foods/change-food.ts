@@ -1,6 +1,6 @@
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
-import { ifMatch } from '../../server/caching/etag.ts';
+import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
 import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';

@@ -1,5 +1,5 @@
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { ifMatch } from '../../server/caching/etag.ts';
+import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { enteredFoodParams, WHO_CHANGES_FOODS } from './food-input.ts';
 

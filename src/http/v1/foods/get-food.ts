@@ -3,7 +3,7 @@ import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
-import { ifNoneMatch, UNCHANGED } from '../../server/caching/etag.ts';
+import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { detailedFoodJson, EXAMPLE_DETAILED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';
 

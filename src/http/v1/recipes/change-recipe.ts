@@ -1,6 +1,6 @@
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
-import { ifMatch } from '../../server/caching/etag.ts';
+import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';

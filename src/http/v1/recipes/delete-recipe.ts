@@ -1,5 +1,5 @@
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
-import { ifMatch } from '../../server/caching/etag.ts';
+import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';

@@ -10,7 +10,7 @@ import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, rejectAlike, type Terminal, tell } from '../terminal/terminal.ts';
-import { batchAnswer, explanationJson, explanationText, itemTable } from './output.ts';
+import { batchAnswer, explanationJson, explanationText, itemTable } from './parse-output.ts';
 
 interface Options {
   readonly catalogue?: string;

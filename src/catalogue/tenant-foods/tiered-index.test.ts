@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { manualFood } from '../../../../test/support/manual-food.ts';
-import { runs } from '../../../../test/support/runs.ts';
-import type { Food, FoodId } from '../../food/food.ts';
-import { runAll, type Steps } from '../../search/index/steps.ts';
+import { manualFood } from '../../../test/support/manual-food.ts';
+import { runs } from '../../../test/support/runs.ts';
+import type { Food, FoodId } from '../food/food.ts';
+import { runAll, type Steps } from '../search/index/steps.ts';
 import { TieredIndex } from './tiered-index.ts';
 
 const WORDS = ['apple', 'bread', 'carrot', 'dill', 'eggs', 'fennel', 'grapes', 'honey'];

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
-import type { Food, FoodId } from '../../food/food.ts';
-import type { TenantFoodChange } from '../tenant-food-store.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import type { Food, FoodId } from '../food/food.ts';
 import { FOOD_BYTES, IndexedFoods, type IndexedFoodsPorts, type TenantFoods } from './tenant-food-index.ts';
+import type { TenantFoodChange } from './tenant-food-store.ts';
 
 /** Users of a tenant whose foods are indexed at one time on each thread, and what their indexes may take together, roughly. */
 export const MAX_INDEXED_USERS = 1_000;

@@ -5,9 +5,9 @@
  *
  * Only generic foods have a vector, some ten thousand: products are found by their words.
  */
-import type { SectionArray } from '../index/sections.ts';
-import type { SearchHit } from '../match/top-hits.ts';
-import type { WordHits } from '../search-index.ts';
+import type { SectionArray } from './index/sections.ts';
+import type { SearchHit } from './match/top-hits.ts';
+import type { WordHits } from './search-index.ts';
 import { cosine, DIMENSIONS, signed, type WordVectorSections, WordVectors } from './word-vectors.ts';
 
 /** Foods with a vector at most, the most popular ones: the limit of time and memory. */

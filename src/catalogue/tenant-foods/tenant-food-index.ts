@@ -1,11 +1,11 @@
-import type { BackgroundWork } from '../../../background-work.ts';
-import { typedBarcode } from '../../../barcode/candidates.ts';
-import type { Gtin } from '../../../barcode/gtin.ts';
-import { andThen, type MaybePromise } from '../../../maybe-promise.ts';
-import type { Food, FoodId } from '../../food/food.ts';
-import type { ScoredFood, SearchOptions } from '../../food/food-finder.ts';
-import type { Steps } from '../../search/index/steps.ts';
-import type { TenantFoodChange } from '../tenant-food-store.ts';
+import type { BackgroundWork } from '../../background-work.ts';
+import { typedBarcode } from '../../barcode/candidates.ts';
+import type { Gtin } from '../../barcode/gtin.ts';
+import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import type { Food, FoodId } from '../food/food.ts';
+import type { ScoredFood, SearchOptions } from '../food/food-finder.ts';
+import type { Steps } from '../search/index/steps.ts';
+import type { TenantFoodChange } from './tenant-food-store.ts';
 import { TieredIndex } from './tiered-index.ts';
 
 /** Bytes of a tenant without foods, and of a food without its texts, on the heap, roughly. */

@@ -1,8 +1,8 @@
-import type { Food, FoodId } from '../../food/food.ts';
-import type { FavouriteFood, ScoredFood, SearchOptions } from '../../food/food-finder.ts';
-import { SearchIndexBuilder } from '../../search/index/index-builder.ts';
-import { mergeInSteps, type Steps, sortInSteps } from '../../search/index/steps.ts';
-import { type Favourite, SearchIndex } from '../../search/search-index.ts';
+import type { Food, FoodId } from '../food/food.ts';
+import type { FavouriteFood, ScoredFood, SearchOptions } from '../food/food-finder.ts';
+import { SearchIndexBuilder } from '../search/index/index-builder.ts';
+import { mergeInSteps, type Steps, sortInSteps } from '../search/index/steps.ts';
+import { type Favourite, SearchIndex } from '../search/search-index.ts';
 
 /** Foods in static order, with the index over them. */
 interface Tier {

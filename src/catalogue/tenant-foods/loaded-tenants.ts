@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BackgroundWork } from '../../../background-work.ts';
-import type { MaybePromise } from '../../../maybe-promise.ts';
-import type { FoodViewer } from '../food-owner.ts';
-import { EVERY_TENANT, type TenantFoodChange, type TenantFoodStore } from '../tenant-food-store.ts';
+import type { BackgroundWork } from '../../background-work.ts';
+import type { MaybePromise } from '../../maybe-promise.ts';
+import type { FoodViewer } from './food-owner.ts';
 import { IndexedFoods, type IndexedFoodsPorts, type TenantFoods } from './tenant-food-index.ts';
+import { EVERY_TENANT, type TenantFoodChange, type TenantFoodStore } from './tenant-food-store.ts';
 import { UserFoods } from './user-foods.ts';
 
 /** Foods that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */

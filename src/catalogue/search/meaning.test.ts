@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { runs } from '../../../../test/support/runs.ts';
-import { SearchIndexBuilder } from '../index/index-builder.ts';
-import { SearchIndex } from '../search-index.ts';
+import { runs } from '../../../test/support/runs.ts';
+import { SearchIndexBuilder } from './index/index-builder.ts';
 import { type Answer, MeaningIndex, MeaningIndexBuilder, withProposals } from './meaning-index.ts';
+import { SearchIndex } from './search-index.ts';
 import { buildWordVectors, cosine, DIMENSIONS, WordVectors } from './word-vectors.ts';
 
 /** Words of one line mean the same. `##` begins a piece inside a word. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { manualFood } from '../../../../test/support/manual-food.ts';
-import { openTenantFoods } from '../../../../test/support/open-live-foods.ts';
-import { runs } from '../../../../test/support/runs.ts';
-import { BackgroundWork } from '../../../background-work.ts';
-import { toGtin } from '../../../barcode/gtin.ts';
-import type { Food } from '../../food/food.ts';
-import { type FoodViewer, isSeen } from '../food-owner.ts';
-import { SharedRevision } from '../shared-revision.ts';
-import type { TenantFoodChange } from '../tenant-food-store.ts';
+import { manualFood } from '../../../test/support/manual-food.ts';
+import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
+import { runs } from '../../../test/support/runs.ts';
+import { BackgroundWork } from '../../background-work.ts';
+import { toGtin } from '../../barcode/gtin.ts';
+import type { Food } from '../food/food.ts';
+import { type FoodViewer, isSeen } from './food-owner.ts';
+import { SharedRevision } from './shared-revision.ts';
 import type { TenantFoodCache } from './tenant-food-cache.ts';
+import type { TenantFoodChange } from './tenant-food-store.ts';
 import { MAX_INDEXED_USERS, UserFoods } from './user-foods.ts';
 
 const TENANTS = ['acme', 'other'];

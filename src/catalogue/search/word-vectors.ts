@@ -1,5 +1,5 @@
-import { HASH_SEED, hashEnd, hashStep } from '../index/int32.ts';
-import { tokenise } from '../words/tokenise.ts';
+import { HASH_SEED, hashEnd, hashStep } from './index/int32.ts';
+import { tokenise } from './words/tokenise.ts';
 
 /** Numbers of a vector. */
 export const DIMENSIONS = 256;

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BackgroundWork } from '../../../background-work.ts';
-import type { FoodViewer } from '../food-owner.ts';
-import type { SharedRevision } from '../shared-revision.ts';
+import type { BackgroundWork } from '../../background-work.ts';
+import type { FoodViewer } from './food-owner.ts';
+import { LoadedTenants } from './loaded-tenants.ts';
+import type { SharedRevision } from './shared-revision.ts';
+import { TenantFoods } from './tenant-food-index.ts';
 import {
   EVERY_TENANT,
   KEPT_DELETIONS,
   type TenantFoodChange,
   type TenantFoodStore,
-} from '../tenant-food-store.ts';
-import { LoadedTenants } from './loaded-tenants.ts';
-import { TenantFoods } from './tenant-food-index.ts';
+} from './tenant-food-store.ts';
 
 /** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;

@@ -9,7 +9,7 @@ import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, type Terminal, tell } from '../terminal/terminal.ts';
-import { explanationJson, explanationText, foodTable } from './output.ts';
+import { explanationJson, explanationText, foodTable } from './search-output.ts';
 
 interface Options {
   readonly catalogue?: string;
