@@ -1,11 +1,27 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import { isNameOfPart } from './dish-parts.ts';
+import {
+  ARTICLE_BESIDE_WEIGHTS_COST,
+  BARE_BESIDE_WEIGHTS_FACTOR,
+  bareCost,
+  type Manner,
+  mannerOf,
+} from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
 import { nameWords } from './names/name-words.ts';
-import { amountsOf, isArticle, isMeasured, isNamed, type Phrase, type PhraseWord } from './phrase.ts';
+import {
+  amountsOf,
+  HEAD_FACTOR,
+  isArticle,
+  isMeasured,
+  isNamed,
+  type Phrase,
+  type PhraseWord,
+  toQuery,
+} from './phrase.ts';
 import { withoutRepeats } from './repeated-items.ts';
 import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
 
@@ -32,23 +48,11 @@ const ADDED_SCORE = 0.95;
 const JOINED_SCORE = 0.95;
 /** Links after a verb: "treated myself to", "opted for". */
 const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
-// Foods without an amount, in a text that tells amounts of others, or weighs them: rather descriptions of what was weighed.
-const BARE_COST = 5;
-const BARE_BESIDE_ARTICLES_COST = 1.5;
-const BARE_EXACT_COST = 1.5;
-const BARE_BESIDE_WEIGHTS_COST = 3;
-const BARE_EXACT_BESIDE_WEIGHTS_COST = 2.5;
-const BARE_BESIDE_WEIGHTS_FACTOR = 0.4;
-/** A food with an article, in a text that weighs others. */
-const ARTICLE_BESIDE_WEIGHTS_COST = 1.5;
 /** For what a weighed food consists of. */
 const BELONGING_COST = 6;
 const BELONGING_ARTICLE_COST = 3.5;
 /** After "from", "for", "during". */
 const NOT_FOOD_COST = 3;
-/** Weight factors in a name of several phrases: its head, and the phrases after the first. */
-const HEAD_FACTOR = 1.3;
-const LATER_FACTOR = 0.8;
 
 /** Phrases of one food. */
 const MAX_PHRASES = 6;
@@ -56,8 +60,6 @@ const MAX_PHRASES = 6;
 const MIN_WEIGHT = 0.5;
 /** Less tells of no food, known or not. */
 const MIN_UNKNOWN = 0.2;
-/** Words of one name that are looked up; names of foods have fewer. */
-const MAX_NAME_WORDS = 16;
 
 interface Reading {
   readonly value: number;
@@ -65,16 +67,6 @@ interface Reading {
   readonly from: number;
   readonly item?: MealItem;
 }
-
-/** What a text tells of amounts decides what a phrase without one may be. */
-interface Manner {
-  /** At least articles: "a banana". */
-  readonly hasAmounts: boolean;
-  readonly countsFoods: boolean;
-  readonly weighsFoods: boolean;
-}
-
-const GRAMS: ReadonlySet<string> = new Set(['g', 'kg', 'ml']);
 
 /**
  * Decides which phrases are foods. Each run of phrases is looked up as one name; the reading with the highest value
@@ -96,12 +88,7 @@ export class MealReader {
   }
 
   read(phrases: readonly Phrase[]): MealItem[] {
-    const amounts = phrases.flatMap((phrase) => amountsOf([phrase]));
-    const manner = {
-      hasAmounts: amounts.length > 0,
-      countsFoods: amounts.some((amount) => !isArticle(amount)),
-      weighsFoods: amounts.some(({ unit }) => GRAMS.has(unit ?? '')),
-    };
+    const manner = mannerOf(phrases.flatMap((phrase) => amountsOf([phrase])));
     const readings: Reading[] = [{ value: 0, from: -1 }];
     for (let end = 1; end <= phrases.length; end++) {
       readings.push(this.#bestReading(phrases.slice(0, end), readings, manner));
@@ -110,13 +97,31 @@ export class MealReader {
     let parts: Phrase[] = [];
     for (let at = phrases.length; at > 0; at = readings[at]!.from) {
       const { item, from } = readings[at]!;
-      if (item === undefined) parts.unshift(phrases[from]!);
-      else {
+      if (item === undefined) {
+        const leftOut = this.#leftOut(phrases[from]!);
+        if (leftOut === undefined) parts.unshift(phrases[from]!);
+        else items.unshift(leftOut);
+      } else {
         items.unshift({ ...item, included: this.#foodsAmong(parts) });
         parts = [];
       }
     }
     return withoutRepeats(items, this.#text.tokens, this.#words);
+  }
+
+  /** "200 g chicken, rice": a known food in a list is an item, although the text does not say how much of it. */
+  #leftOut(phrase: Phrase): MealItem | undefined {
+    const { link, before, belongs, isPart } = phrase;
+    const isListed = this.#isListing(link) && !this.#words.belonging.has(link);
+    if (!isListed || before !== undefined || belongs || isPart || !isNamed(phrase)) return undefined;
+    if (this.#scoreAlone(phrase) < ADDED_SCORE) return undefined;
+    const words = toQuery([phrase]);
+    return toMealItem(this.#text, {
+      span: [phrase],
+      words,
+      hits: this.#lookUps.find(words),
+      amount: undefined,
+    });
   }
 
   /** The phrases that tell of the food before them and name foods themselves. */
@@ -219,7 +224,7 @@ export class MealReader {
       ITEM_COST +
       MERGE_COST * (span.length - 1) +
       (amount === undefined
-        ? this.#bareCost(score, span[0]!.link, manner)
+        ? bareCost(score >= (this.#isListing(span[0]!.link) ? LISTED_SCORE : EXACT_SCORE), manner)
         : manner.weighsFoods && isArticle(amount)
           ? ARTICLE_BESIDE_WEIGHTS_COST
           : 0) +
@@ -266,13 +271,6 @@ export class MealReader {
     return score;
   }
 
-  #bareCost(score: number, link: string, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
-    const isExact = score >= (this.#isListing(link) ? LISTED_SCORE : EXACT_SCORE);
-    if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
-    if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
-    return isExact ? BARE_EXACT_COST : BARE_COST;
-  }
-
   #isListing(link: string): boolean {
     return link === ',' || this.#words.listing.has(link);
   }
@@ -285,16 +283,4 @@ export class MealReader {
 /** "light", "sweet": no food by itself. */
 function onlyDescribes({ words }: Phrase): boolean {
   return words.every(({ weight }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT);
-}
-
-/** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */
-function toQuery(span: readonly Phrase[]): PhraseWord[] {
-  const all = span.flatMap(({ words }, at) => {
-    const head = words.findLastIndex(({ weight }) => weight >= 0.5);
-    return words.map((word, index) => {
-      const isHead = at === 0 && index === head;
-      return { ...word, isHead, weight: word.weight * (at > 0 ? LATER_FACTOR : isHead ? HEAD_FACTOR : 1) };
-    });
-  });
-  return all.slice(0, MAX_NAME_WORDS);
 }

@@ -54,6 +54,8 @@ describe('what is one food and what are two', () => {
     ['a can of sardines, which held four sardines', ['Sardines in oil']],
     ['two Chips Ahoy! cookies', ['Chips Ahoy original chocolate chip cookies']],
     ['I had a cup of milk and rounded it off with a cookie', ['Milk', 'Cookie']],
+    ["j'ai mangé 200 g de poulet et du riz", ['Chicken breast', 'Rice']],
+    ['100 g spinach, tomatoes and 2 eggs', ['Spinach', 'Tomato', 'Egg']],
     ['a bread roll with butter', ['Bread roll', 'Butter']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);

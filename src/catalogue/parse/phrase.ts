@@ -102,3 +102,21 @@ export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
 export function isSaid({ weight }: PhraseWord): boolean {
   return weight > FILLER_WEIGHT;
 }
+
+/** Weight factors in a name of several phrases: its head, and the phrases after the first. */
+export const HEAD_FACTOR = 1.3;
+const LATER_FACTOR = 0.8;
+/** Words of one name that are looked up; names of foods have fewer. */
+const MAX_NAME_WORDS = 16;
+
+/** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */
+export function toQuery(span: readonly Phrase[]): PhraseWord[] {
+  const all = span.flatMap(({ words }, at) => {
+    const head = words.findLastIndex(({ weight }) => weight >= 0.5);
+    return words.map((word, index) => {
+      const isHead = at === 0 && index === head;
+      return { ...word, isHead, weight: word.weight * (at > 0 ? LATER_FACTOR : isHead ? HEAD_FACTOR : 1) };
+    });
+  });
+  return all.slice(0, MAX_NAME_WORDS);
+}
