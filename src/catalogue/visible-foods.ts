@@ -55,8 +55,9 @@ export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> 
 }
 
 /**
- * Finds foods for one viewer: those of the user, those of the tenant, those of the catalogue, and those that external services
- * answered with, in this order where several have one barcode. Where the catalogue has a food of an external service too, its copy is the newer one and counts.
+ * Finds foods for one viewer: those of the user, those of the tenant, those of the catalogue, and those that external
+ * services answered with, in this order where several have one barcode. Where the catalogue has a food of an external
+ * service too, its copy is the newer one and counts.
  */
 export class TenantFoodFinder implements FoodFinder {
   readonly #ofUser: TenantFoods;

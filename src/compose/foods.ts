@@ -31,7 +31,7 @@ const TOLD_POLL_MS = 10_000;
 interface FoodsParts {
   readonly config: Config;
   readonly store: Engine['tenantFoods'];
-  /** `SharedMemory.liveFoods`. */
+  /** `SharedMemory.tenantFoods`. */
   readonly memory: SharedArrayBuffer;
   /** Whether all writes advance `memory`, as in an embedded service. */
   readonly isTold: boolean;

@@ -13,7 +13,7 @@ export interface SharedMemory {
   readonly limitsOutage: SharedArrayBuffer;
   /** Tells whether the replica of the database is not used. */
   readonly replicaOutage: SharedArrayBuffer;
-  /** Shows the latest revision of live foods. */
+  /** Shows the latest revision of tenant foods. */
   readonly tenantFoods: SharedArrayBuffer;
   /** Counts changes of diaries; see `Revisions`. */
   readonly revisions: SharedArrayBuffer;

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
-import type { TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
-import { EVERY_TENANT } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import { EVERY_TENANT, type TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { foodQuotaContract } from './food-quota.ts';
 

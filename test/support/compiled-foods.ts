@@ -6,8 +6,7 @@ import type { CompileReport } from '../../src/catalogue/compile/compile-report.t
 import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
-import type { Food, KnownProduct } from '../../src/catalogue/food/food.ts';
-import { parseFoodId } from '../../src/catalogue/food/food.ts';
+import { type Food, type KnownProduct, parseFoodId } from '../../src/catalogue/food/food.ts';
 import type { WordVectorSections } from '../../src/catalogue/search/word-vectors.ts';
 
 export const COMPILED_AT = Date.UTC(2026, 3, 21);

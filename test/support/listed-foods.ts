@@ -1,8 +1,10 @@
-import type { Gtin } from '../../src/barcode/gtin.ts';
-import { toGtin } from '../../src/barcode/gtin.ts';
+import { type Gtin, toGtin } from '../../src/barcode/gtin.ts';
 import type { Food } from '../../src/catalogue/food/food.ts';
-import type { CatalogueView } from '../../src/catalogue/visible-foods.ts';
-import { FoodDirectory, type FoodDirectoryPorts } from '../../src/catalogue/visible-foods.ts';
+import {
+  type CatalogueView,
+  FoodDirectory,
+  type FoodDirectoryPorts,
+} from '../../src/catalogue/visible-foods.ts';
 
 /** A food directory over a changeable list; every search finds all. */
 export function listedFoods(

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { SqlSigningKeyStore } from '../../storage/signing-key-store.ts';
 import { IN_MEMORY, openDatabase } from '../../storage/sqlite/database.ts';
-import type { SigningKeyStore } from './signing-keys.ts';
-import { SigningKeyRing } from './signing-keys.ts';
+import { SigningKeyRing, type SigningKeyStore } from './signing-keys.ts';
 
 test('keys that were read before verify tokens while the store is silent', async () => {
   const db = await openDatabase({ file: IN_MEMORY });

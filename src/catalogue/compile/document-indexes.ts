@@ -1,12 +1,15 @@
-import type { CatalogueFileWriter } from '../file/catalogue-file.ts';
-import { MEANING_PREFIX, NAMES_PREFIX, SEARCH_PREFIX } from '../file/catalogue-file.ts';
+import {
+  type CatalogueFileWriter,
+  MEANING_PREFIX,
+  NAMES_PREFIX,
+  SEARCH_PREFIX,
+} from '../file/catalogue-file.ts';
 import type { CatalogueInfo } from '../file/catalogue-info.ts';
 import { copyId, MAX_ID_BYTES, type RecordKeys, readKeys } from '../file/food-record-reader.ts';
 import { writeId } from '../file/food-record-writer.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, HashIndexBuilder, hashId, hashNumber } from '../file/hash-index.ts';
 import { RecordBytesReader, RecordBytesWriter } from '../file/record-bytes.ts';
-import type { Origin } from '../food/food.ts';
-import { parseFoodId } from '../food/food.ts';
+import { type Origin, parseFoodId } from '../food/food.ts';
 import { NameIndexBuilder } from '../parse/names/name-index-builder.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
 import { MeaningIndexBuilder } from '../search/meaning-index.ts';

@@ -11,8 +11,15 @@
  */
 
 import type { StoredFood, StoredRecord } from '../file/food-record.ts';
-import type { Food, FoodId, KnownProduct, Origin, Serving } from '../food/food.ts';
-import { ORIGINS, parseFoodId } from '../food/food.ts';
+import {
+  type Food,
+  type FoodId,
+  type KnownProduct,
+  ORIGINS,
+  type Origin,
+  parseFoodId,
+  type Serving,
+} from '../food/food.ts';
 import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from '../food/nutrients.ts';
 import { tidyNumber, toPer100 } from '../food/rounding.ts';
 

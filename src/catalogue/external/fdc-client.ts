@@ -1,8 +1,7 @@
 import { type Gtin, toGtin } from '../../barcode/gtin.ts';
 import { jsonFood } from '../import/fdc/food.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
-import type { ExternalSource } from './external-source.ts';
-import { ExternalFailure } from './external-source.ts';
+import { ExternalFailure, type ExternalSource } from './external-source.ts';
 import { fetchJson } from './fetch-json.ts';
 
 const MAX_FOODS = 25;

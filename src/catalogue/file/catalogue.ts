@@ -1,7 +1,6 @@
 import { typedBarcode } from '../../barcode/candidates.ts';
 import type { Gtin } from '../../barcode/gtin.ts';
-import type { Food, KnownProduct } from '../food/food.ts';
-import { parseFoodId } from '../food/food.ts';
+import { type Food, type KnownProduct, parseFoodId } from '../food/food.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { searchWithAmounts } from '../parse/amount-search.ts';

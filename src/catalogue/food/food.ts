@@ -64,7 +64,7 @@ export interface Food {
   readonly stated?: StatedNutrients;
   /** At least one; answers are scaled to the first. */
   readonly servings: readonly [Serving, ...Serving[]];
-  /** 0 (unknown) to 255, logarithmic: see `import/popularity.ts`. */
+  /** 0 (unknown) to 255, logarithmic: see `popularityOf` of imports. */
   readonly popularity: number;
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -5,8 +5,7 @@ import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
 import type { SharedRevision } from './shared-revision.ts';
-import type { Replaced, TenantFoodStore } from './tenant-food-store.ts';
-import { EVERY_TENANT, type TenantFood } from './tenant-food-store.ts';
+import { EVERY_TENANT, type Replaced, type TenantFood, type TenantFoodStore } from './tenant-food-store.ts';
 
 /** Attempts at a change without an expected revision, which fail when another writer was faster. */
 const MAX_ATTEMPTS = 5;

@@ -1,5 +1,4 @@
-import type { Day, DayRange } from '../values/day.ts';
-import { daysOf } from '../values/day.ts';
+import { type Day, type DayRange, daysOf } from '../values/day.ts';
 import { joinAmount, roundSum, splitAmount } from '../values/exact-amount.ts';
 import { type Thousandths, toDecimal } from '../values/thousandths.ts';
 import { type AmountFields, toAmountFields } from './amount-fields.ts';

@@ -1,8 +1,7 @@
 import type { KnownProduct } from '../../catalogue/food/food.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
 import { type Alternative, MAX_SCAN_ITEMS, type ScanItem, type UnknownProduct } from '../scan-result.ts';
-import type { ScanFoods } from './scan-foods.ts';
-import { findByName } from './scan-foods.ts';
+import { findByName, type ScanFoods } from './scan-foods.ts';
 import { foodItem, gramsServing, labelItem } from './scan-items.ts';
 
 /** The range around an amount that was estimated by eye, as shares of the estimate. An allowance, not measured. */

@@ -4,7 +4,7 @@ import type { Attack } from '../attack.ts';
 
 const CONNECTIONS = 900;
 const DRIP_EVERY_MS = 500;
-/** Headers have 10 s, and connections are looked at every 5 s (`server-limits.ts`); the rest is patience. */
+/** Headers have 10 s, and connections are looked at every 5 s (`connection/limits.ts`); the rest is patience. */
 const CUT_WITHIN_MS = 20_000;
 
 /** A byte at a time: of headers without end, of a body that was announced, of chunks without end. */

@@ -1,5 +1,4 @@
-import type { Basis, Serving } from '../../food/food.ts';
-import { leadWithMeasure } from '../../food/food.ts';
+import { type Basis, leadWithMeasure, type Serving } from '../../food/food.ts';
 import { tidyNumber } from '../../food/rounding.ts';
 import type { RawFood, RawServing } from './raw-food.ts';
 import {

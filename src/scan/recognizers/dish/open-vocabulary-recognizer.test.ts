@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeImageTextModel } from '../../../../test/support/image-text-model.ts';
 import { plainPhoto } from '../../../../test/support/plain-photo.ts';
-import type { Food } from '../../../catalogue/food/food.ts';
-import { toFoodId } from '../../../catalogue/food/food.ts';
+import { type Food, toFoodId } from '../../../catalogue/food/food.ts';
 import { OpenVocabularyRecognizer } from './open-vocabulary-recognizer.ts';
 
 const FOODS = [

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /**
- * For what each index is, see `sql/scan-turns.ts`; the last one also counts the unfinished scans of an owner. Only jobs that
+ * For what each index is, see `src/storage/scan-turns.ts`; the last one also counts the unfinished scans of an owner. Only jobs that
  * are worked on or wait for it have a \`due_at_ms\`; statements about one job do not name it, and so do not take these indexes.
  */
 export const scanTurns: Migration = {
