@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { oneDay, parseDayRange } from '../src/diary/values/day.ts';
 import { SqlDiaryStore } from '../src/storage/diary-store.ts';
-import { migrateDatabase, toReads, toSql } from '../src/storage/postgres/database.ts';
+import { toReads, toSql } from '../src/storage/postgres/database.ts';
 import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
+import { migrateDatabase } from '../src/storage/postgres/migrate.ts';
 import { ReplicaReads } from '../src/storage/postgres/replica-reads.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import {

@@ -8,12 +8,15 @@ import { SqlKeyStore } from '../storage/key-store.ts';
 import { SharedCounters } from '../storage/memory/counters.ts';
 import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
-import { migrate, toReads, toSql } from '../storage/postgres/database.ts';
+import { toReads, toSql } from '../storage/postgres/database.ts';
 import { openSharedClock } from '../storage/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../storage/postgres/database-connection.ts';
-import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../storage/postgres/database-listener.ts';
+import {
+  CATALOGUES_CHANNEL,
+  DatabaseListener,
+  LIVE_FOODS_CHANNEL,
+} from '../storage/postgres/database-listener.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { CATALOGUES_CHANNEL } from '../storage/postgres/published-versions.ts';
 import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../storage/postgres/scan-signals.ts';
 import { RedisCounters } from '../storage/redis/counters.ts';
 import { S3ObjectStore } from '../storage/s3/object-store.ts';
@@ -41,11 +44,17 @@ const ACCESS_TIMEOUT_MS = 2_000;
 /** For the work on scans, however many images are looked at in parallel. */
 const SCAN_CONNECTIONS = 4;
 
+/** Loaded here, since the threads of a service do without migrations. */
+async function bringUpToDate(config: ClusterConfig): Promise<void> {
+  const { migrate } = await import('../storage/postgres/migrate.ts');
+  await migrate(config);
+}
+
 export async function openClusterDatabase(
   config: ClusterConfig,
   pool: { connections?: number } = {},
 ): Promise<OpenDatabase> {
-  await migrate(config);
+  await bringUpToDate(config);
   const { database: limits, secrets } = config;
   const connections = new DatabasePool({ url: secrets.databaseUrl, limits, ...pool });
   const clock = await openSharedClock(connections, undefined);
@@ -64,7 +73,7 @@ export async function startClusterWork(
   config: ClusterConfig,
   { memory, log, onActivation }: SharedWorkParts,
 ): Promise<SharedWork> {
-  await migrate(config);
+  await bringUpToDate(config);
   const tenantFoods = new SharedRevision({ memory: memory.tenantFoods });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({

@@ -7,10 +7,10 @@ import { CopyFetcher } from '../catalogue/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../catalogue/published/remove-old-versions.ts';
 import type { ClusterConfig } from '../config/config.ts';
-import { migrate, toDatabase } from '../storage/postgres/database.ts';
 import { openSharedClock } from '../storage/postgres/database-clock.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { PostgresCatalogueVersions } from '../storage/postgres/published-versions.ts';
+import { migrate } from '../storage/postgres/migrate.ts';
+import { PostgresCatalogueVersions, toDatabase } from '../storage/postgres/published-versions.ts';
 import { S3ObjectStore } from '../storage/s3/object-store.ts';
 import { openDisk } from './data-folder.ts';
 

@@ -3,9 +3,8 @@ import type {
   CatalogueVersion,
   CatalogueVersions,
 } from '../../src/catalogue/published/published-versions.ts';
-import { toDatabase } from '../../src/storage/postgres/database.ts';
 import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { PostgresCatalogueVersions } from '../../src/storage/postgres/published-versions.ts';
+import { PostgresCatalogueVersions, toDatabase } from '../../src/storage/postgres/published-versions.ts';
 import { sql } from '../../src/storage/sql.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';

@@ -8,9 +8,8 @@ import { fetchCatalogue } from '../../src/catalogue/published/fetch-catalogue.ts
 import { type PublishRequest, publishCatalogue } from '../../src/catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../../src/catalogue/published/remove-old-versions.ts';
 import type { ObjectStore } from '../../src/objects/object-store.ts';
-import { toDatabase } from '../../src/storage/postgres/database.ts';
 import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { PostgresCatalogueVersions } from '../../src/storage/postgres/published-versions.ts';
+import { PostgresCatalogueVersions, toDatabase } from '../../src/storage/postgres/published-versions.ts';
 import { sql } from '../../src/storage/sql.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { openFolderObjects } from '../support/folder-objects.ts';

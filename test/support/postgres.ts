@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { migrateDatabase, toSql } from '../../src/storage/postgres/database.ts';
+import { toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
+import { migrateDatabase } from '../../src/storage/postgres/migrate.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
 import { createMigratedDatabase } from './migrated-database.ts';

@@ -1,14 +1,19 @@
-import { sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type {
   Activation,
   CatalogueVersion,
   CatalogueVersions,
   ListedVersion,
 } from '../../catalogue/published/published-versions.ts';
-import type { Database } from './database.ts';
+import { CATALOGUES_CHANNEL } from './database-listener.ts';
+import type { DatabasePool } from './database-pool.ts';
 
-/** The NOTIFY channel that carries the number of each activation. */
-export const CATALOGUES_CHANNEL = 'larder_catalogues';
+type Database = Kysely<unknown>;
+
+/** Takes the pool over: `destroy()` ends it. */
+export function toDatabase(pool: DatabasePool): Database {
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+}
 
 const FACTS = sql`name, format_version as "formatVersion", foods, bytes,
   compiled_at_ms as "compiledAtMs", published_at_ms as "publishedAtMs"`;
