@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -11,6 +11,15 @@ test('every path that ARCHITECTURE.md names is there', () => {
   );
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('every file that ARCHITECTURE.md names without its folder is in src/', () => {
+  const files = new Set(
+    readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),
+  );
+  const named = [...page.matchAll(/`(?:[\w-]+\/)*([\w-]+\.ts)`/g)].map(([, name]) => name!);
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((name) => !files.has(name))).toEqual([]);
 });
 
 test('the map names every folder of src/', () => {
