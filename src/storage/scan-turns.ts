@@ -14,7 +14,8 @@ import type { ScansTable } from './sql-database.ts';
  *     remove   others of the same owner take over the turns of a waiting job; they would otherwise wait for nothing.
  *
  * So a claim reads one row of each of two indexes, past the few jobs that are running or wait for another attempt. A job
- * keeps its turns for further attempts. A job that a node without turns moved on has turn 0.
+ * keeps its turns for further attempts, so only jobs that were never claimed (fencing token 0) tell which turn is being
+ * served. A job that a node without turns moved on has turn 0.
  *
  * P. Goyal, H. Vin, H. Cheng: Start-time Fair Queueing, IEEE/ACM Transactions on Networking 5 (1997).
  */
@@ -37,12 +38,12 @@ export function takeTurn(ref: ScanRef, { nowMs, imageBytes }: Arrival): Sql {
 
 type Turn = 'tenant_turn' | 'user_turn';
 
-/** Being served is the turn before the lowest that waits, or the highest where none waits. */
+/** Being served is the turn before the lowest that waits for its first claim, or the highest where none does. */
 function nextTurn(turn: Turn, { among, own, nowMs }: { among: Sql; own: Sql; nowMs: number }): Sql {
   const column = raw(turn);
   return sql`1 + coalesce((select max(turn) from (
     select coalesce(
-      (select ${column} - 1 from scans where ${among} and due_at_ms <= ${nowMs} and attempts = 0
+      (select ${column} - 1 from scans where ${among} and due_at_ms <= ${nowMs} and fencing_token = 0
         order by ${column}, due_at_ms, id limit 1),
       (select max(${column}) from scans where ${among})
     ) as turn
@@ -83,7 +84,7 @@ export function passTurnsOn(
   { tenant_id, user_id, tenant_turn, user_turn }: Pick<ScansTable, 'tenant_id' | 'user_id' | Turn>,
   lock: Sql,
 ): readonly [Sql, Sql] {
-  const isWaiting = sql`tenant_id = ${tenant_id} and settled_at_ms is null and attempts = 0`;
+  const isWaiting = sql`tenant_id = ${tenant_id} and settled_at_ms is null and fencing_token = 0`;
   const tenantTurn = sql`
     update scans set tenant_turn = ${tenant_turn} where (tenant_id, user_id, id) = (
       select tenant_id, user_id, id from scans

@@ -118,6 +118,19 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       expect((await nextOwners(4)).filter((owner) => owner === 'zed/x')).toHaveLength(2);
     });
 
+    test('a job that was given back lets nobody in before others when it is due again', async () => {
+      await arrive('zed', 'x');
+      const retryAtMs = nowMs + 1_000;
+      await store.giveBack((await claim())!, retryAtMs);
+      await arriveMany(20, 'acme', 'ana');
+      await nextOwners(10);
+      nowMs = retryAtMs;
+      await arriveMany(10, 'zed', 'x');
+      const next = await nextOwners(9);
+      expect(next[0]).toBe('zed/x');
+      expect(next.slice(1).filter((owner) => owner === 'zed/x')).toHaveLength(4);
+    });
+
     test('who has no job left is not served before those who have waited meanwhile', async () => {
       await arriveMany(20, 'acme', 'ana');
       await nextOwners(10);

@@ -124,7 +124,7 @@ export class QueueUnderLoad {
 
   /**
    * A tenant's turn comes after one of each other tenant, and a user's after one of each other user. Jobs waiting for
-   * a retry keep turns of their tenant.
+   * a retry keep turns of their tenant, which other jobs of that tenant may use.
    */
   #judge({ scan, passedBy }: Waiting): void {
     const slack = 2 + (this.#retriedBy.get(scan.tenant) ?? 0);
@@ -136,8 +136,9 @@ export class QueueUnderLoad {
     }
     for (let index = 0; index < TENANTS; index++) {
       const tenant = `tenant-${index}`;
+      if (tenant === scan.tenant) continue;
       const count = passedBy.filter((each) => each.tenant === tenant).length;
-      if (tenant !== scan.tenant && count > fromTenant.length + slack) {
+      if (count > fromTenant.length + slack + (this.#retriedBy.get(tenant) ?? 0)) {
         this.unfair.push(`${count} jobs of ${tenant} passed ${scan.id} of ${scan.tenant}`);
       }
     }
