@@ -23,6 +23,10 @@ import type { Query } from './writer.ts';
 // check and change.
 
 const OWNED = 'tenant_id = $1 and user_id = $2';
+/** Stored responses to whoever wrote for the user. */
+const ABOUT = 'tenant_id = $1 and subject_user_id = $2';
+/** As many rows are erased at a time: some 10 ms of the writer. */
+const SLICE_ROWS = 2_000;
 /** Whether no node of a version before has changed the entry since: see `EXACT_VERSION`. */
 const IS_EXACT = `${EXACT_VERSION} = version`;
 
@@ -186,7 +190,33 @@ export const ERASE_USER = [
   query('erase-entries', `delete from diary_entries where ${OWNED}`),
   query('erase-recipes', `delete from diary_recipes where ${OWNED}`),
   query('erase-goals', `delete from diary_goals where ${OWNED}`),
-  query('erase-answers', 'delete from idempotent_requests where tenant_id = $1 and subject_user_id = $2'),
+  query('erase-answers', `delete from idempotent_requests where ${ABOUT}`),
+] as const;
+
+/** Of what has no limit for each user: whether there is more than a slice, and the deletion of a slice. */
+export const ERASE_SLICES = [
+  {
+    isLarge: query(
+      'has-many-entries',
+      `select 1 from diary_entries where ${OWNED} limit 1 offset ${SLICE_ROWS}`,
+    ),
+    erase: query(
+      'erase-some-entries',
+      `delete from diary_entries where (tenant_id, user_id, date, id) in (
+        select tenant_id, user_id, date, id from diary_entries where ${OWNED} limit ${SLICE_ROWS})`,
+    ),
+  },
+  {
+    isLarge: query(
+      'has-many-answers',
+      `select 1 from idempotent_requests where ${ABOUT} limit 1 offset ${SLICE_ROWS}`,
+    ),
+    erase: query(
+      'erase-some-answers',
+      `delete from idempotent_requests where (tenant_id, user_id, idempotency_key) in (
+        select tenant_id, user_id, idempotency_key from idempotent_requests where ${ABOUT} limit ${SLICE_ROWS})`,
+    ),
+  },
 ] as const;
 
 export const FIND_FOOD = query('find-food', `select 1 from live_foods where ${OWNED} limit 1`);

@@ -174,6 +174,10 @@ export class SqlDiaryStore implements DiaryStore {
 
   async eraseUser(owner: DiaryOwner): Promise<void> {
     const values = [owner.tenant, owner.userId];
+    // In slices, between which others write; what is left then goes at once.
+    for (const { isLarge, erase } of statements.ERASE_SLICES)
+      while ((await this.#reads.all(isLarge, values)).length > 0)
+        await this.#writer.write({ statements: [bind(erase, values)], raises: nameOf(owner) });
     const [entries, ...others] = statements.ERASE_USER.map((query) => bind(query, values));
     // Asked first, since erasing foods keeps all other writers of foods waiting.
     const hasFoods = (await this.#reads.all(statements.FIND_FOOD, values)).length > 0;

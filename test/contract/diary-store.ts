@@ -373,6 +373,29 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await listDay(owner)).toEqual([entry]);
     });
 
+    test('a large diary is erased in slices, between which others write', async () => {
+      const [owner, other] = [newOwner(), newOwner()];
+      for (let at = 0; at < MAX_DAY_ENTRIES; at += 5_000)
+        await store.addEntries(
+          owner,
+          Array.from({ length: 5_000 }, () => newEntry()),
+        );
+      let isErased = false;
+      const erasing = store.eraseUser(owner).finally(() => {
+        isErased = true;
+      });
+      const entries: DiaryEntry[] = [];
+      while (!isErased) {
+        const entry = newEntry();
+        await stores.there.addEntries(other, [entry]);
+        entries.push(entry);
+      }
+      await erasing;
+      expect(entries.length).toBeGreaterThan(3);
+      expect(await listDay(other)).toEqual(entries);
+      expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
+    });
+
     test('an erased user’s foods are deleted, each as a change of its own, and no others', async () => {
       const { foods } = stores;
       const [owner, other] = [newOwner(), newOwner()];

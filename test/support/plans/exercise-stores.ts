@@ -85,9 +85,35 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
-  await stores.diary.eraseUser(owner);
+  await exerciseErasingMuch(stores, owner);
   // One statement where the user has no foods.
   await stores.diary.eraseUser(owner);
+}
+
+/** More entries and answers than are erased at once. */
+async function exerciseErasingMuch(
+  { diary, idempotencyStore }: Pick<Stores, 'diary' | 'idempotencyStore'>,
+  owner: DiaryOwner,
+): Promise<void> {
+  const many = 2_100;
+  await diary.addEntries(
+    owner,
+    Array.from({ length: many }, () => newEntry()),
+  );
+  for (const idempotencyKey of createIds(many, NOW_MS, randomBytes))
+    await idempotencyStore.claim(toClaim(owner, idempotencyKey));
+  await diary.eraseUser(owner);
+}
+
+function toClaim({ tenant, userId }: DiaryOwner, idempotencyKey: string) {
+  return {
+    name: { tenant, userId, idempotencyKey },
+    subjectUserId: userId,
+    fingerprint: randomBytes(32),
+    nowMs: NOW_MS,
+    claimedUntilMs: NOW_MS + 30_000,
+    forgottenMs: NOW_MS - DAY_MS,
+  };
 }
 
 async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<readonly string[]> {
@@ -122,20 +148,10 @@ async function exerciseSigningKeys(signingKeys: SigningKeyStore): Promise<void> 
   await signingKeys.removeOlder(NOW_S - DAY_MS / 1000);
 }
 
-async function exerciseIdempotency(
-  idempotencyStore: IdempotencyStore,
-  { tenant, userId }: DiaryOwner,
-): Promise<void> {
+async function exerciseIdempotency(idempotencyStore: IdempotencyStore, owner: DiaryOwner): Promise<void> {
   for (const idempotencyKey of createIds(2, NOW_MS, randomBytes)) {
-    const name = { tenant, userId, idempotencyKey };
-    const request = {
-      name,
-      subjectUserId: userId,
-      fingerprint: randomBytes(32),
-      nowMs: NOW_MS,
-      claimedUntilMs: NOW_MS + 30_000,
-      forgottenMs: NOW_MS - DAY_MS,
-    };
+    const request = toClaim(owner, idempotencyKey);
+    const { name } = request;
     const claim = await idempotencyStore.claim(request);
     if (claim.kind !== 'started') throw new Error('nobody else has this name');
     await idempotencyStore.extend(name, claim.claimId, NOW_MS + 30_000);
