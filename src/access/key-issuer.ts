@@ -25,6 +25,9 @@ export interface KeyIssuerPorts {
   readonly randomBytes: RandomBytes;
 }
 
+/** Keys of a tenant that ended and stay listed; without a limit an `admin` key could fill the disk with them. */
+const MAX_ENDED_KEYS = 1_000;
+
 /** Creates, rotates and revokes API keys. `maxKeys` limits the tenant's live keys; absent, there is no limit. */
 export class KeyIssuer {
   readonly #store: KeyStore;
@@ -92,7 +95,9 @@ export class KeyIssuer {
   }
 
   #quota(keys: number | undefined): KeyQuota | undefined {
-    return keys === undefined ? undefined : { keys, nowSeconds: this.#nowSeconds() };
+    return keys === undefined
+      ? undefined
+      : { keys, endedKeys: MAX_ENDED_KEYS, nowSeconds: this.#nowSeconds() };
   }
 
   #nowSeconds(): number {

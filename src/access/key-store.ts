@@ -15,9 +15,12 @@ export interface KeyPage {
   readonly limit: number;
 }
 
-/** Maximum live keys (neither revoked nor expired) of a tenant at `nowSeconds`. */
+/** Maximum keys of a tenant at `nowSeconds`. */
 export interface KeyQuota {
+  /** Live keys: neither revoked nor expired. */
   readonly keys: number;
+  /** Keys that ended. Of more, those that ended first are removed when a key is added. */
+  readonly endedKeys: number;
   readonly nowSeconds: number;
 }
 

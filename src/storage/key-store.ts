@@ -4,8 +4,12 @@ import { BusyError } from '../errors.ts';
 import { changeLimits, type LimitsChange, type OwnLimits } from '../limits/operations.ts';
 import { list, type Queries, raw, type Sql, sql } from './sql.ts';
 import type { ApiKeysTable, SqlDatabase } from './sql-database.ts';
-import { type Lock, toStatement, type Writer, writeOne } from './writer.ts';
+import { type Lock, type Statement, toStatement, type Writer, writeOne } from './writer.ts';
 
+/** When the key ends; of the index `api_keys_by_end`. */
+const END = raw('coalesce(revoked_at, expires_at, 9007199254740991)');
+/** Removed at a time, where a tenant has far more ended keys than it may. */
+const MAX_REMOVED = 100;
 /** A change is repeated if another one was faster; a hundred at a time are possible. */
 const MAX_CHANGE_ATTEMPTS = 120;
 
@@ -19,8 +23,12 @@ export class SqlKeyStore implements KeyStore {
   }
 
   async add(stored: StoredKey, quota?: KeyQuota): Promise<boolean> {
-    const insertion = insertIf(hasRoom(stored, quota), stored);
-    return (await writeOne(this.#writer, insertion, keysOf(stored))).changes === 1;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(insertIf(hasRoom(stored, quota), stored)), ...removeEnded(stored, quota)],
+      firstDecides: true,
+      lock: keysOf(stored),
+    });
+    return changes === 1;
   }
 
   async addFirst(stored: StoredKey): Promise<boolean> {
@@ -70,7 +78,11 @@ export class SqlKeyStore implements KeyStore {
     const isThere = sql`exists (select 1 from api_keys where id = ${id})`;
     const condition = sql`${isThere} and ${hasRoom(successor, quota, id)}`;
     const { changes } = await this.#writer.write({
-      statements: [toStatement(insertIf(condition, successor)), toStatement(revocationOf(id, revokedAt))],
+      statements: [
+        toStatement(insertIf(condition, successor)),
+        toStatement(revocationOf(id, revokedAt)),
+        ...removeEnded(successor, quota),
+      ],
       firstDecides: true,
       lock: keysOf(successor),
     });
@@ -96,12 +108,22 @@ function keysOf({ key }: StoredKey): Lock {
   return { name: `keys of ${key.tenant}` };
 }
 
-/** Counts live keys no further than the quota, by the index `api_keys_by_end`. */
+/** Of the tenant, those that ended first. */
+function removeEnded({ key }: StoredKey, quota: KeyQuota | undefined): Statement[] {
+  if (quota === undefined) return [];
+  const removal = sql`
+    delete from api_keys where id in (
+      select id from api_keys where tenant_id = ${key.tenant} and ${END} <= ${quota.nowSeconds}
+      order by ${END} desc limit ${MAX_REMOVED} offset ${quota.endedKeys})`;
+  return [toStatement(removal)];
+}
+
+/** Counts live keys no further than the quota. */
 function hasRoom({ key }: StoredKey, quota: KeyQuota | undefined, replacedId = ''): Sql {
   if (quota === undefined) return sql`true`;
   return sql`(select count(*) from (
     select id from api_keys
-    where tenant_id = ${key.tenant} and coalesce(revoked_at, expires_at, 9007199254740991) > ${quota.nowSeconds} and id <> ${replacedId}
+    where tenant_id = ${key.tenant} and ${END} > ${quota.nowSeconds} and id <> ${replacedId}
     limit ${quota.keys}
   ) as live) < ${quota.keys}`;
 }

@@ -165,7 +165,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
     });
 
     describe('with a quota of live keys', () => {
-      const QUOTA = { keys: 5, nowSeconds: CREATED_AT };
+      const QUOTA = { keys: 5, endedKeys: 3, nowSeconds: CREATED_AT };
       const rooms = () => Promise.all([store.add(newKey(), QUOTA), opened.other.add(newKey(), QUOTA)]);
       const count = async (tenant = 'acme') => (await store.list({ tenant, limit: 100 })).length;
 
@@ -189,6 +189,38 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
         const added = [await rooms(), await rooms()].flat();
         expect(added.filter(Boolean)).toHaveLength(3);
         expect(await store.add(newKey(), { ...QUOTA, nowSeconds: CREATED_AT + 1 })).toBe(true);
+      });
+
+      test('of keys that ended the latest stay, and those of others', async () => {
+        const end = (secondsAgo: number, tenant = 'acme') =>
+          newKey({
+            tenant,
+            ...(secondsAgo % 2 === 0
+              ? { revokedAt: CREATED_AT - secondsAgo }
+              : { expiresAt: CREATED_AT - secondsAgo }),
+          });
+        const ended = [4, 1, 6, 3, 5, 2].map((secondsAgo) => end(secondsAgo));
+        const kept = [newKey(), end(9, 'other'), newKey({ expiresAt: CREATED_AT + 1 })];
+        for (const key of [...ended, ...kept]) await store.add(key);
+        const added = newKey();
+        expect(await store.add(added, QUOTA)).toBe(true);
+        const latest = ended.filter(({ key }) => (key.revokedAt ?? key.expiresAt!) >= CREATED_AT - 3);
+        const ids = (await store.list({ limit: 100 })).map(({ id }) => id);
+        expect(ids.toSorted()).toEqual([...latest, ...kept, added].map(({ key }) => key.id).toSorted());
+
+        const successor = newKey();
+        await store.replace(added.key.id, CREATED_AT, successor, QUOTA);
+        expect((await store.list({ tenant: 'acme', limit: 100 })).map(({ id }) => id).toSorted()).toEqual(
+          [
+            ...latest.filter(({ key }) => (key.revokedAt ?? key.expiresAt!) >= CREATED_AT - 2),
+            kept[0]!,
+            kept[2]!,
+            added,
+            successor,
+          ]
+            .map(({ key }) => key.id)
+            .toSorted(),
+        );
       });
 
       test('a tenant without room replaces keys, and adds no more by their overlap than one', async () => {

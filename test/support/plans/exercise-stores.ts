@@ -119,7 +119,7 @@ function toClaim({ tenant, userId }: DiaryOwner, idempotencyKey: string) {
 async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<readonly string[]> {
   const [first, second, third] = [newKey(tenant), newKey(tenant), newKey(tenant)];
   await keys.addFirst(first);
-  const quota = { keys: 1_000, nowSeconds: NOW_S };
+  const quota = { keys: 1_000, endedKeys: 1_000, nowSeconds: NOW_S };
   await keys.add(second, quota);
   const { id } = second.key;
   await keys.find(id);
