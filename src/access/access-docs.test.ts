@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS } from '../limits/operations.ts';
 import { SCOPES } from './api-key.ts';
 
-const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
-const page = read('access.md');
+const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 
 /** First and second cells of the table whose header begins with `title`. */
 function table(title: string): [string, string][] {
@@ -26,11 +25,4 @@ test('docs/access.md lists every operation with its limit', () => {
     DEFAULT_LIMITS,
   );
   expect(page).toContain(`${ANONYMOUS_LIMIT} a minute`);
-});
-
-test('docs/access.md lists the quotas of tenants and users with the defaults of their settings', () => {
-  const settings = read('configuration.md').matchAll(
-    /^\| `(LARDER_\w+_PER_(?:TENANT|USER))` \| `(\d+)` \|/gm,
-  );
-  expect(table('Setting')).toEqual(Array.from(settings, ([, name, value]) => [name, value]));
 });
