@@ -1,14 +1,24 @@
 /**
- * A catalogue on disk and in memory; the file is loaded unchanged.
+ * A catalogue on disk and in memory; the file is loaded unchanged. Numbers are little-endian.
  *
  * | Part | Bytes |
  * | --- | --- |
  * | header: magic `LARDERCT`, version, CRC-32 of the rest of the header | 8 + 4 + 4 |
  * | … length of the file, offset of the directory, its length, its CRC-32 | 8 + 8 (doubles) + 4 + 4 |
- * | sections, each at a multiple of 64 | see `docs/catalogue.md` |
+ * | sections, each at a multiple of 64 | see below |
  * | directory as JSON: metadata, and name, kind, offset, length, CRC-32 of each section | n |
  *
- * Header and directory are the same in all versions, so that any Larder can identify a file.
+ * Header and directory are the same in all versions, so that any Larder can identify a file. Unknown sections are ignored.
+ *
+ * | Section | Content |
+ * | --- | --- |
+ * | `records` | one record for each food and known product, in static order, each at a multiple of 4 (`food-record.ts`) |
+ * | `places` | `u32` for each: the offset of its record, divided by 4 |
+ * | `id.*` | hash index (`hash-index.ts`) from id to position, including ids of merged foods |
+ * | `gtin.*` | hash index from GTIN to position |
+ * | `search.*` | the search index |
+ * | `names.*` | the names of generic foods by their words |
+ * | `meaning.*` | vectors of word pieces and of generic foods |
  */
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '../../errors.ts';
