@@ -1,6 +1,6 @@
 /**
  * What would 100 M foods and 50,000 requests a second take, over how many nodes, and what gives out first? A calculation and
- * a simulation from the figures of docs/benchmarks.md: nothing is measured here. docs/scale.md says what is assumed.
+ * a simulation from the figures of docs/benchmarks.md: nothing is measured here. docs/scale.md has the answers.
  *
  *     npm run bench -- scale [--foods 100000000] [--rate 50000] [--processors 8]
  */

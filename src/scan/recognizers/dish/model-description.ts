@@ -9,10 +9,13 @@ const sidePx = z.int().min(8).max(1024);
 const kernel = z.enum(['cubic', 'linear', 'lanczos3']);
 const MAX_VIEWS = 8;
 
-/** Views of a photo: the whole, its middle, and both mirrored. */
+/** Views of a photo: the image under `input.fit`, the middle `centreShare` of its width and height, and both mirrored. */
 const view = z.enum(['whole', 'mirror', 'centre', 'centre-mirror']);
 
-/** `model.json`, field by field as docs/dish-model.md describes it. */
+/**
+ * `model.json`. The result of a photo is the mean over its views: `p = mean of softmax(logits / temperature)`. The confidence
+ * of a label is `p[label] / (1 - p[notFood.index])`, without `notFood` `p[label]`; that of a food is the sum over its labels.
+ */
 const descriptionSchema = z
   .strictObject({
     schemaVersion: z.literal(1),
@@ -21,14 +24,24 @@ const descriptionSchema = z
     network: z.strictObject({ file, sha256, bytes: z.int().positive() }),
     labels: z.strictObject({ file, sha256 }),
     input: z.strictObject({
+      /** Name of the tensor in the ONNX graph. */
       name: z.string().min(1),
+      /** Also if the network computes in half precision. */
       type: z.literal('float32'),
+      /** `nhwc` is TensorFlow's. */
       layout: z.enum(['nchw', 'nhwc']),
+      /** `any`: all views in one run. A number: exactly that many in a run. */
       batch: z.union([z.literal('any'), z.int().min(1).max(64)]),
       width: sidePx,
       height: sidePx,
+      /** `squash`: scaled to `width` × `height`. `cover`: scaled in proportion, then cropped to the middle. */
       fit: z.enum(['squash', 'cover']),
+      /** Averaging, as sharp and Pillow do. */
       kernel,
+      /**
+       * A photo larger both ways is first scaled to `width` × `height` under `fit`, compressed as WebP of quality `webp`
+       * (effort 6) and decoded. `kernel` defaults to that of `input`; `area` is `INTER_AREA` of OpenCV.
+       */
       shrink: z
         .strictObject({
           width: sidePx,
@@ -37,10 +50,13 @@ const descriptionSchema = z
           webp: z.int().min(1).max(100),
         })
         .optional(),
+      /** Pixels are upright, in sRGB, white behind transparency. */
       colour: z.enum(['rgb', 'bgr']),
+      /** For each colour: `(byte / 255 - mean) / std`. */
       mean: channels(z.number()),
       std: channels(z.number().positive()),
     }),
+    /** `classes` is the length of the last dimension, and the number of labels. */
     output: z.strictObject({ name: z.string().min(1), type: z.literal('float32'), classes: z.int().min(1) }),
     views: z.strictObject({
       allowed: z.array(view).min(1),
@@ -48,10 +64,13 @@ const descriptionSchema = z
       centreShare: z.number().min(0.1).max(1),
     }),
     temperature: z.number().positive(),
+    /** The temperature by `set` of `labels.tsv`, where the likeliest label at `temperature` is in that set. */
     temperatures: z.record(z.string().min(1), z.number().positive()).optional(),
+    /** Not food if `p[index]` is at least `atLeast`; null: the model cannot tell. */
     notFood: z
       .strictObject({ score: z.literal('label'), index: z.int().nonnegative(), atLeast: share })
       .nullable(),
+    /** Unsure if the confidence of the best food is below; null: never. */
     unsure: z.strictObject({ score: z.literal('food-confidence'), below: share }).nullable(),
   })
   .refine(({ views }) => views.default.every((each) => views.allowed.includes(each)), {
