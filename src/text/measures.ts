@@ -70,7 +70,10 @@ export class MeasureReader {
       }
       size ??= sized?.value;
       const { qualifiers, praise } = this.#language;
-      const end = sized?.end ?? (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end;
+      const end =
+        sized?.end ??
+        (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end ??
+        this.#afterEnergy(at);
       if (end === undefined) return undefined;
       const joint = isHyphen(this.#tokens[end]) || this.textAt(end) === ',' ? end + 1 : end;
       at = this.#language.and.at(this.#tokens, joint)?.end ?? joint;
@@ -112,6 +115,14 @@ export class MeasureReader {
     const next = this.#tokens[end];
     const followed = next?.kind === 'word' && !this.#language.connectors.has(this.#tokens, end);
     return followed || this.#language.of.has(this.#tokens, end);
+  }
+
+  /** "a 100 calorie pack of": tells which pack. */
+  #afterEnergy(at: number): number | undefined {
+    const word = isHyphen(this.#tokens[at + 1]) ? at + 2 : at + 1;
+    return this.#tokens[at]?.kind === 'number' && /^(k?cal|calories?)$/.test(this.#tokens[word]?.folded ?? '')
+      ? word + 1
+      : undefined;
   }
 
   #afterPeriod(at: number, end: number): number {

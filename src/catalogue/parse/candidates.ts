@@ -3,7 +3,7 @@ import type { FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { type Candidate, mayNameBrand, scoreOfFound } from './confidence.ts';
 import { isNameOfPart } from './dish-parts.ts';
-import { type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
+import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import type { ReadingBudget } from './name-look-ups.ts';
@@ -70,7 +70,25 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   }
   const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
   const candidates = [...found.values()];
-  return candidates.map((each) => withOtherServings(each, candidates)).sort((a, b) => rank(b) - rank(a));
+  return candidates
+    .map((each) => withMoreServings(each, candidates, described))
+    .map((each, _, all) => withOtherServings(each, all))
+    .sort((a, b) => rank(b) - rank(a));
+}
+
+/** With the amount by its own servings and those of the same food in a table that states more of them. */
+function withMoreServings(candidate: Candidate, all: readonly Candidate[], described: Described): Candidate {
+  const { food } = candidate;
+  const [first, ...others] = food.servings;
+  const more = all
+    .filter(({ food: { servings } }) => servings.length > food.servings.length)
+    .filter(({ food: other }) => isSameFood(food, other))
+    .flatMap(({ food: { servings } }) => servings);
+  if (more.length === 0) return candidate;
+  return {
+    ...candidate,
+    amount: toBasisAmount({ ...food, servings: [first, ...others, ...more] }, described),
+  };
 }
 
 /** With the amount by the servings of the same food from another table, or the density of one alike, where its own do not answer the text. */

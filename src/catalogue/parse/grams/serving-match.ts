@@ -2,7 +2,7 @@ import type { ServingWords } from './serving-words.ts';
 import { isAlike } from './typical-amounts.ts';
 
 const SIZES: ReadonlySet<string> = new Set(
-  'small medium large regular miniature mini extra thin thick tall short big jumbo individual fun snack'.split(
+  'small medium large regular miniature mini extra thin thick tall short big jumbo individual fun snack footlong'.split(
     ' ',
   ),
 );
@@ -23,6 +23,8 @@ const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Words of servings that are the entire food, and of ones that are a part of it: "an avocado" is "1 fruit" and not "1 slice". */
 const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);
+/** "A gummy bear" is a piece and not a bag. */
+const PACKAGES: ReadonlySet<string> = new Set('handful bag pouch package pack packet box'.split(' '));
 const PARTS: ReadonlySet<string> = new Set(
   'slice half quarter strip wedge ring cube cubic inch surface triangular shred'.split(' '),
 );
@@ -40,6 +42,8 @@ const UNASKED_SIZE = -0.7;
 const UNASKED_USUAL_SIZE = -0.12;
 const UNASKED_WORD = -0.35;
 const UNASKED_PART = -0.7;
+/** Beside the points of its words, for a package of which the text has no word. */
+const UNASKED_PACKAGE = -0.45;
 const WHOLE = 0.2;
 /** For the first serving, the usual one, where the text says nothing else. */
 const USUAL = 0.3;
@@ -82,14 +86,25 @@ export function bestMatch(servings: readonly ServingWords[], wanted: Wanted): Ma
 
 function matchServing(serving: ServingWords, wanted: Wanted): Match {
   const match = { serving, points: 0, hasUnit: false, hasSize: false, extra: 0 };
-  for (const word of serving.words) {
-    const { points, is } = matchWord(word, wanted);
-    match.points += points;
-    if (is === 'unit') match.hasUnit = true;
-    if (is === 'size') match.hasSize = true;
-    if (is === 'extra') match.extra++;
+  let isAsked = false;
+  for (const choice of serving.choices) {
+    let said = 0;
+    let unasked = 0;
+    for (const word of choice) {
+      const { points, is } = matchWord(word, wanted);
+      said += Math.max(0, points);
+      unasked = Math.min(unasked, points);
+      if (is === 'unit') match.hasUnit = true;
+      if (is === 'size') match.hasSize = true;
+      if (is === 'extra') match.extra++;
+    }
+    match.points += said > 0 ? said : unasked;
+    isAsked ||= said > 0;
   }
   if (serving.words.length === 0) match.points += NO_WORDS;
+  if (wanted.unit === undefined && !isAsked && serving.words.some((word) => PACKAGES.has(word))) {
+    match.points += UNASKED_PACKAGE;
+  }
   if (serving.unitMl !== undefined && wanted.unit === undefined) {
     match.points += wanted.quantity === 1 ? UNASKED_VOLUME : COUNTED_VOLUME;
   }
@@ -115,11 +130,12 @@ function matchWord(word: string, asked: Wanted): WordMatch {
 }
 
 /** For a word of the serving that the text does not have. */
-function unaskedPoints(word: string, { unit, asksSize }: Wanted): number {
+function unaskedPoints(word: string, { wanted, unit, asksSize }: Wanted): number {
   if (SIZES.has(word)) {
     if (asksSize || !USUAL_SIZES.has(word)) return UNASKED_SIZE;
     return unit === undefined ? 0 : UNASKED_USUAL_SIZE;
   }
   if (unit !== undefined) return UNASKED_WORD;
+  if (word === 'piece' && wanted.has('bar')) return UNASKED_PART;
   return WHOLES.has(word) ? WHOLE : PARTS.has(word) ? UNASKED_PART : UNASKED_WORD;
 }

@@ -10,14 +10,21 @@ export interface ServingWords {
   readonly count: number;
   /** Stems, without the number and words that say nothing; none of one that only states its grams. */
   readonly words: readonly string[];
+  /** The same words; those of which one is enough stand together: "can" and "bottle" of "1 can or bottle". */
+  readonly choices: readonly (readonly string[])[];
   /** Millilitres of one unit, if it is a volume. */
   readonly unitMl?: number;
 }
 
-const WORD = /\p{L}+|\d+(?:[.,/]\d+)?/gu;
-const EMPTY: ReadonlySet<string> = new Set('nfs ns as to or of and the a size any with not made'.split(' '));
-/** Parentheses with a number repeat the amount in grams or inches, except fluid ounces, which tell cans apart. */
-const REPEATED = /\((?![^)]*fl oz)[^)]*\d[^)]*\)/g;
+const WORD = /\p{L}+|\d+(?:[.,/]\d+)?|\//gu;
+/** Between words of which one is enough. */
+const CHOICE: ReadonlySet<string> = new Set(['or', '/']);
+const EMPTY: ReadonlySet<string> = new Set('nfs ns as to of and the a size any with not made'.split(' '));
+/** Parentheses with a number repeat the amount in grams, inches or fluid ounces. */
+const REPEATED = /\([^)]*\d[^)]*\)/g;
+/** "1 6-inch sub" is the usual one. */
+const LENGTH = /(?<=\d )\d+[ -]inch /g;
+const FOOTLONG = /foot[ -]long/g;
 const UNIT_OF: ReadonlyMap<string, UnitName> = new Map([
   ['tablespoon', 'tbsp'],
   ['teaspoon', 'tsp'],
@@ -26,23 +33,32 @@ const UNIT_OF: ReadonlyMap<string, UnitName> = new Map([
 
 export function servingWords(serving: Serving): ServingWords {
   const text = serving.label ?? `${serving.value} ${serving.unit}`;
-  const words: string[] = [];
+  const choices: string[][] = [];
+  let isChoice = false;
   let count: number | undefined;
-  for (const [word] of fold(text).replace(REPEATED, ' ').matchAll(WORD)) {
-    if (/^\d/.test(word) && count === undefined && words.length === 0) count = numberOf(word);
-    else if (!EMPTY.has(word)) words.push(stemOf(word));
+  const said = fold(text).replace(REPEATED, ' ').replace(LENGTH, ' ').replace(FOOTLONG, 'footlong');
+  for (const [word] of said.matchAll(WORD)) {
+    if (CHOICE.has(word)) isChoice = choices.length > 0;
+    else if (/^\d/.test(word) && count === undefined && choices.length === 0) count = numberOf(word);
+    else if (!EMPTY.has(word)) {
+      if (isChoice) choices.at(-1)!.push(stemOf(word));
+      else choices.push([stemOf(word)]);
+      isChoice = false;
+    }
   }
+  const words = choices.flat();
   // "1 half" is half of what "half an avocado" counts.
   if (words[0] === 'half' && words.length === 1) count = 0.5 * (count ?? 1);
   const unit = UNIT_OF.get(words[0] ?? '') ?? words[0];
   // "40 g" and "3 oz" are one serving each.
-  if (unit === 'g') return { serving, count: 1, words: words.slice(1) };
+  if (unit === 'g') return { serving, count: 1, words: words.slice(1), choices: choices.slice(1) };
   if (unit === 'oz') count = 1;
   const unitMl = unit === undefined ? undefined : mlOf(unit);
   return {
     serving,
     count: count !== undefined && count > 0 ? count : 1,
     words,
+    choices,
     ...(unitMl !== undefined && { unitMl }),
   };
 }

@@ -2,6 +2,7 @@ import type { Amount } from '../../../text/amounts.ts';
 import { UNITS, unitOfWord } from '../../../text/units.ts';
 import type { Food } from '../../food/food.ts';
 import { stemOf } from '../names/name-words.ts';
+import { type Sized, sizedBy, weighSized } from './by-length.ts';
 import { bestMatch, isSize, type Match } from './serving-match.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
 import {
@@ -47,9 +48,8 @@ export function toBasisAmount(food: Food, described: Described): FoodAmount | un
   const ml = amount === undefined ? undefined : statedIn('ml', amount);
   if (ml !== undefined)
     return byNamedCup(food, servings, described) ?? byVolume(food, servings, ml, described);
-  if (amount?.unit !== undefined && UNITS[amount.unit].kind === 'length') {
-    return byLength(food, servings, described);
-  }
+  const sized = amount === undefined ? undefined : sizedBy(amount);
+  if (sized !== undefined) return byLength(food, servings, described, sized);
   return byServing(food, servings, described);
 }
 
@@ -112,17 +112,25 @@ function byNamedCup(
   return found === undefined ? undefined : { ...found, fit: found.fit + NAMED_CUP };
 }
 
-/** Only a serving that is stated in the same length tells the weight of "a 7 inch pizza". */
+/** A length that no serving states tells nothing: then the pieces are usual ones. */
 function byLength(
   food: Food,
   servings: readonly ServingWords[],
   described: Described,
+  sized: Sized,
 ): FoodAmount | undefined {
+  const weighed = weighSized(servings, sized);
+  if (weighed !== undefined) {
+    const { serving, basisAmount } = weighed;
+    return { basisAmount, source: nameOf(serving), fit: 1, isAssumed: true };
+  }
   const { amount: _, ...rest } = described;
   const found = byServing(food, servings, rest);
-  return found === undefined ? undefined : { ...found, isAssumed: true };
+  return found && { ...found, basisAmount: sized.count * found.basisAmount, isAssumed: true };
 }
 
+const FOOTLONG_OF_SUB = 2;
+const FOOTLONG_OF_HOT_DOG = 1.6;
 /** Fit of a serving that is the very cup that the text names. */
 const NAMED_CUP = 0.5;
 
@@ -176,6 +184,7 @@ function byTypicalSize(
   quantity: number,
 ): FoodAmount | undefined {
   if (hasSize || (unit !== undefined && unit !== 'serving' && size !== 'fun_size')) return undefined;
+  if (size === 'footlong') return byFootlong(servings, serving, quantity);
   const isDrink = servings.some(({ words: [unit = ''] }) => DRUNK_FROM.has(unit));
   const ml = isDrink ? TYPICAL_DRINK_ML.get(size ?? '') : undefined;
   const each =
@@ -187,6 +196,15 @@ function byTypicalSize(
       ? `typical ${size?.replace('_', ' ')} of ${each} g`
       : `typical ${size} drink of ${each} ml`;
   return { basisAmount: quantity * each, source, fit: 0.3, isAssumed: true };
+}
+
+/** Twice a sub of 6 inches, and as much of a hot dog as FNDDS 2021-2023 states it. */
+function byFootlong(servings: readonly ServingWords[], best: ServingWords, quantity: number): FoodAmount {
+  const sub = servings.find(({ words }) => words.includes('submarine') || words.includes('sub'));
+  const usual = sub ?? best;
+  const factor = sub === undefined ? FOOTLONG_OF_HOT_DOG : FOOTLONG_OF_SUB;
+  const basisAmount = (quantity * factor * usual.serving.basisAmount) / usual.count;
+  return { basisAmount, source: `${factor} times ${nameOf(usual)}`, fit: 0.3, isAssumed: true };
 }
 
 /** One that only states its weight, such as "100 g" of a product, tells of no piece. */
