@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError, BusyError, OutageError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
+import type { Caller } from './api-key.ts';
 import { KeyAuthenticator } from './key-authenticator.ts';
 import { createKeyText } from './key-format.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
@@ -28,6 +29,7 @@ describe('with a key of tenant acme', () => {
   let issuer: KeyIssuer;
   let authenticator: KeyAuthenticator;
   let issued: IssuedKey;
+  let holder: Caller;
 
   beforeEach(async () => {
     db = await openDatabase({ file: IN_MEMORY });
@@ -44,11 +46,12 @@ describe('with a key of tenant acme', () => {
     };
     authenticator = new KeyAuthenticator({ store: counted, nowMs: clock, sleep });
     issued = await issuer.create({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
+    holder = { tenant: 'acme', scopes: ['scan'], key: issued.key };
     return () => db.close();
   });
 
-  test('the text of the key is known as the key', async () => {
-    expect(await authenticator.authenticate(issued.text)).toEqual(issued.key);
+  test('the text of the key is known as that of its holder', async () => {
+    expect(await authenticator.authenticate(issued.text)).toEqual(holder);
     expect(issued.key).toMatchObject({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
   });
 
@@ -121,7 +124,7 @@ describe('with a key of tenant acme', () => {
     const fragile = new KeyAuthenticator({ store: flaky, nowMs: () => nowMs, sleep });
     await expect(fragile.authenticate(issued.text)).rejects.toThrow('disk');
     broken = false;
-    expect(await fragile.authenticate(issued.text)).toEqual(issued.key);
+    expect(await fragile.authenticate(issued.text)).toEqual(holder);
   });
 
   describe('when the store does not answer as usual', () => {
@@ -142,7 +145,7 @@ describe('with a key of tenant acme', () => {
       const unused = await issuer.create({ tenant: 'acme', scopes: ['scan'] });
       find = away;
       for (; nowMs < START_MS + AWAY_MS; nowMs += 1_000) {
-        expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+        expect(await bridging.authenticate(issued.text)).toEqual(holder);
         await expect(bridging.authenticate(unused.text)).rejects.toThrow('away');
       }
       nowMs = START_MS + AWAY_MS;
@@ -154,14 +157,14 @@ describe('with a key of tenant acme', () => {
       await bridging.authenticate(issued.text);
       nowMs += 500;
       find = () => new Promise(() => {});
-      expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+      expect(await bridging.authenticate(issued.text)).toEqual(holder);
     });
 
     test('a store that is busy is no reason to trust an earlier answer, and keeps no key out afterwards', async () => {
       find = busy;
       await expect(bridging.authenticate(issued.text)).rejects.toThrow(BusyError);
       find = away;
-      expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+      expect(await bridging.authenticate(issued.text)).toEqual(holder);
       find = (id) => store.find(id);
       nowMs += SLOW_MS;
       await issuer.revoke(issued.key.id);
@@ -179,7 +182,7 @@ describe('with a key of tenant acme', () => {
       find = () => promise;
       const asked = bridging.authenticate(issued.text);
       wake();
-      expect(await asked).toEqual(issued.key);
+      expect(await asked).toEqual(holder);
       resolve(undefined);
       await promise;
       find = (id) => store.find(id);
@@ -188,7 +191,7 @@ describe('with a key of tenant acme', () => {
     });
 
     test('the wait for a store ends with its answer', async () => {
-      expect(await bridging.authenticate(issued.text)).toEqual(issued.key);
+      expect(await bridging.authenticate(issued.text)).toEqual(holder);
       expect(patience.aborted).toBe(true);
     });
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, BusyError, OutageError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
-import type { ApiKey } from './api-key.ts';
+import type { ApiKey, Caller } from './api-key.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
@@ -61,10 +61,10 @@ export class KeyAuthenticator {
   }
 
   /**
-   * The key of this text; synchronous for a cached key. Rejects with `invalid_api_key`, always with the same message,
+   * The holder of the key with this text; synchronous for a cached key. Rejects with `invalid_api_key`, always with the same message,
    * for malformed, unknown and revoked keys, and with `expired_api_key` for an expired one.
    */
-  authenticate(text: string): MaybePromise<ApiKey> {
+  authenticate(text: string): MaybePromise<Caller> {
     try {
       const id = keyIdIn(text);
       const remembered = id === undefined ? undefined : this.#recall(id);
@@ -86,9 +86,10 @@ export class KeyAuthenticator {
     );
   }
 
-  #check(text: string, stored: StoredKey | undefined): ApiKey {
+  #check(text: string, stored: StoredKey | undefined): Caller {
     if (stored === undefined || !matchesHash(text, stored.secretHash)) throw invalidKey();
-    return this.#requireLive(stored.key);
+    const key = this.#requireLive(stored.key);
+    return { tenant: key.tenant, scopes: key.scopes, key };
   }
 
   #requireLive(key: ApiKey): ApiKey {

@@ -117,11 +117,11 @@ test('limits are shown and changed, one by one, for a running service too', asyn
   try {
     let nowMs = Date.now();
     const authenticator = createAuthenticator(openKeyStore(database), () => nowMs);
-    expect((await authenticator.authenticate(key)).limits).toEqual({ search: 5, barcode: 7 });
+    expect((await authenticator.authenticate(key)).key.limits).toEqual({ search: 5, barcode: 7 });
     const changed = JSON.parse(await larder('key', 'limits', id, 'search=1000,barcode=default', '--json'));
     expect(changed).toMatchObject({ id, limits: { search: 1_000 } });
     nowMs += 1_000;
-    expect((await authenticator.authenticate(key)).limits).toEqual({ search: 1_000 });
+    expect((await authenticator.authenticate(key)).key.limits).toEqual({ search: 1_000 });
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose/jwt/decode';
 import type { MaybePromise } from '../../maybe-promise.ts';
-import type { ApiKey, Caller } from '../api-key.ts';
+import type { Caller } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { invalidToken } from './verified-tokens.ts';
@@ -27,10 +27,7 @@ export function createAuthentication({
   external,
 }: CredentialPorts): (credential: string, kind: string) => MaybePromise<Caller> {
   return (credential, kind) => {
-    if (kind !== 'bearer' || !THREE_PARTS.test(credential)) {
-      const key = authenticator.authenticate(credential);
-      return key instanceof Promise ? key.then(keyCaller) : keyCaller(key);
-    }
+    if (kind !== 'bearer' || !THREE_PARTS.test(credential)) return authenticator.authenticate(credential);
     try {
       if (external !== undefined && issuerOf(credential) === external.issuer)
         return external.verify(credential);
@@ -39,10 +36,6 @@ export function createAuthentication({
     }
     return verifier.verify(credential);
   };
-}
-
-function keyCaller(key: ApiKey): Caller {
-  return { tenant: key.tenant, scopes: key.scopes, key };
 }
 
 /** The issuer claimed by the token, unverified: it only selects the verifier. */
