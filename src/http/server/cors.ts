@@ -18,10 +18,10 @@ export function allowOrigins(origins: readonly string[]): AllowOrigin | undefine
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (exchange) => {
     const { origin } = exchange.incoming.headers;
-    exchange.header('vary', 'origin');
+    exchange.replyHeaders['vary'] = 'origin';
     if (origin === undefined || !isAllowed(origin)) return false;
-    exchange.header('access-control-allow-origin', origin);
-    exchange.header('access-control-expose-headers', EXPOSED_HEADERS);
+    exchange.replyHeaders['access-control-allow-origin'] = origin;
+    exchange.replyHeaders['access-control-expose-headers'] = EXPOSED_HEADERS;
     return true;
   };
 }

@@ -88,10 +88,6 @@ export class Exchange implements AcceptedRequest {
   get origin(): string {
     return this.#clients.originOf(this.incoming);
   }
-
-  header(name: string, value: HeaderValue): void {
-    this.replyHeaders[name] = value;
-  }
 }
 
 const NO_CONTENT = 204;

@@ -130,7 +130,7 @@ export class Guard {
       await this.#count('other', { address: exchange.address }, exchange);
       // RFC 6750, 3.1: tells a bad token apart from a missing one.
       const reason = TOKEN_CODES.includes(error.code) ? ', error="invalid_token"' : '';
-      exchange.header('www-authenticate', CHALLENGE[kind] + reason);
+      exchange.replyHeaders['www-authenticate'] = CHALLENGE[kind] + reason;
     }
     throw error;
   }
@@ -168,7 +168,7 @@ export class Guard {
   #requireSecret(secret: string, exchange: Exchange): MaybePromise<void> {
     if (isBearerOf(secret, exchange.incoming.headers.authorization)) return undefined;
     return andThen(this.#count('other', { address: exchange.address }, exchange), () => {
-      exchange.header('www-authenticate', CHALLENGE.bearer);
+      exchange.replyHeaders['www-authenticate'] = CHALLENGE.bearer;
       const message = 'Send the secret of this address as "Authorization: Bearer <secret>".';
       throw new AppError({ code: 'invalid_api_key', message });
     });
@@ -178,14 +178,14 @@ export class Guard {
   #apply(decision: LimitDecision | undefined, exchange: Exchange, isRefused = false): void {
     if (decision === undefined) return;
     exchange.isCounted = true;
-    exchange.header('x-ratelimit-limit', decision.limit);
-    exchange.header('x-ratelimit-remaining', decision.remaining);
-    exchange.header('x-ratelimit-reset', decision.resetsAt);
+    exchange.replyHeaders['x-ratelimit-limit'] = decision.limit;
+    exchange.replyHeaders['x-ratelimit-remaining'] = decision.remaining;
+    exchange.replyHeaders['x-ratelimit-reset'] = decision.resetsAt;
     if (decision.allowed || isRefused) return;
     // Bounded, since the window ends by the clock of whoever counts, which may be another machine's.
     const seconds = Math.ceil(decision.resetsAt - this.#ports.nowMs() / 1000);
     const retryAfter = Math.min(WINDOW_SECONDS, Math.max(1, seconds));
-    exchange.header('retry-after', retryAfter);
+    exchange.replyHeaders['retry-after'] = retryAfter;
     throw new AppError({
       code: 'rate_limit_exceeded',
       message: `Too many requests; wait ${retryAfter} seconds.`,

@@ -118,7 +118,7 @@ export class RequestHandler {
     const { guard, idempotentRequests, log } = this.#ports;
     const { incoming, raw, requestId } = exchange;
     // The rest of the body is not worth waiting for.
-    const giveUp = () => exchange.header('connection', 'close');
+    const giveUp = () => (exchange.replyHeaders['connection'] = 'close');
     if (declared === 'raw') raw.body = rawBody(incoming, giveUp);
     else {
       try {
@@ -206,7 +206,7 @@ function notFound(exchange: Exchange, { allowed }: FoundPath): AppError {
   if (allowed.length === 0) {
     return new AppError({ code: 'not_found', message: 'There is nothing at this address; see /docs.' });
   }
-  exchange.header('allow', allowed.join(', '));
+  exchange.replyHeaders['allow'] = allowed.join(', ');
   return new AppError({
     code: 'method_not_allowed',
     message: `This address answers ${allowed.join(', ')} only.`,
@@ -218,7 +218,7 @@ function notFound(exchange: Exchange, { allowed }: FoundPath): AppError {
 function admit(exchange: Exchange, endpoint: Endpoint | undefined, { isStopping }: ServiceState): void {
   const { incoming, raw } = exchange;
   if (isStopping) {
-    exchange.header('connection', 'close');
+    exchange.replyHeaders['connection'] = 'close';
     throw new AppError({ code: 'unavailable', message: 'The service is stopping; try again in a moment.' });
   }
   if (incoming.url!.length > MAX_URL_LENGTH) {

@@ -21,7 +21,7 @@ const IDENTITY = /^\s*(?:identity\s*)?$/i;
 interface BodyExchange {
   readonly incoming: IncomingMessage;
   readonly hasBody: boolean;
-  header(name: string, value: string): void;
+  readonly replyHeaders: Record<string, string | number>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function readBody(
   const encoding = headers['content-encoding'];
   if (hasBody && encoding !== undefined && !IDENTITY.test(encoding)) {
     // RFC 9110, 15.5.16: says that the coding is the reason, and which one is accepted.
-    exchange.header('accept-encoding', 'identity');
+    exchange.replyHeaders['accept-encoding'] = 'identity';
     throw encoded();
   }
   const contentType = headers['content-type'];
@@ -76,7 +76,8 @@ function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<B
       reject(error);
     };
     const take = (piece: Buffer) => {
-      first ??= piece.find((byte) => byte > SPACE);
+      for (let at = 0; first === undefined && at < piece.length; at++)
+        if (piece[at]! > SPACE) first = piece[at];
       const maxBytes = first === undefined || first === OPEN_ARRAY ? many : one;
       sizeBytes += piece.length;
       if (Math.max(sizeBytes, announcedBytes) > maxBytes) return refuse(bodyTooLarge(maxBytes));
