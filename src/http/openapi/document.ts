@@ -111,6 +111,7 @@ function describeOperation(tag: string, declared: OperationDeclaration, schemas:
 
 function describeBody(body: JsonBody, schemas: SchemaCollector) {
   const { schema, described = schema, example, limit, optional, form, jsonLd } = body;
+  if (typeof described === 'function') throw new Error('a body of several forms has to be described');
   const content = { schema: schemas.toSchema(described, 'input'), example };
   const linked = jsonLd && { schema: schemas.toSchema(jsonLd.schema, 'input'), example: jsonLd.example };
   return {

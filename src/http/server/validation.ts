@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import type { JsonBody } from './body/body-limits.ts';
 import { aboutValue, issueText } from './issue-text.ts';
 import { likelyName } from './misspelt-names.ts';
 import type { FieldsSchema, Operation } from './operation.ts';
@@ -56,7 +57,10 @@ export function createValidation({
     return {
       params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
       query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
-      body: body === undefined || body === 'raw' ? raw.body : readBody(body.schema, bodyOf(raw, body)),
+      body:
+        body === undefined || body === 'raw'
+          ? raw.body
+          : readBody(body.schema, raw.body === undefined && body.optional === true ? {} : raw.body),
       headers:
         headers === undefined
           ? NO_FIELDS
@@ -68,10 +72,6 @@ export function createValidation({
 /** The fields that a schema names, whatever it makes of them. */
 export function shapeOf(schema: FieldsSchema): z.ZodObject['shape'] {
   return 'shape' in schema ? schema.shape : schema.in.shape;
-}
-
-function bodyOf({ body }: RawRequest, { optional }: { readonly optional?: true }): unknown {
-  return body === undefined && optional === true ? {} : body;
 }
 
 function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, unknown> {
@@ -104,8 +104,12 @@ function invalidHeader(header: string, message: string): AppError {
 }
 
 /** The body in the schema's shape. Throws `invalid_request`, naming the first fields that are wrong or unknown. */
-export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  const read = schema.safeParse(body, { error: issueText });
+export function readBody<Schema extends z.ZodType>(
+  schema: JsonBody<Schema>['schema'],
+  body: unknown,
+): z.output<Schema> {
+  const ofForm = typeof schema === 'function' ? schema(body) : schema;
+  const read = ofForm.safeParse(body, { error: issueText });
   if (read.success) return read.data;
   const problems = issuesOf(read.error)
     .slice(0, MAX_NAMED_FIELDS)

@@ -10,18 +10,6 @@ export function isoTimeJson(unixMs: number): string {
   return `"${new Date(unixMs).toISOString()}"`;
 }
 
-/** A form of a body that only some bodies have. Of the forms of a union an error tells what is wrong with this one. */
-export function bodyWhere<Schema extends z.ZodType>(
-  isOfForm: (body: unknown) => boolean,
-  schema: Schema,
-): z.ZodPreprocess<Schema> {
-  return z.preprocess((body, context) => {
-    if (isOfForm(body)) return body;
-    context.issues.push({ code: 'invalid_type', expected: 'object', input: body });
-    return z.NEVER;
-  }, schema);
-}
-
 /**
  * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
  * whole.

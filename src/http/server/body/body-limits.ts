@@ -35,8 +35,9 @@ export const BODY_TIMEOUT_MS = 30_000;
 export const UPLOAD_STALL_MS = 20_000;
 
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
-  readonly schema: Schema;
-  /** What the document says of the body instead, where `schema` takes more than it describes. */
+  /** Where bodies have several forms, a function: the schema of the form that this one is meant to have. */
+  readonly schema: Schema | ((body: unknown) => Schema);
+  /** What the document says of the body instead, where `schema` takes more than it describes or is a function. */
   readonly described?: z.ZodType;
   /** Absent only where the operation is no part of the API. */
   readonly example?: unknown;

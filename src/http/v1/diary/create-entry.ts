@@ -5,9 +5,16 @@ import { jsonList } from '../../server/body/json-list.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
-import { oneEntrySchema } from './entry-input.ts';
+import { entryOrTextSchema, newEntriesSchema, oneEntrySchema } from './entry-input.ts';
 import { entryJson, entryReply, entrySchema } from './entry-json.ts';
-import { entriesBodySchema, textEntriesJson } from './text-entries-json.ts';
+import { textAsEntrySchema, textEntriesJson } from './text-entries-json.ts';
+
+/** Of a text, one entry or several. */
+function schemaOf(body: unknown) {
+  if (Array.isArray(body)) return newEntriesSchema;
+  const isText = typeof body === 'object' && body !== null && 'text' in body;
+  return isText ? textAsEntrySchema : entryOrTextSchema;
+}
 
 export const createEntry = operation({
   method: 'POST',
@@ -23,7 +30,7 @@ export const createEntry = operation({
   alsoCounts: (body) => ('text' in body ? countAsSearches(body.text) : undefined),
   params: userParams,
   body: {
-    schema: entriesBodySchema,
+    schema: schemaOf,
     // One type of body with one type of answer: generators of clients cannot tie an answer to what was sent.
     described: oneEntrySchema,
     example: EXAMPLE_NEW_ENTRY,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   type EntryInput,
+  givenOf,
   SOURCE_FIELDS,
   SOURCES,
   type SourceField,
@@ -98,6 +99,11 @@ export const newEntrySchema: z.ZodType<EntryInput> = newEntry.meta({
   id: 'DiaryBatchEntry',
   description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
   variants: SOURCE_FIELDS.map(describeSource),
+});
+/** Of an entry in whose place a text may be: one that names no source may lack that. */
+export const entryOrTextSchema = newEntrySchema.transform((entry) => {
+  givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);
+  return entry;
 });
 /** Describes what becomes a single entry. */
 export const oneEntrySchema = newEntry.meta({

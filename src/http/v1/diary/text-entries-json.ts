@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { givenOf, SOURCE_FIELDS } from '../../../diary/portions/entry-input.ts';
+import { SOURCE_FIELDS } from '../../../diary/portions/entry-input.ts';
 import { type ResolvedItem, understandingOf } from '../../../diary/portions/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
 import { unresolvedItemsSchema } from '../../../error-details.ts';
 import { parseTextFields } from '../../foods/parse-text.ts';
 import { jsonList } from '../../server/body/json-list.ts';
-import { bodyWhere, understandingFields } from '../fields.ts';
+import { understandingFields } from '../fields.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
-import { newEntriesSchema, newEntrySchema } from './entry-input.ts';
 import { entryJson, entrySchema } from './entry-json.ts';
-
-const isText = (body: unknown) => typeof body === 'object' && body !== null && 'text' in body;
 
 export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
   .strictObject({
@@ -27,6 +24,9 @@ export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
   })
   .meta({ id: 'TextEntriesInput', description: 'An entry for each food that the text names.' });
 
+/** The same in place of an entry. */
+export const textAsEntrySchema = z.preprocess(refuseSources, textEntriesInputSchema);
+
 /** A text names foods itself. */
 function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
   for (const field of SOURCE_FIELDS.filter((name) => Object.hasOwn(body as object, name))) {
@@ -35,19 +35,6 @@ function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
   }
   return body;
 }
-
-/** Here an entry that names no source may lack a text. */
-const entryWithSource = newEntrySchema.transform((entry) => {
-  givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);
-  return entry;
-});
-
-/** A text, one entry or several. */
-export const entriesBodySchema = z.union([
-  bodyWhere(isText, z.preprocess(refuseSources, textEntriesInputSchema)),
-  bodyWhere((body) => !isText(body), entryWithSource),
-  newEntriesSchema,
-]);
 
 /** Describes what `textEntriesJson` writes. */
 export const textEntriesSchema = z

@@ -14,7 +14,6 @@ import { tokenise } from '../../../text/tokens.ts';
 import { UNITS } from '../../../text/units.ts';
 import { lineText } from '../../foods/parse-text.ts';
 import { readBody } from '../../server/validation.ts';
-import { bodyWhere } from '../fields.ts';
 import { lineFields, newRecipeSchema, servings, yieldGrams } from './recipe-json.ts';
 
 const IS_RECIPE = /^(?:https?:\/\/schema\.org\/|schema:)?Recipe$/;
@@ -87,19 +86,16 @@ export const EXAMPLE_JSON_LD = {
   recipeIngredient: ['200 g rice', '1 banana'],
 };
 
-/** A recipe, or JSON-LD with one. */
-export const recipeOrJsonLdSchema = z.union([
-  bodyWhere((body) => isObject(body) && !isNode(body), newRecipeSchema),
-  bodyWhere((body) => isNode(body) && !('@graph' in body), recipeNode.transform(toRecipeInput)),
-  bodyWhere((body) => isNode(body) && '@graph' in body, recipeGraph.transform(readGraph)),
-  bodyWhere(
-    Array.isArray,
-    nodes.transform((list) => toRecipeInput(nodeIn(list))),
-  ),
-]);
+const inNode = recipeNode.transform(toRecipeInput);
+const inGraph = recipeGraph.transform(readGraph);
+const inList = nodes.transform((list) => toRecipeInput(nodeIn(list)));
 
-function isNode(body: unknown): body is Record<string, unknown> {
-  return isObject(body) && ('@type' in body || '@context' in body || '@graph' in body);
+/** Of a recipe, or of JSON-LD with one. */
+export function recipeOrJsonLdSchema(body: unknown) {
+  if (Array.isArray(body)) return inList;
+  if (!isObject(body)) return newRecipeSchema;
+  if ('@graph' in body) return inGraph;
+  return '@type' in body || '@context' in body ? inNode : newRecipeSchema;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
