@@ -9,7 +9,7 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { Food } from '../catalogue/food/food.ts';
-import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
+import { SharedRevision } from '../catalogue/tenant-foods/tenant-food-cache.ts';
 import { EVERY_TENANT } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { openCatalogueStore } from '../compose/catalogue-store.ts';

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { SharedRevision } from '../catalogue/tenant-foods/shared-revision.ts';
+import { SharedRevision } from '../catalogue/tenant-foods/tenant-food-cache.ts';
 import type { ClusterConfig } from '../config/config.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import { SqlDiaryStore } from '../storage/diary-store.ts';

@@ -4,7 +4,7 @@ import { type Food, toFoodId } from '../food/food.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
-import type { SharedRevision } from './shared-revision.ts';
+import type { SharedRevision } from './tenant-food-cache.ts';
 import { EVERY_TENANT, type Replaced, type TenantFood, type TenantFoodStore } from './tenant-food-store.ts';
 
 /** Attempts at a change without an expected revision, which fail when another writer was faster. */

@@ -4,7 +4,7 @@ import { manualFood } from '../../../test/support/manual-food.ts';
 import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
 import { type Food, toFoodId } from '../../catalogue/food/food.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import { SharedRevision } from '../../catalogue/tenant-foods/shared-revision.ts';
+import { SharedRevision } from '../../catalogue/tenant-foods/tenant-food-cache.ts';
 import type { FoodDirectoryPorts } from '../../catalogue/visible-foods.ts';
 import { foundFoods } from './scan-foods.ts';
 
