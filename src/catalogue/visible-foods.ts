@@ -29,7 +29,7 @@ const MIN_QUERY_LENGTH = 2;
 export const MAX_QUERY_LENGTH = 200;
 
 /** The search text; undefined if it is too short. Throws `invalid_query` if it is too long. */
-export function parseSearchText(typed: string): string | undefined {
+export function parseSearchText(typed = ''): string | undefined {
   const query = typed.trim();
   if (!hasAtMost(query, MAX_QUERY_LENGTH)) {
     throw invalidQuery('q', `The search text q is longer than ${MAX_QUERY_LENGTH} characters.`);
@@ -204,11 +204,11 @@ export class FoodDirectory {
   }
 
   /** Throws `food_not_found`. */
-  getById(viewer: FoodViewer, id: string): MaybePromise<Food> {
-    return andThen(this.findById(viewer, id), (food) => {
-      if (food !== undefined) return food;
-      throw new AppError({ code: 'food_not_found', message: 'There is no food with this id.' });
-    });
+  getById(viewer: FoodViewer, id: string, finder = this.of(viewer)): MaybePromise<Food> {
+    if (finder instanceof Promise) return finder.then((ready) => this.getById(viewer, id, ready));
+    const food = finder.findById(id);
+    if (food !== undefined) return food;
+    throw new AppError({ code: 'food_not_found', message: 'There is no food with this id.' });
   }
 
   /** By the digits of a package; external services are asked for what nobody here has. Throws `invalid_barcode`. */

@@ -257,13 +257,10 @@ export class Diary {
     const { store, nowMs, randomBytes } = this.#ports;
     const now = nowMs();
     const newIds = createIds(made.length, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes);
-    const entries = made.map((entry, index) => ({
-      ...entry,
-      id: newIds[index]!,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-    }));
+    const entries: DiaryEntry[] = [];
+    for (const [index, entry] of made.entries()) {
+      entries.push({ ...entry, id: newIds[index]!, version: 1, createdAt: now, updatedAt: now });
+    }
     // If all were removed since, they are returned as created and stay removed.
     if (entries.length === 0 || ids?.isDone === true) return entries;
     await store.addEntries(owner, entries, ids?.request).catch((error) => {

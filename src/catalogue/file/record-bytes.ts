@@ -108,16 +108,11 @@ export class RecordBytesWriter {
       this.uint(Number(value), BYTES_OF_DIGITS[value.length]!);
       return;
     }
-    const bytes = Buffer.from(value);
-    if (bytes.length > MAX_CODE_LENGTH) throw new RangeError(`"${value}" is too long for an id or barcode`);
-    this.u8(bytes.length);
-    this.append(bytes);
-  }
-
-  append(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.#length);
-    this.#length += bytes.length;
+    const size = Buffer.byteLength(value);
+    if (size > MAX_CODE_LENGTH) throw new RangeError(`"${value}" is too long for an id or barcode`);
+    this.u8(size);
+    this.#reserve(size);
+    this.#length += this.#buffer.write(value, this.#length);
   }
 
   #reserve(size: number): void {

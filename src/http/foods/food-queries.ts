@@ -35,7 +35,7 @@ export const searchQuery = includeQuery.extend({
     .optional()
     .describe('Search text. Without it, or with less than 2 characters, the answer is an empty list.')
     .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
-    .transform((typed = '') => parseSearchText(typed)),
+    .transform(parseSearchText),
   ...rankedQuery(MAX_SEARCH_OFFSET).shape,
 });
 
