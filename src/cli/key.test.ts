@@ -51,7 +51,7 @@ test('a created key works, and its JSON says what it may do', async () => {
     limits: { search: 5, barcode: 7 },
     expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
   });
-  expect(await authenticate(created.key)).toMatchObject({ id: created.id, tenant: 'acme' });
+  expect(await authenticate(created.key)).toMatchObject({ tenant: 'acme', key: { id: created.id } });
 });
 
 test('without --json the output is the key and nothing else', async () => {

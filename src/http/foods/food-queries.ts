@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '../../access/api-key.ts';
 import { type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
 import type { Food } from '../../catalogue/food/food.ts';
 import type { FoodFinder } from '../../catalogue/food/food-finder.ts';
@@ -13,6 +14,7 @@ import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
 import { jsonList } from '../server/body/json-list.ts';
+import { requireUser } from '../server/guard.ts';
 import { rankedReply } from '../server/next-page.ts';
 import type { Reply } from '../server/operation.ts';
 import { ResponseCache } from '../server/response-cache.ts';
@@ -47,6 +49,13 @@ export const barcodeParams = z.object({
     .meta({ example: EXAMPLE_FOOD.barcode })
     .transform(parseBarcode),
 });
+
+/** Who sees what this user sees; without a user, what the caller sees. */
+export function viewerFor(caller: Caller, userId: string | undefined): FoodViewer {
+  if (userId === undefined) return caller;
+  requireUser(caller, userId);
+  return { tenant: caller.tenant, userId };
+}
 
 /** How a variant writes a food, and how with `include=servings`. */
 export interface FoodWriter {

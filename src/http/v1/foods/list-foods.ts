@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import { listOwnFoods, ownFoodsQuery } from '../../foods/food-lists.ts';
+import { viewerFor } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
-import { viewerFor } from '../acting-user.ts';
 import { detailedFoodJson, EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 const PATH = '/v1/foods';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
+import { viewerFor } from '../../foods/food-queries.ts';
 import {
   countAsSearches,
   createTextReader,
@@ -12,7 +13,6 @@ import {
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';
-import { viewerFor } from '../acting-user.ts';
 import { exampleJson, foodJson, foodSchema } from './food-json.ts';
 
 export const parseText = operation({
