@@ -1,4 +1,4 @@
-import { HASH_SEED, hashEnd, hashStep } from './index/int32.ts';
+import { HASH_SEED, hashEnd, hashStep } from './index/hash.ts';
 import { tokenise } from './words/tokenise.ts';
 
 /** Numbers of a vector. */

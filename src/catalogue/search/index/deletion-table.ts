@@ -1,4 +1,4 @@
-import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
+import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
 
 /**
  * Symmetric deletion (SymSpell, https://github.com/wolfgarbe/SymSpell): two words within k edits share a form that

@@ -1,4 +1,3 @@
-import { bitsIn } from './int32.ts';
 import { forEachInSteps, type Steps } from './steps.ts';
 
 /** All distinct words in UTF-16 code-unit order; a term is the number of a word in that order. */
@@ -158,4 +157,11 @@ export class Dictionary {
     }
     return 0;
   }
+}
+
+/** Number of set bits: sums of neighbouring bits, then of pairs, fours and bytes. */
+function bitsIn(value: number): number {
+  const pairs = value - ((value >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }

@@ -1,4 +1,4 @@
-import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
+import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
 import { forEachDocument, type Steps } from './steps.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Words } from './deletion-table.ts';
-import { HASH_SEED, hashEnd, hashStep } from './int32.ts';
+import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
 import { forEachInSteps, type Steps } from './steps.ts';
 
 /** For each trigram the words that contain it, to find words by an inner part. */

@@ -9,7 +9,6 @@ import {
   startsField,
   TERM_MASK,
 } from '../index/document-table.ts';
-import { bitsIn } from '../index/int32.ts';
 import {
   BLOCK_SHIFT,
   CLASSES,
@@ -137,6 +136,7 @@ export class Scorer {
     let namesOf = 0;
     let exactInOrder = 0;
     let orderPoints = 0;
+    let named = 0;
     let isFirstNamed = false;
     let lastSlot = NO_SLOT;
     for (let at = start; at < end; at++) {
@@ -146,6 +146,7 @@ export class Scorer {
         continue;
       }
       const slot = this.#slotOf[range]!;
+      if ((namesOf & (1 << slot)) === 0) named++;
       namesOf |= 1 << slot;
       if (at === start) isFirstNamed = true;
       if (slot === at - start && this.#weight[range] === EXACT) exactInOrder++;
@@ -156,7 +157,6 @@ export class Scorer {
     if (namesOf === 0 || field === BRAND) return -BRAND_ONLY_COST;
     const length = end - start;
     const wordCount = this.#wordCount;
-    const named = bitsIn(namesOf);
     let points = coveragePoints(named, length) + Math.min(orderPoints, ADJACENT * (named - 1));
     if (isFirstNamed) points += FIRST_WORD;
     if (exactInOrder === wordCount && length === wordCount && this.#plan.cost === 0) points += this.#sameName;

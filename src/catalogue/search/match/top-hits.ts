@@ -1,5 +1,5 @@
 import { BRAND, type DocumentSections, fieldOf, NAME, TERM_MASK } from '../index/document-table.ts';
-import { HASH_SEED, hashEnd, hashStep } from '../index/int32.ts';
+import { HASH_SEED, hashEnd, hashStep } from '../index/hash.ts';
 
 export interface SearchHit {
   /** Document number, in the order of insertion. */
