@@ -44,6 +44,11 @@ export function createIds(count: number, timeMs: number, random: RandomBytes): s
   return ids;
 }
 
+/** Sorts before all ids made at `timeMs` and later, and after earlier ones. */
+export function idsSince(timeMs: number): string {
+  return base32(timeMs, TIME_CHARACTERS);
+}
+
 const POOL_BYTES = 3_000;
 
 /** Draws many bytes at once for many small requests, since each draw costs as much as the rest of an id. */

@@ -123,7 +123,11 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     signingKeys: new SqlSigningKeyStore(access),
     idempotencyStore: new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID }),
     tenantFoods: new SqlTenantFoodStore(sql),
-    diary: new SqlDiaryStore({ ...sql, lists: replica && toReads(replica.lists) }),
+    diary: new SqlDiaryStore({
+      ...sql,
+      lists: replica && toReads(replica.lists),
+      maxNewEntries: config.newEntriesPerUser,
+    }),
     objects,
     scans,
     scanSignals,

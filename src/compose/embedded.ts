@@ -111,7 +111,7 @@ export async function openEmbeddedEngine(
     signingKeys: new SqlSigningKeyStore(database),
     idempotencyStore: new SqlIdempotencyStore({ ...database, createClaimId: randomUUID }),
     tenantFoods: new SqlTenantFoodStore(database),
-    diary: new SqlDiaryStore(database),
+    diary: new SqlDiaryStore({ ...database, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
     scanSignals,

@@ -125,6 +125,12 @@ export const SERVICE = {
       'Quota of words in their names, brands and aliases; each takes some 60 bytes in each API thread.',
     ),
   },
+  newEntriesPerUser: setting(
+    'LARDER_NEW_ENTRIES_PER_USER',
+    wholeNumber(1_000, 1_000_000),
+    '20000',
+    'Quota of diary entries that a user adds within 24 hours.',
+  ),
   ownFoodsMemoryMb: setting(
     'LARDER_OWN_FOODS_MEMORY_MB',
     wholeNumber(16, 65_536),

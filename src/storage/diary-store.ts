@@ -1,4 +1,5 @@
 import { SLICE_ENTRIES } from '../background-work.ts';
+import { tooManyNewEntries } from '../diary/diary-errors.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../diary/records/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../diary/records/entry.ts';
 import { type Goals, MAX_GOALS_PER_USER } from '../diary/records/goals.ts';
@@ -6,7 +7,7 @@ import { MAX_RECIPES_PER_USER, type Recipe } from '../diary/records/recipe.ts';
 import type { DayTotals } from '../diary/records/totals.ts';
 import type { DayRange } from '../diary/values/day.ts';
 import { AppError } from '../errors.ts';
-import type { NamedRequest } from '../time-ordered-id.ts';
+import { idsSince, type NamedRequest } from '../time-ordered-id.ts';
 import type { Dialect } from './dialect.ts';
 import { isLong, listInSlices, sumInSlices } from './diary-long-reads.ts';
 import {
@@ -33,19 +34,32 @@ export interface SqlDiaryStorePorts {
   readonly reads: Reads;
   /** Where lists and sums are read, such as a replica; it must show every write that was answered. `reads` by default. */
   readonly lists?: Reads | undefined;
+  /** Entries that a user may add within 24 hours. No limit by default. */
+  readonly maxNewEntries?: number;
 }
+
+const DAY_MS = 86_400_000;
+const AFTER_ALL_IDS = '~';
 
 export class SqlDiaryStore implements DiaryStore {
   readonly #writer: Writer;
   readonly #reads: Reads;
   readonly #lists: Reads;
+  readonly #maxNewEntries: number;
   readonly #insertEntries: (rows: readonly Row[]) => Statement;
   readonly #insertPlain: (rows: readonly Row[]) => Statement;
 
-  constructor({ dialect, writer, reads, lists = reads }: SqlDiaryStorePorts) {
+  constructor({
+    dialect,
+    writer,
+    reads,
+    lists = reads,
+    maxNewEntries = Number.MAX_SAFE_INTEGER,
+  }: SqlDiaryStorePorts) {
     this.#writer = writer;
     this.#reads = reads;
     this.#lists = lists;
+    this.#maxNewEntries = maxNewEntries;
     this.#insertEntries = dialect.insertInto('diary_entries', ENTRY_COLUMNS);
     this.#insertPlain = dialect.insertInto('diary_entries', PLAIN_ENTRY_COLUMNS);
   }
@@ -97,14 +111,28 @@ export class SqlDiaryStore implements DiaryStore {
       added.set(entry.date, (added.get(entry.date) ?? 0) + 1);
       rows.push(entryRow(owner, entry, arePlain));
     }
+    const { tenant, userId } = owner;
+    const sinceYesterday = idsSince(entries[0]!.createdAt - DAY_MS);
     const toAdd: Row[] = [];
-    for (const [date, count] of added) toAdd.push([owner.tenant, owner.userId, date, count]);
+    for (const [date, count] of added) {
+      // New ones are counted once, with the first day.
+      const since = toAdd.length === 0 ? sinceYesterday : AFTER_ALL_IDS;
+      toAdd.push([tenant, userId, date, count, since, this.#maxNewEntries - entries.length + 1]);
+    }
     const hasRoom = await this.#write(owner, [
       { ...statements.HAS_ROOM, runs: toAdd },
       arePlain ? this.#insertPlain(rows) : this.#insertEntries(rows),
       ...(request === undefined ? [] : [noteOf(request)]),
     ]);
-    if (!hasRoom) throw fullDay([...added.keys()]);
+    if (hasRoom) return;
+    const [[used]] = (await this.#reads.all(statements.COUNT_SINCE, [
+      tenant,
+      userId,
+      sinceYesterday,
+      this.#maxNewEntries,
+    ])) as [[number]];
+    if (used > this.#maxNewEntries - entries.length) throw tooManyNewEntries(used, this.#maxNewEntries);
+    throw fullDay([...added.keys()]);
   }
 
   async replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {

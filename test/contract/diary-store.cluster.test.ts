@@ -9,7 +9,7 @@ import {
   openPostgresUrl,
   postgresPrograms,
 } from '../support/postgres.ts';
-import { diaryStoreContract } from './diary-store.ts';
+import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 
 async function openTwice(url: string) {
   const pools = [openPatientPool(url), openPatientPool(url)] as const;
@@ -17,6 +17,7 @@ async function openTwice(url: string) {
   return {
     here,
     there,
+    limited: new SqlDiaryStore({ ...toSql(pools[1]), maxNewEntries: MAX_NEW_ENTRIES }),
     foods: new SqlTenantFoodStore(toSql(pools[0])),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));

@@ -1,18 +1,21 @@
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
-import { diaryStoreContract } from './diary-store.ts';
+import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 
 diaryStoreContract('embedded', async () => {
   const { store: here, openThread, close, file } = await openDiary();
   const db = await openDatabase({ file });
   const there = openThread();
+  const limited = openThread({ maxNewEntries: MAX_NEW_ENTRIES });
   return {
     here,
     there: there.store,
+    limited: limited.store,
     foods: new SqlTenantFoodStore(db),
     close: async () => {
       there.close();
+      limited.close();
       await db.close();
       await close();
     },

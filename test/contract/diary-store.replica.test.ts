@@ -23,7 +23,7 @@ import {
   stopPostgres,
 } from '../support/postgres-server.ts';
 import { openReplicaControl } from '../support/replica.ts';
-import { diaryStoreContract } from './diary-store.ts';
+import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 
 const DAY = '2026-01-31' as Day;
 const OWNER: DiaryOwner = { tenant: 'acme', userId: 'ann' };
@@ -39,9 +39,11 @@ async function openNode({ primary, replica }: { primary: string; replica: string
     sleep,
     onChange: (isUsed, reason) => changes.push(isUsed ? 'used' : reason),
   });
-  const store = new SqlDiaryStore({ ...toSql(pools[0]!), lists: toReads(reads) });
+  const ports = { ...toSql(pools[0]!), lists: toReads(reads) };
+  const store = new SqlDiaryStore(ports);
   return {
     store,
+    limited: new SqlDiaryStore({ ...ports, maxNewEntries: MAX_NEW_ENTRIES }),
     foods: new SqlTenantFoodStore(toSql(pools[0]!)),
     reads,
     /** What it told of the replica so far. */
@@ -77,6 +79,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     return {
       here: here.store,
       there: there.store,
+      limited: there.limited,
       foods: here.foods,
       close: async () => {
         await Promise.all([here.close(), there.close(), control.close()]);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
@@ -14,6 +15,7 @@ import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/values/day.ts';
 import { type Thousandths, toThousandths } from '../../src/diary/values/thousandths.ts';
+import { createIds } from '../../src/time-ordered-id.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { runs } from '../support/runs.ts';
@@ -24,12 +26,16 @@ export interface OpenStores {
   /** Two ways to the same diaries, as two API threads have them. */
   readonly here: DiaryStore;
   readonly there: DiaryStore;
+  /** The same again, where a user may add `MAX_NEW_ENTRIES` within 24 hours. */
+  readonly limited: DiaryStore;
   /** The foods of the same database. */
   readonly foods: TenantFoodStore;
   close(): Promise<void>;
 }
 
+export const MAX_NEW_ENTRIES = 5;
 const DAY = '2026-01-31' as Day;
+const DAY_MS = 86_400_000;
 const LIMIT = 20_000;
 const KEEP = { replaceHistory: false };
 const sumsOf = (entries: readonly DiaryEntry[]) => toSums(sumAmounts(entries));
@@ -357,6 +363,36 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         }),
         { numRuns: runs(15) },
       );
+    });
+
+    test('a user adds no more entries within 24 hours than a user may', async () => {
+      const [owner, other] = [newOwner(), newOwner()];
+      const { limited } = stores;
+      const yesterdays = newEntry();
+      const nowMs = yesterdays.createdAt + DAY_MS + 1;
+      const entries = (count: number, days = 1) =>
+        createIds(count, nowMs, randomBytes).map((id, at) =>
+          newEntry({ id, createdAt: nowMs, date: `2026-01-0${1 + (at % days)}` as Day }),
+        );
+      await limited.addEntries(owner, [yesterdays]);
+      await limited.addEntries(other, entries(MAX_NEW_ENTRIES));
+      const removed = entries(1);
+      await limited.addEntries(owner, removed);
+      await limited.removeEntry(owner, removed[0]!.id);
+      await limited.addEntries(owner, entries(3, 3));
+      await expect(limited.addEntries(owner, entries(3, 3))).rejects.toMatchObject({
+        code: 'quota_exceeded',
+        details: { quota: 'new_entries_per_user', limit: MAX_NEW_ENTRIES, used: 3 },
+      });
+      await limited.addEntries(owner, entries(2, 2));
+      await expect(limited.addEntries(owner, entries(1))).rejects.toMatchObject({ code: 'quota_exceeded' });
+      expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toHaveLength(
+        1 + MAX_NEW_ENTRIES,
+      );
+      // They are no longer of the last 24 hours.
+      await limited.addEntries(owner, [
+        newEntry({ id: createIds(1, nowMs + DAY_MS + 1, randomBytes)[0]!, createdAt: nowMs + DAY_MS + 1 }),
+      ]);
     });
 
     test('an erased user has nothing left, and can begin anew', async () => {

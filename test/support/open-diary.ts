@@ -37,11 +37,11 @@ export async function openDiary({
     },
   });
   /** As one more thread has it. */
-  const openThread = () => {
+  const openThread = (limits: { maxNewEntries?: number } = {}) => {
     const reads = ThreadReads.open({ file });
     const client = new WriterClient({ port: writer.connect(), revisions });
     const sql = { db: reads.db, reads, writer: client, dialect: SQLITE };
-    return { sql, store: new SqlDiaryStore(sql), close: () => reads.close() };
+    return { sql, store: new SqlDiaryStore({ ...sql, ...limits }), close: () => reads.close() };
   };
   const { store, close: closeThread } = openThread();
   const ports = {

@@ -11,11 +11,12 @@ import { openPublished } from '../../../src/compose/published-catalogues.ts';
 import { createSharedMemory } from '../../../src/compose/shared-memory.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import type { DiaryStore } from '../../../src/diary/records/diary-store.ts';
-import type { DiaryOwner } from '../../../src/diary/records/entry.ts';
+import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../../src/diary/records/entry.ts';
 import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
 import { type Day, oneDay, WHOLE_DIARY } from '../../../src/diary/values/day.ts';
 import type { Thousandths } from '../../../src/diary/values/thousandths.ts';
+import type { AppError } from '../../../src/errors.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
@@ -85,21 +86,21 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
-  await exerciseErasingMuch(stores, owner);
+  await exerciseLargeDiary(stores, owner);
   // One statement where the user has no foods.
   await stores.diary.eraseUser(owner);
 }
 
-/** More entries and answers than are erased at once. */
-async function exerciseErasingMuch(
+/** More entries than a day holds and a user may add, and more entries and answers than are erased at once. */
+async function exerciseLargeDiary(
   { diary, idempotencyStore }: Pick<Stores, 'diary' | 'idempotencyStore'>,
   owner: DiaryOwner,
 ): Promise<void> {
+  const entries = Array.from({ length: MAX_DAY_ENTRIES + 1 }, () => newEntry());
+  const refused = await diary.addEntries(owner, entries).catch((error: AppError) => error.code);
+  if (refused !== 'quota_exceeded') throw new Error('these should be more than a user may add');
   const many = 2_100;
-  await diary.addEntries(
-    owner,
-    Array.from({ length: many }, () => newEntry()),
-  );
+  await diary.addEntries(owner, entries.slice(0, many));
   for (const idempotencyKey of createIds(many, NOW_MS, randomBytes))
     await idempotencyStore.claim(toClaim(owner, idempotencyKey));
   await diary.eraseUser(owner);

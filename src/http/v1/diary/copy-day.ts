@@ -39,6 +39,7 @@ export const copyDay = operation({
     schema: z.array(entrySchema),
     example: [EXAMPLE_ENTRY],
   },
+  errors: ['quota_exceeded'],
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) => {

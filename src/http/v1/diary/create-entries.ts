@@ -28,7 +28,14 @@ export const createEntries = operation({
     schema: z.array(entrySchema),
     example: [EXAMPLE_ENTRY],
   },
-  errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'not_found', 'scan_job_not_found'],
+  errors: [
+    'food_not_found',
+    'barcode_not_found',
+    'invalid_barcode',
+    'not_found',
+    'scan_job_not_found',
+    'quota_exceeded',
+  ],
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) => {

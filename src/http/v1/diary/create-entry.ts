@@ -50,6 +50,7 @@ export const createEntry = operation({
     'not_found',
     'scan_job_not_found',
     'unresolved_items',
+    'quota_exceeded',
   ],
   handle:
     ({ diary }: { diary: Diary }) =>

@@ -30,7 +30,7 @@ export const createTextEntries = operation({
     schema: textEntriesSchema,
     example: { entries: [EXAMPLE_ENTRY], understood: [], unresolved: [] },
   },
-  errors: ['unresolved_items'],
+  errors: ['unresolved_items', 'quota_exceeded'],
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) => {
