@@ -85,7 +85,7 @@ export const fullDisk: Attack = {
       fat: 1,
     };
     const isBack = await eventually(async () => {
-      const { status } = await client.send('/v1/users/eve/diary', {
+      const { status } = await client.send('/v1/users/dana/diary', {
         method: 'POST',
         headers,
         body: JSON.stringify(meal),
