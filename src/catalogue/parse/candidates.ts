@@ -2,7 +2,6 @@ import type { Food } from '../food/food.ts';
 import type { FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { type Candidate, mayNameBrand, scoreOfFound } from './confidence.ts';
-import { isNameOfPart } from './dish-parts.ts';
 import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
@@ -44,7 +43,7 @@ export function asksForProducts({ hits, words }: MealItem, { budget, names }: So
 
 /** The foods that an item may mean, best first. */
 export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
-  const { finder, names, eaten, text, budget, words } = sources;
+  const { finder, names, eaten, text, budget } = sources;
   const described = {
     amount: item.amount,
     words: item.described,
@@ -53,7 +52,7 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   const found = new Map<string, Candidate>();
   const add = (food: Food, score: number) => {
     if (score < MIN_SCORE || found.has(food.id)) return;
-    if (item.hasParts && isNameOfPart(food.name, words)) return;
+    if (item.parts.has(food.name)) return;
     const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
     found.set(food.id, { food, score: score + bonus, amount: toBasisAmount(food, described) });
   };

@@ -1,7 +1,7 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
 import type { MealWords } from './meal-words.ts';
-import { nameWords, stemOf } from './names/name-words.ts';
+import { stemOf } from './names/name-words.ts';
 import { isMeasured, type OpenPhrase } from './phrase.ts';
 import { isProperName } from './word-weights.ts';
 
@@ -97,10 +97,4 @@ export function weighWhole(amount: Amount, phrases: readonly OpenPhrase[]): bool
   food.before = amount;
   for (const part of parts) part.belongs = true;
   return true;
-}
-
-/** Whether a name is that of a part alone: "hamburger bun" is no answer to "a hamburger on a bun". */
-export function isNameOfPart(name: string, { parts }: MealWords): boolean {
-  const head = nameWords(name).findLast(({ part }) => part === 0);
-  return head !== undefined && parts.has(head.stem);
 }

@@ -5,6 +5,7 @@ import type { FoodNames, NameHit } from '../food/food-names.ts';
 import { isSize } from './grams/serving-match.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
+import { NamesOfParts } from './names-of-parts.ts';
 import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrase.ts';
 
 /** UTF-16 offsets. */
@@ -22,8 +23,8 @@ export interface MealItem {
   /** The link before it: "and", "with", ",". */
   readonly link: string;
   readonly firstToken: number;
-  /** A phrase of it names a part of a dish. */
-  readonly hasParts: boolean;
+  /** Names of its parts, which are no answer. */
+  readonly parts: NamesOfParts;
   /** Foods named after it that count as part of it, as UTF-16 offsets: the rice of "200 g chicken with rice". */
   readonly included?: readonly Extent[];
   /** Stems of words that may describe the serving. */
@@ -62,7 +63,7 @@ export function toMealItem(
     hits,
     link: span[0]!.link,
     firstToken: span[0]!.firstToken,
-    hasParts: span.some(({ isPart }) => isPart),
+    parts: new NamesOfParts(span, mealWords),
     described: describe(
       tokens,
       from,

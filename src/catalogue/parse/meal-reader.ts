@@ -1,6 +1,5 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
-import { isNameOfPart } from './dish-parts.ts';
 import {
   ARTICLE_BESIDE_WEIGHTS_COST,
   BARE_BESIDE_WEIGHTS_FACTOR,
@@ -12,6 +11,7 @@ import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem 
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
 import { nameWords } from './names/name-words.ts';
+import { NamesOfParts } from './names-of-parts.ts';
 import {
   amountsOf,
   HEAD_FACTOR,
@@ -233,10 +233,11 @@ export class MealReader {
     return { value: gain * factor - cost, item: toMealItem(this.#text, { span, words, hits, amount }) };
   }
 
-  /** Without the names of parts of the dish alone. */
+  /** Without the names of parts alone. */
   #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
-    if (!span.some(({ isPart }) => isPart)) return hits;
-    return hits.filter(({ document }) => !isNameOfPart(this.#names.foodAt(document).name, this.#words));
+    if (span.length === 1) return hits;
+    const parts = new NamesOfParts(span, this.#words);
+    return hits.filter(({ document }) => !parts.has(this.#names.foodAt(document).name));
   }
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */

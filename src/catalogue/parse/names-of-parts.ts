@@ -1,0 +1,49 @@
+import type { MealWords } from './meal-words.ts';
+import { nameWords } from './names/name-words.ts';
+import { isNamed, type Phrase } from './phrase.ts';
+
+/** A name of several foods. */
+const JOINED = /^[^,(]*\b(?:and|or|with|in|on)\b/i;
+const MIN_HEAD_WEIGHT = 0.5;
+
+/** Tells names that are no answer to phrases, since they name a part of the food or what belongs to it. */
+export class NamesOfParts {
+  readonly #parts: ReadonlySet<string> | undefined;
+  /** Stems before and after the first "with" or the like; the latter are empty if nothing belongs to the food. */
+  readonly #said: ReadonlySet<string>;
+  readonly #belonging: ReadonlySet<string>;
+  readonly #head: string | undefined;
+
+  constructor(span: readonly Phrase[], { parts, belonging }: MealWords) {
+    this.#parts = span.some(({ isPart }) => isPart) ? parts : undefined;
+    // Of "cheese on a muffin" the name may be "muffin, cheese".
+    const from = span.findIndex(({ link }, at) => at > 0 && link !== 'on' && belonging.has(link));
+    const food = from === -1 ? [] : span.slice(0, from);
+    const words = food.flatMap((phrase) => phrase.words);
+    this.#said = new Set(words.map(({ stem }) => stem));
+    this.#head = words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
+    this.#belonging = new Set(
+      food.some(isNamed)
+        ? span.slice(from).flatMap((phrase) => phrase.words.map(({ stem }) => stem))
+        : [],
+    );
+  }
+
+  /**
+   * Whether a name is that of a part: "hamburger bun" is no answer to "a hamburger on a bun", "barbecue sauce" none to "ham in barbecue
+   * sauce", "enchilada sauce" none to "an enchilada with sauce". "Chicken and rice" answers "chicken with rice".
+   */
+  has(name: string): boolean {
+    if (this.#parts === undefined && this.#belonging.size === 0) return false;
+    const words = nameWords(name);
+    const at = words.findLastIndex(({ part }) => part === 0);
+    if (at === -1) return false;
+    const { stem } = words[at]!;
+    if (this.#parts?.has(stem) === true) return true;
+    if (this.#said.has(stem) || !this.#belonging.has(stem)) return false;
+    return (
+      words.every((word) => !this.#said.has(word.stem)) ||
+      (words[at - 1]?.stem === this.#head && !JOINED.test(name))
+    );
+  }
+}
