@@ -14,7 +14,7 @@ import {
   takeAmount,
 } from './phrase.ts';
 import { PhraseTokens } from './phrase-tokens.ts';
-import { FILLER_WEIGHT, isProperName, UNKNOWN_WEIGHT, WEAK_WEIGHT, weightOfWord } from './word-weights.ts';
+import { FILLER_WEIGHT, IMPLIED_WEIGHT, isProperName, UNKNOWN_WEIGHT, WEAK_WEIGHT, weightOfWord } from './word-weights.ts';
 
 /** Links to a clause that tells more of the food before. */
 const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
@@ -281,6 +281,7 @@ export class PhraseReader {
   }
 
   #weigh(word: string, stem: string, token: number): number {
+    if (this.#words.implied.has(`${this.#open?.words.at(-1)?.stem} ${stem}`)) return IMPLIED_WEIGHT;
     const isNamed = this.#open?.words.some(({ weight }) => weight >= WEAK_WEIGHT) === true;
     const isProper = !this.#words.capitalNouns && isProperName(this.#tokens, token);
     return weightOfWord({ word, stem, isNamed, isProper }, this.#words, this.#names);

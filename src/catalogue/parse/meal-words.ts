@@ -52,6 +52,8 @@ export interface MealWords {
   readonly weak: ReadonlySet<string>;
   /** Of words that name no food unless a food has them in its name: "incredibly". */
   readonly endings: readonly string[];
+  /** Pairs of which the first word tells the second: "(fast) food restaurant". */
+  readonly implied: ReadonlySet<string>;
   /** All nouns have a capital, so that it marks no proper names. */
   readonly capitalNouns: boolean;
 }
@@ -83,6 +85,7 @@ function toMealWords(
     weighing: set(table.weighing),
     each: set(table.each),
     weak: set(table.weak),
+    implied: set(table.implied),
     endings: table.endings,
     capitalNouns,
   };

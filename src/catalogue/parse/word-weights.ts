@@ -5,6 +5,8 @@ import type { MealWords } from './meal-words.ts';
 
 /** How much words say about which food it is, from 0 to 1. */
 export const FILLER_WEIGHT = 0.08;
+/** Enough to be shown as part of the name. */
+export const IMPLIED_WEIGHT = 0.13;
 export const WEAK_WEIGHT = 0.65;
 export const UNKNOWN_WEIGHT = 0.3;
 const NOUN_WEIGHT = 0.5;
