@@ -33,11 +33,11 @@ export class DishParts {
   /** Call it at a link, before the phrase before it is closed; returns whether the link begins a list of what the dish consists of. */
   readLink(at: number, open: OpenPhrase | undefined): boolean {
     const before = this.#tokens[at - 1]?.folded ?? '';
-    const { composing, filling, belonging } = this.#words;
+    const { composing, filling, filled, belonging } = this.#words;
     const { folded } = this.#tokens[at]!;
     if (folded !== 'of' && !belonging.has(folded)) return false;
     const phrases = open === undefined ? this.#phrases : [...this.#phrases, open];
-    const begins = composing.has(before) || (filling.has(before) && this.#isDish(phrases));
+    const begins = composing.has(before) || (filling.has(before) && this.#isDish(phrases, filled));
     if (begins) this.#composes = true;
     return begins;
   }
@@ -77,11 +77,13 @@ export class DishParts {
   }
 
   /** Whether the last food of these phrases is a dish. */
-  #isDish(phrases: readonly OpenPhrase[]): boolean {
+  #isDish(phrases: readonly OpenPhrase[], others?: ReadonlySet<string>): boolean {
     const first = phrases.findLastIndex(({ begins }) => begins);
     return phrases
       .slice(Math.max(0, first))
-      .some(({ words }) => words.some(({ stem }) => this.#words.dishes.has(stem)));
+      .some(({ words }) =>
+        words.some(({ stem }) => this.#words.dishes.has(stem) || others?.has(stem) === true),
+      );
   }
 }
 

@@ -14,7 +14,14 @@ import {
   takeAmount,
 } from './phrase.ts';
 import { PhraseTokens } from './phrase-tokens.ts';
-import { FILLER_WEIGHT, IMPLIED_WEIGHT, isProperName, UNKNOWN_WEIGHT, WEAK_WEIGHT, weightOfWord } from './word-weights.ts';
+import {
+  FILLER_WEIGHT,
+  IMPLIED_WEIGHT,
+  isProperName,
+  UNKNOWN_WEIGHT,
+  WEAK_WEIGHT,
+  weightOfWord,
+} from './word-weights.ts';
 
 /** Links to a clause that tells more of the food before. */
 const TELLING: ReadonlySet<string> = new Set(['which', 'that']);

@@ -203,6 +203,8 @@ export class MealReader {
     const amounts = amountsOf(span);
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
     if ((amount === undefined || isArticle(amount)) && span.every(onlyDescribes)) return undefined;
+    // "a taco from a place, filled with beans".
+    if (span[0]!.link === 'from' && !span[0]!.begins && span.some(({ isPart }) => isPart)) return undefined;
     const words = toQuery(span);
     const hits = this.#ofDish(this.#lookUps.find(words), span);
     if (hits.length === 0) return undefined;
@@ -244,7 +246,7 @@ export class MealReader {
   #hasFurtherFood([first, ...others]: readonly Phrase[], { document, score }: NameHit): boolean {
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
     const further = others.filter(
-      (phrase) => this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
+      (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
     );
     if (further.length === 0) return false;
     const { name, aliases } = this.#names.foodAt(document);

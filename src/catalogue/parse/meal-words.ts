@@ -31,6 +31,8 @@ export interface MealWords {
   readonly belonging: ReadonlySet<string>;
   /** Foods that are carried by a bun or bread: "burger". Stems. */
   readonly dishes: ReadonlySet<string>;
+  /** Other foods that are filled or topped: "burrito". Stems. */
+  readonly filled: ReadonlySet<string>;
   /** What carries them or lies on them: "bun", "patty". Stems. */
   readonly parts: ReadonlySet<string>;
   /** Before a link, they begin a list of what the food before consists of: "made with". */
@@ -75,6 +77,7 @@ function toMealWords(
     notFoods: set(table.notFoods),
     belonging: set(table.belonging),
     dishes: set(table.dishes),
+    filled: set(table.filled),
     parts: set(table.parts),
     composing: set(table.composing),
     filling: set(table.filling),

@@ -23,9 +23,7 @@ export class NamesOfParts {
     this.#said = new Set(words.map(({ stem }) => stem));
     this.#head = words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
     this.#belonging = new Set(
-      food.some(isNamed)
-        ? span.slice(from).flatMap((phrase) => phrase.words.map(({ stem }) => stem))
-        : [],
+      food.some(isNamed) ? span.slice(from).flatMap((phrase) => phrase.words.map(({ stem }) => stem)) : [],
     );
   }
 
