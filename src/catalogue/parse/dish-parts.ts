@@ -6,7 +6,7 @@ import { isMeasured, type OpenPhrase } from './phrase.ts';
 import { isProperName } from './word-weights.ts';
 
 /** Words from a link on among which a part of a dish is looked for: "a slice of white bread". */
-const MAX_PART_WORDS = 4;
+const MAX_PART_WORDS = 6;
 
 /** Tells which phrases say more of a dish before them, and so name no further food, while a text is read. */
 export class DishParts {
@@ -47,8 +47,7 @@ export class DishParts {
    * bun". All phrases before it are closed.
    */
   isAmountOfPart(amount: Amount): boolean {
-    const link = this.#tokens[amount.firstToken - 1];
-    if (isMeasured(amount) || link === undefined || !this.#words.belonging.has(link.folded)) return false;
+    if (isMeasured(amount) || !this.#belongsAt(amount.firstToken)) return false;
     if (!this.#isPartAt(amount.firstToken)) return false;
     this.#start = amount.firstToken;
     return true;
@@ -65,6 +64,13 @@ export class DishParts {
     if (!belonging.has(link)) return undefined;
     // "coffee from Starbucks".
     return (link === 'from' && isProperName(this.#tokens, at)) || this.#isPartAt(at) ? at : undefined;
+  }
+
+  /** "with two patties", "which has two patties". */
+  #belongsAt(at: number): boolean {
+    const [before, link] = [this.#tokens[at - 2]?.folded ?? '', this.#tokens[at - 1]?.folded ?? ''];
+    const { belonging, having, retelling } = this.#words;
+    return belonging.has(link) || (having.has(link) && retelling.has(before));
   }
 
   #isPartAt(at: number): boolean {

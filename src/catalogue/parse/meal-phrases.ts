@@ -165,8 +165,14 @@ export class PhraseReader {
   #placeInDish(amount: Amount): boolean {
     const isWeighing = this.#words.weighing.has(this.#tokens[amount.firstToken]!.folded);
     if (isWeighing) this.#close();
-    if (this.#open !== undefined || this.#at.beginsAmount(amount.endToken)) return false;
-    return isWeighing ? weighWhole(amount, this.#phrases) : this.#parts.isAmountOfPart(amount);
+    if (this.#open?.words.some(isSaid) === true || this.#at.beginsAmount(amount.endToken)) return false;
+    const isPlaced = isWeighing ? weighWhole(amount, this.#phrases) : this.#parts.isAmountOfPart(amount);
+    // "which had two patties": the link counts.
+    if (isPlaced && this.#open !== undefined) {
+      this.#link = this.#open.link;
+      this.#open = undefined;
+    }
+    return isPlaced;
   }
 
   #readToken(at: number): number {

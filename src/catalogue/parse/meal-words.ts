@@ -44,6 +44,8 @@ export interface MealWords {
   readonly pointing: ReadonlySet<string>;
   /** Links to a clause that tells more of the food before: "which". */
   readonly retelling: ReadonlySet<string>;
+  /** Verbs of such clauses that tell what the food has: "which has". */
+  readonly having: ReadonlySet<string>;
   /** Stand for foods named before, in front of a link to another one: "washed it down with". */
   readonly pronouns: ReadonlySet<string>;
   /** Words before the weight of all that was named: "weighing". */
@@ -84,6 +86,7 @@ function toMealWords(
     kinds: set(table.kinds),
     pointing: set(table.pointing),
     retelling: set(table.retelling),
+    having: set(table.having),
     pronouns: set(table.pronouns),
     weighing: set(table.weighing),
     each: set(table.each),
