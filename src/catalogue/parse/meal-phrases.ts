@@ -201,8 +201,9 @@ export class PhraseReader {
     } else if (this.#at.isLink(at)) {
       this.#parts.readLink(at, this.#open);
       this.#close();
-      // Of "paired with" the first word tells more.
-      if (this.#link === '' || this.#link === ',') this.#link = kind === 'symbol' ? ',' : folded;
+      // Of "paired with" the first word tells more, of "served on" the second.
+      const isServed = this.#link === 'served' && !this.#words.listing.has(folded);
+      if (this.#link === '' || this.#link === ',' || isServed) this.#link = kind === 'symbol' ? ',' : folded;
       if (this.#at.followsPronoun(at)) {
         this.#belongs = false;
         this.#parts.endList();
