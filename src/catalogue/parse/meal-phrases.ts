@@ -192,7 +192,7 @@ export class PhraseReader {
     else if (this.#at.fillsContainer(at)) {
       this.#readOf(at);
       return at + 2;
-    } else if (this.#goesOn(at)) {
+    } else if (this.#at.goesOn(at, this.#open)) {
       // One phrase.
     } else if (this.#words.subjects.has(folded)) {
       // "…, and I also had": another clause.
@@ -215,22 +215,6 @@ export class PhraseReader {
       this.#open!.endToken = isPercent ? at + 2 : at + 1;
     }
     return at + 1;
-  }
-
-  /**
-   * Whether a link stands between words that describe a food with an amount: "a sweet, raw banana", "a cup of sweet and juicy grapes",
-   * "55 g of homemade or fresh bread".
-   */
-  #goesOn(at: number): boolean {
-    const { folded, text } = this.#tokens[at]!;
-    const open = this.#open;
-    if (open === undefined || open.words.length === 0 || this.#at.beginsAmount(at + 1)) return false;
-    if (open.before === undefined && !(text === ',' && this.#words.belonging.has(open.link))) return false;
-    if (folded === 'or') return !open.words.some(isSaid);
-    return (
-      (text === ',' || this.#words.listing.has(folded)) &&
-      open.words.every(({ weight }) => weight <= WEAK_WEIGHT)
-    );
   }
 
   /** "a bag of crisps": the words before describe the amount. Otherwise "of" belongs to the name: "leg of lamb". */

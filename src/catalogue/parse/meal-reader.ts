@@ -1,12 +1,7 @@
 import type { Amount } from '../../text/amounts.ts';
+import type { Food } from '../food/food.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
-import {
-  ARTICLE_BESIDE_WEIGHTS_COST,
-  BARE_BESIDE_WEIGHTS_FACTOR,
-  bareCost,
-  type Manner,
-  mannerOf,
-} from './manner.ts';
+import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
@@ -29,8 +24,6 @@ import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
 // words times how well its name fits.
 /** A food with a worse name than this is worth less than none. */
 const MIN_SCORE = 0.4;
-const ITEM_COST = 0.6;
-const MERGE_COST = 0.05;
 /** For a phrase with an article of its own: "a bar, a Clif Bar". */
 const JOIN_COST = 3;
 const JOIN_BESIDE_WEIGHTS_COST = 1.5;
@@ -38,21 +31,10 @@ const JOIN_BESIDE_WEIGHTS_COST = 1.5;
 const SKIP_COST = 0.05;
 /** For an amount without a food. */
 const LOST_AMOUNT_COST = 8;
-/** A name with a higher score has the words of the text and hardly others. */
-const EXACT_SCORE = 1;
-/** The same after "and" or "with". */
-const LISTED_SCORE = 0.85;
 /** A phrase with this score alone names a food. */
 const ADDED_SCORE = 0.95;
 /** Foods that are listed are one only with a better name. */
 const JOINED_SCORE = 0.95;
-/** Links after a verb: "treated myself to", "opted for". */
-const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
-/** For what a weighed food consists of. */
-const BELONGING_COST = 6;
-const BELONGING_ARTICLE_COST = 3.5;
-/** After "from", "for", "during". */
-const NOT_FOOD_COST = 3;
 
 /** Phrases of one food. */
 const MAX_PHRASES = 6;
@@ -78,6 +60,8 @@ export class MealReader {
   readonly #words: MealWords;
   readonly #names: FoodNames;
   readonly #lookUps: NameLookUps;
+  /** Those that were looked at, by document. */
+  readonly #foods = new Map<number, Food>();
   readonly #alone = new Map<Phrase, number>();
 
   constructor(text: TextOfMeal, names: FoodNames, budget: ReadingBudget) {
@@ -217,29 +201,25 @@ export class MealReader {
       amount === undefined && manner.weighsFoods && gain > 0 && score < EXACT_SCORE
         ? BARE_BESIDE_WEIGHTS_FACTOR
         : 1;
-    // "at a cafe", but not "opted for a tart".
-    const isPlace =
-      (amount === undefined || isArticle(amount)) &&
-      this.#words.notFoods.has(span[0]!.link) &&
-      !(before?.begins === true && !isNamed(before) && OPTED.has(span[0]!.link));
-    const cost =
-      ITEM_COST +
-      MERGE_COST * (span.length - 1) +
-      (amount === undefined
-        ? bareCost(score >= (this.#isListing(span[0]!.link) ? LISTED_SCORE : EXACT_SCORE), manner)
-        : manner.weighsFoods && isArticle(amount)
-          ? ARTICLE_BESIDE_WEIGHTS_COST
-          : 0) +
-      (span[0]!.belongs ? (amount === undefined ? BELONGING_COST : BELONGING_ARTICLE_COST) : 0) +
-      (isPlace ? NOT_FOOD_COST : 0);
+    const cost = costOfFood(span, before, { amount, score, manner, words: this.#words });
     return { value: gain * factor - cost, item: toMealItem(this.#text, { span, words, hits, amount }) };
   }
 
-  /** Without the names of parts alone. */
+  /** From the first hit on that is not the name of a part alone. */
   #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
     if (span.length === 1) return hits;
     const parts = new NamesOfParts(span, this.#words);
-    return hits.filter(({ document }) => !parts.has(this.#names.foodAt(document).name));
+    const first = hits.findIndex(({ document }) => !parts.has(this.#foodAt(document).name));
+    return first === -1 ? [] : hits.slice(first);
+  }
+
+  #foodAt(document: number): Food {
+    let food = this.#foods.get(document);
+    if (food === undefined) {
+      food = this.#names.foodAt(document);
+      this.#foods.set(document, food);
+    }
+    return food;
   }
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
@@ -249,7 +229,7 @@ export class MealReader {
       (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
     );
     if (further.length === 0) return false;
-    const { name, aliases } = this.#names.foodAt(document);
+    const { name, aliases } = this.#foodAt(document);
     const said = new Set([name, ...aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)));
     if (further.some(({ words }) => !words.some(({ stem }) => said.has(stem)))) return true;
     const { before } = first!;

@@ -1,9 +1,8 @@
+import { fold } from '../search/words/tokenise.ts';
 import type { MealWords } from './meal-words.ts';
-import { nameWords } from './names/name-words.ts';
+import { nameWords, stemOf } from './names/name-words.ts';
 import { isNamed, type Phrase } from './phrase.ts';
 
-/** A name of several foods. */
-const JOINED = /^[^,(]*\b(?:and|or|with|in|on)\b/i;
 const MIN_HEAD_WEIGHT = 0.5;
 
 /** Tells names that are no answer to phrases, since they name a part of the food or what belongs to it. */
@@ -27,6 +26,11 @@ export class NamesOfParts {
     );
   }
 
+  /** Whether the text says what carries the food or lies on it, perhaps with an amount of its own. */
+  get areSaid(): boolean {
+    return this.#parts !== undefined;
+  }
+
   /**
    * Whether a name is that of a part: "hamburger bun" is no answer to "a hamburger on a bun", "barbecue sauce" none to "ham in barbecue
    * sauce", "enchilada sauce" none to "an enchilada with sauce". "Chicken and rice" answers "chicken with rice".
@@ -34,14 +38,16 @@ export class NamesOfParts {
   has(name: string): boolean {
     if (this.#parts === undefined && this.#belonging.size === 0) return false;
     const words = nameWords(name);
-    const at = words.findLastIndex(({ part }) => part === 0);
-    if (at === -1) return false;
-    const { stem } = words[at]!;
+    const stem = words.findLast(({ part }) => part === 0)?.stem;
+    if (stem === undefined) return false;
     if (this.#parts?.has(stem) === true) return true;
     if (this.#said.has(stem) || !this.#belonging.has(stem)) return false;
-    return (
-      words.every((word) => !this.#said.has(word.stem)) ||
-      (words[at - 1]?.stem === this.#head && !JOINED.test(name))
-    );
+    return words.every((word) => !this.#said.has(word.stem)) || wordBeforeHead(name) === this.#head;
   }
+}
+
+/** "enchilada" of "Enchilada sauce, red". */
+function wordBeforeHead(name: string): string {
+  const words = name.split(/[,;(:]/, 1)[0]!.match(/[\p{L}\p{M}'’]+/gu);
+  return stemOf(fold(words?.at(-2) ?? ''));
 }

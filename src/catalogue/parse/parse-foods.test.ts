@@ -57,6 +57,15 @@ describe('what is one food and what are two', () => {
     ["j'ai mangé 200 g de poulet et du riz", ['Chicken breast', 'Rice']],
     ['100 g spinach, tomatoes and 2 eggs', ['Spinach', 'Tomato', 'Egg']],
     ['a bread roll with butter', ['Bread roll', 'Butter']],
+    ['I had 200 g ham slathered in barbecue sauce', ['Ham']],
+    ['a burrito filled with chicken, beans and sour cream', ['Chicken burrito']],
+    ['a double cheeseburger, which had two patties, and a cola', ['Double cheeseburger', 'Cola']],
+    ['a hot dog on a slice of white bread', ['Hot dog']],
+    ['120 g sausage served on a biscuit', ['Sausage biscuit']],
+    ['two tacos: a chicken taco and a beef taco', ['Chicken taco', 'Taco']],
+    ['300 g of a fruity, sweet smoothie', ['Fruit smoothie with yogurt']],
+    ['250 g chili con carne with beans', ['Chili with beans']],
+    ['250 g chili con carne', ['Chili con carne']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);
   });
@@ -88,6 +97,7 @@ describe('grams', () => {
     ['a large ginger ale', [['Ginger ale', 720]]],
     ['2 eggs', [['Egg', 100]]],
     ['a tube of fruit yogurt', [['Fruit yogurt, whole milk', 62]]],
+    ['a hot dog on a slice of white bread', [['Hot dog', 102]]],
   ])('%s', (text, foods) => {
     expect(read(text)).toEqual(foods);
   });
@@ -100,6 +110,16 @@ test('of foods with equally good names, the one that is eaten more is meant', as
   ];
   const { catalogue: two } = await compileFoods([foods]);
   expect(parseFoods('100 g rice', { finder: two })[0]?.food?.name).toBe('Rice, brown');
+});
+
+test('a restaurant for fast food is meant', async () => {
+  const foods = [
+    sampleFood('fdc', '1', { name: 'French fries, with cheese, fast food / restaurant' }),
+    sampleFood('fdc', '2', { name: 'French fries, fast food' }),
+  ];
+  const { catalogue: two } = await compileFoods([foods]);
+  const [fries] = parseFoods('100 g french fries from a fast food restaurant', { finder: two });
+  expect(fries?.food?.name).toBe('French fries, fast food');
 });
 
 test('an amount says where its grams come from, and what was assumed', () => {

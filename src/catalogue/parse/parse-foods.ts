@@ -94,9 +94,10 @@ export function* parseInSteps(
   };
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const inMeal = mealItems(read);
-  const items: readonly NamedItem[] = isList(inMeal, read)
-    ? inMeal
-    : (recipeItem(read, inMeal.length < 2) ?? inMeal);
+  const items: readonly NamedItem[] =
+    isList(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid)
+      ? inMeal
+      : (recipeItem(read, inMeal.length < 2) ?? inMeal);
   const sources = { finder, names, eaten, text, budget, words: read.words };
   const parsed: ParsedItem[] = [];
   for (const [at, item] of items.entries()) {

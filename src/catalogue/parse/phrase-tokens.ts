@@ -2,6 +2,8 @@ import type { Amount } from '../../text/amounts.ts';
 import type { Token } from '../../text/tokens.ts';
 import { type Unit, unitOfWord } from '../../text/units.ts';
 import type { MealWords } from './meal-words.ts';
+import { isSaid, type OpenPhrase } from './phrase.ts';
+import { WEAK_WEIGHT } from './word-weights.ts';
 
 /** Words that may stand between an amount and "of": "a 372 g bottle of". */
 const MAX_MEASURE_WORDS = 5;
@@ -44,6 +46,21 @@ export class PhraseTokens {
     if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
     // "Milk 'n Cereal".
     return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
+  }
+
+  /**
+   * Whether a link stands between words that describe a food with an amount: "a sweet, raw banana", "a cup of sweet and juicy grapes",
+   * "55 g of homemade or fresh bread".
+   */
+  goesOn(at: number, open: OpenPhrase | undefined): boolean {
+    const { folded, text } = this.#tokens[at]!;
+    if (open === undefined || open.words.length === 0 || this.beginsAmount(at + 1)) return false;
+    if (open.before === undefined && !(text === ',' && this.#words.belonging.has(open.link))) return false;
+    if (folded === 'or') return !open.words.some(isSaid);
+    return (
+      (text === ',' || this.#words.listing.has(folded)) &&
+      open.words.every(({ weight }) => weight <= WEAK_WEIGHT)
+    );
   }
 
   /** Skips "bottle of" in "a 372g bottle of tea", and words that only introduce: "a serving of". */

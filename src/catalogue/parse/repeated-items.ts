@@ -18,13 +18,22 @@ export function withoutRepeats(
     separators[item.firstToken] === separators[before.firstToken] &&
     isSameFood(before, item, words);
   const kept: MealItem[] = [];
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     if (kept.length > 0 && isKind(item, tokens, words)) continue;
+    if (isToldSingly(item, items.slice(index + 1), tokens)) continue;
     const at = kept.findLastIndex((before) => isRepeat(before, item));
     if (at === -1) kept.push(item);
     else kept[at] = merged(kept[at]!, item);
   }
   return kept;
+}
+
+/** "two enchiladas: a chicken enchilada and a meat enchilada" are those two. */
+function isToldSingly(item: MealItem, next: readonly MealItem[], tokens: readonly Token[]): boolean {
+  const { quantity = 1, unit } = item.amount ?? {};
+  const end = item.words.at(-1)!.token + 1;
+  if (quantity < 2 || unit !== undefined || tokens[end]?.text !== ':' || next.length < quantity) return false;
+  return next.slice(0, quantity).every((single) => headOf(single) === headOf(item));
 }
 
 /** How far before it a word may point at what was named. */
@@ -55,8 +64,12 @@ function isSameFood(one: MealItem, other: MealItem, { retelling }: MealWords): b
   // "a package of bars, which held two bars".
   if (!retelling.has(other.link) && other.amount.quantity !== one.amount.quantity && !isArticle(one.amount))
     return false;
-  const [head, otherHead] = [one, other].map(({ words }) => words.find(({ isHead }) => isHead)?.stem);
-  return head !== undefined && head === otherHead && (saysAll(one, other) || saysAll(other, one));
+  const head = headOf(one);
+  return head !== undefined && head === headOf(other) && (saysAll(one, other) || saysAll(other, one));
+}
+
+function headOf({ words }: MealItem): string | undefined {
+  return words.find(({ isHead }) => isHead)?.stem;
 }
 
 /** Whether `item` has all words of `other` that name it. */
