@@ -3,7 +3,7 @@ import type { Gtin } from '../barcode/gtin.ts';
 import { AppError } from '../errors.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
 import { andThen, type MaybePromise, orAfter } from '../maybe-promise.ts';
-import { hasAtMost } from '../well-formed-text.ts';
+import { hasAtMost } from '../texts.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
 import type { Food, KnownProduct } from './food/food.ts';
 import type {

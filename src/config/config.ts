@@ -1,5 +1,5 @@
-import { editsBetween } from '../edit-distance.ts';
 import { OperatorError } from '../errors.ts';
+import { editsBetween } from '../texts.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
 import { OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';

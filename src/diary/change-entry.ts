@@ -15,9 +15,8 @@ import {
 } from './records/entry.ts';
 import { type AmountBasis, isSameUnit, readBasis, restsOf, snapshotAt } from './records/snapshot.ts';
 import { parseDay, parseMoment } from './values/day.ts';
-import { joinAmount } from './values/exact-amount.ts';
+import { joinAmount, toDecimal } from './values/exact-amount.ts';
 import { invalidField } from './values/invalid-field.ts';
-import { toDecimal } from './values/thousandths.ts';
 import { parseQuantity } from './values/unit-conversion.ts';
 
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;

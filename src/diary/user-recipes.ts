@@ -17,8 +17,8 @@ import {
   servingAmounts,
 } from './records/recipe.ts';
 import { restsOf } from './records/snapshot.ts';
+import { type Thousandths, toDecimal } from './values/exact-amount.ts';
 import { inElement, invalidField } from './values/invalid-field.ts';
-import { type Thousandths, toDecimal } from './values/thousandths.ts';
 
 interface RecipeFields {
   readonly name: string;

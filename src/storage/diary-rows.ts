@@ -16,8 +16,8 @@ import type { Recipe } from '../diary/records/recipe.ts';
 import { restsIn } from '../diary/records/snapshot.ts';
 import { type DayTotals, type ExactSums, toSums } from '../diary/records/totals.ts';
 import type { Day } from '../diary/values/day.ts';
+import type { Thousandths } from '../diary/values/exact-amount.ts';
 import { toBillionths, wholeOf } from '../diary/values/exact-amount.ts';
-import type { Thousandths } from '../diary/values/thousandths.ts';
 import type { Columns } from './dialect.ts';
 import type { Row } from './writer.ts';
 

@@ -8,8 +8,8 @@ import {
   type TenantFoodChange,
   type TenantFoodStore,
 } from '../catalogue/tenant-foods/tenant-food-store.ts';
+import { isWellFormedText } from '../texts.ts';
 import type { NamedRequest } from '../time-ordered-id.ts';
-import { isWellFormedText } from '../well-formed-text.ts';
 import { noteOf } from './idempotency-store.ts';
 import { list, type Queries, raw, type Sql, sql } from './sql.ts';
 import type { LiveFoodsTable, SqlDatabase } from './sql-database.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { DiaryEntry } from '../../src/diary/records/entry.ts';
 import { restsOf, snapshotOf } from '../../src/diary/records/snapshot.ts';
 import { type Day, oneDay } from '../../src/diary/values/day.ts';
-import type { Thousandths } from '../../src/diary/values/thousandths.ts';
+import type { Thousandths } from '../../src/diary/values/exact-amount.ts';
 import { entryRow } from '../../src/storage/diary-rows.ts';
 import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { toSql } from '../../src/storage/postgres/database.ts';

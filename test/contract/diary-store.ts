@@ -14,7 +14,7 @@ import {
 import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/values/day.ts';
-import { type Thousandths, toThousandths } from '../../src/diary/values/thousandths.ts';
+import { type Thousandths, toThousandths } from '../../src/diary/values/exact-amount.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
 import { manualFood } from '../support/manual-food.ts';

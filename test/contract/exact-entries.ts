@@ -16,7 +16,7 @@ import {
 import { snapshotAt } from '../../src/diary/records/snapshot.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import { type Day, oneDay } from '../../src/diary/values/day.ts';
-import { toDecimal } from '../../src/diary/values/thousandths.ts';
+import { toDecimal } from '../../src/diary/values/exact-amount.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';

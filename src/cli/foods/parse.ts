@@ -6,7 +6,7 @@ import { AppError, UsageError } from '../../errors.ts';
 import { readTextJson } from '../../http/foods/parse-text.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { LANGUAGE_CODES, type LanguageCode, languageOf } from '../../text/language.ts';
-import { hasAtMost, isWellFormedText } from '../../well-formed-text.ts';
+import { hasAtMost, isWellFormedText } from '../../texts.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, rejectAlike, type Terminal, tell } from '../terminal/terminal.ts';

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import type { Food } from '../../catalogue/food/food.ts';
 import { parseSearchText } from '../../catalogue/visible-foods.ts';
 import { UsageError } from '../../errors.ts';
-import { jsonList } from '../../http/server/body/json-list.ts';
+import { jsonList } from '../../http/server/lists.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';

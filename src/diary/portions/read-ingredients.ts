@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 import { flatAmounts } from '../records/amount-fields.ts';
 import { AMOUNT_KEYS, MAIN_AMOUNTS } from '../records/entry.ts';
 import type { Ingredient } from '../records/recipe.ts';
-import { toDecimal } from '../values/thousandths.ts';
+import { toDecimal } from '../values/exact-amount.ts';
 import { givenOf } from './entry-input.ts';
 import type { PortionInput } from './portion.ts';
 

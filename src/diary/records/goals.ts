@@ -1,5 +1,5 @@
 import type { Day } from '../values/day.ts';
-import { type Thousandths, toDecimal } from '../values/thousandths.ts';
+import { type Thousandths, toDecimal } from '../values/exact-amount.ts';
 import { type AmountFields, toAmountFields } from './amount-fields.ts';
 import type { AmountKey } from './entry.ts';
 import type { Totals } from './totals.ts';

@@ -1,8 +1,8 @@
 import type { Basis, Food, Serving } from '../../catalogue/food/food.ts';
 import type { Nutrients } from '../../catalogue/food/nutrients.ts';
 import { AppError } from '../../errors.ts';
+import type { Thousandths } from '../values/exact-amount.ts';
 import { splitAmount } from '../values/exact-amount.ts';
-import type { Thousandths } from '../values/thousandths.ts';
 import { type Convertible, parseQuantity, toBasisAmount } from '../values/unit-conversion.ts';
 import { normaliseUnit } from '../values/units.ts';
 import {

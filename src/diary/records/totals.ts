@@ -1,6 +1,5 @@
 import { type Day, type DayRange, daysOf } from '../values/day.ts';
-import { joinAmount, roundSum, splitAmount } from '../values/exact-amount.ts';
-import { type Thousandths, toDecimal } from '../values/thousandths.ts';
+import { joinAmount, roundSum, splitAmount, type Thousandths, toDecimal } from '../values/exact-amount.ts';
 import { type AmountFields, toAmountFields } from './amount-fields.ts';
 import {
   AMOUNT_KEYS,

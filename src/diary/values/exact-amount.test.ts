@@ -1,8 +1,58 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { MAX_DAY_ENTRIES } from '../records/entry.ts';
-import { joinAmount, roundSum, splitAmount } from './exact-amount.ts';
-import { MAX_AMOUNT, toThousandths } from './thousandths.ts';
+import {
+  joinAmount,
+  MAX_AMOUNT,
+  roundSum,
+  splitAmount,
+  type Thousandths,
+  toDecimal,
+  toThousandths,
+} from './exact-amount.ts';
+
+/** Decimal numbers as text with up to 9 decimals. */
+const decimalText = fc
+  .tuple(fc.nat(MAX_AMOUNT - 1), fc.nat(9), fc.nat(999_999_999))
+  .map(([whole, places, digits]) => `${whole}.${String(digits).padStart(9, '0').slice(0, places)}`);
+
+/** The naive version, with the digits as one bigint. */
+function naiveThousandths(text: string): bigint {
+  const [whole, decimals = ''] = text.split('.');
+  const ninePlaces = BigInt(whole + decimals.padEnd(9, '0'));
+  return (ninePlaces + 500_000n) / 1_000_000n;
+}
+
+describe('thousandths', () => {
+  test('a written decimal is rounded half up at the third place, as on paper', () => {
+    fc.assert(
+      fc.property(decimalText, (text) => {
+        // Beyond 15 digits a double is inexact.
+        fc.pre(text.replace(/^0\./, '').length <= 15);
+        expect(BigInt(toThousandths(Number(text)))).toBe(naiveThousandths(text));
+      }),
+    );
+    expect(toThousandths(1.0005)).toBe(1001);
+    expect(toThousandths(0.00049)).toBe(0);
+    expect(toThousandths(5e-7)).toBe(0);
+  });
+
+  test('the sum of 10,000 amounts is the decimal sum, and prints without drift', () => {
+    fc.assert(
+      fc.property(fc.array(decimalText, { minLength: 10_000, maxLength: 10_000 }), (texts) => {
+        const kept = texts.map((text) => text.slice(0, text.indexOf('.') + 4));
+        const sum = kept.reduce((total, text) => total + toThousandths(Number(text)), 0) as Thousandths;
+        const exact = kept.reduce((total, text) => total + naiveThousandths(text), 0n);
+        expect(BigInt(sum)).toBe(exact);
+        const digits = String(exact).padStart(4, '0');
+        const printed = `${digits.slice(0, -3)}.${digits.slice(-3)}`.replace(/\.?0+$/, '');
+        expect(String(toDecimal(sum))).toBe(printed === '' ? '0' : printed);
+      }),
+      { numRuns: runs(5) },
+    );
+  });
+});
 
 test('the larger part is the amount rounded half up, and nothing of a billionth is lost', () => {
   fc.assert(

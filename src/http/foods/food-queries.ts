@@ -4,6 +4,7 @@ import { type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidat
 import type { Food } from '../../catalogue/food/food.ts';
 import type { FoodFinder } from '../../catalogue/food/food-finder.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
+import type { TenantFoodWriter } from '../../catalogue/tenant-foods/tenant-food-writer.ts';
 import {
   type FoodDirectory,
   MAX_QUERY_LENGTH,
@@ -11,14 +12,13 @@ import {
   parseSearchText,
 } from '../../catalogue/visible-foods.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { rankedQuery } from '../openapi/list-queries.ts';
+import { pageQueryOf, rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
-import { jsonList } from '../server/body/json-list.ts';
 import { requireUser } from '../server/guard.ts';
-import { rankedReply } from '../server/next-page.ts';
+import { jsonList, pageReply, rankedReply } from '../server/lists.ts';
 import type { Reply } from '../server/operation.ts';
 import { ResponseCache } from '../server/response-cache.ts';
-import { EXAMPLE_FOOD } from './example-food.ts';
+import { EXAMPLE_FOOD } from './food-parts.ts';
 
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */
 const MAX_CACHE_BYTES = 8 * 2 ** 20;
@@ -129,4 +129,22 @@ export function createBarcodeLookup(
     return andThen(directory.getByBarcode(viewer, barcode), toJson);
   };
   return lookUp;
+}
+
+export const ownFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
+
+/** Answers a page of the foods that were entered and that the viewer sees. */
+export function listOwnFoods(
+  ownFoods: TenantFoodWriter,
+  path: string,
+  viewer: FoodViewer,
+  query: z.output<typeof ownFoodsQuery> & { readonly userId?: string | undefined },
+  toJson: (food: Food) => string,
+): Promise<Reply> {
+  return pageReply(
+    path,
+    query,
+    (page) => ownFoods.list(viewer, page),
+    (foods) => jsonList(foods, toJson),
+  );
 }

@@ -17,12 +17,12 @@ import {
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { LANGUAGE_CODES, languageOf } from '../../text/language.ts';
-import { isWellFormedText } from '../../well-formed-text.ts';
+import { isWellFormedText } from '../../texts.ts';
 import { text } from '../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../server/body/body-limits.ts';
-import { jsonList } from '../server/body/json-list.ts';
+import { jsonList } from '../server/lists.ts';
 import type { AlsoCounted } from '../server/operation.ts';
-import { EXAMPLE_FOOD } from './example-food.ts';
+import { EXAMPLE_FOOD } from './food-parts.ts';
 
 /** One line of a text; it may be empty. */
 export const lineText = z

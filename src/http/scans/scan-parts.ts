@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { FoodId } from '../../catalogue/food/food.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
-import type { ScanJob } from '../../scan/scan-job.ts';
-import { ITEM_ORIGINS } from '../../scan/scan-result.ts';
+import { SCAN_FAILURE_CODES, type ScanId, type ScanJob } from '../../scan/scan-job.ts';
+import { ITEM_ORIGINS, type UnknownProduct } from '../../scan/scan-result.ts';
 
 // What the answers of several scan operations are made of.
 
@@ -33,3 +34,65 @@ export async function resultUrlOf(scans: Scans, job: ScanJob, origin: string): P
   const address = await scans.resultAddress(job);
   return address && toPublicUrl(address, origin);
 }
+
+/** In results and failures of both variants. */
+export const unknownProducts: z.ZodType<readonly UnknownProduct[]> = z
+  .array(
+    z
+      .object({
+        barcode: z.string().describe('As it is on the package.'),
+        name: z.string().optional().describe('Absent where only the barcode is known.'),
+        brand: z.string().optional(),
+      })
+      .meta({ id: 'UnknownProduct' }),
+  )
+  .describe('Products on the photo whose barcode no food has; absent where there are none.');
+
+export const scanFailure = z
+  .object({
+    code: z.enum(SCAN_FAILURE_CODES),
+    message: z.string(),
+    retryable: z.boolean().describe('The same image in a new scan may succeed.'),
+    unknownProducts: unknownProducts.optional(),
+  })
+  .meta({ id: 'ScanFailure' });
+
+const TIME_MS = Date.UTC(2026, 0, 31, 12);
+
+/** What examples of the OpenAPI document are made of. */
+export const EXAMPLE_SCAN: ScanJob = {
+  id: '01kg9v3h00000xw5m8kq2nce7a' as ScanId,
+  tenant: 'default',
+  clientId: 'phone-1',
+  contentType: 'image/jpeg',
+  imageType: 'photo',
+  createdAtMs: TIME_MS,
+  uploadExpiresAtMs: TIME_MS + 15 * 60_000,
+  imageBytes: 1_234_567,
+  status: 'completed',
+  settledAtMs: TIME_MS + 4_000,
+  result: {
+    name: 'Banana',
+    calories: 105.02,
+    protein: 1.286,
+    carbs: 26.951,
+    fat: 0.389,
+    servingSize: 118,
+    items: [
+      {
+        name: 'Banana',
+        foodId: 'starter:banana' as FoodId,
+        origin: 'dish',
+        confidence: 0.92,
+        serving: { value: 118, unit: 'g' },
+        servingGrams: 118,
+        servingRangeGrams: { low: 90, high: 150 },
+        macros: { energy: 105.02, protein: 1.286, fat: 0.389, carbohydrates: 26.951 },
+        alternatives: [{ name: 'Plantain', foodId: 'starter:plantain' as FoodId, confidence: 0.05 }],
+      },
+    ],
+  },
+};
+
+export const EXAMPLE_UPLOAD_URL =
+  'https://larder.example/objects/images/01kg9v3h00000xw5m8kq2nce7a?expires=…';

@@ -1,4 +1,4 @@
-import { editsBetween } from '../../edit-distance.ts';
+import { editsBetween } from '../../texts.ts';
 
 /** Names that other services use for the same. */
 const ALIKE: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Scans } from '../../scan/jobs/scans.ts';
-import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL } from '../scans/example-scan.ts';
 import { newScanFields, parseImageType } from '../scans/new-scan.ts';
-import { toPublicUrl } from '../scans/scan-parts.ts';
+import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, toPublicUrl } from '../scans/scan-parts.ts';
 import { BODY_LIMITS } from '../server/body/body-limits.ts';
 import { operation } from '../server/operation.ts';
 

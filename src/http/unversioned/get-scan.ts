@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scans } from '../../scan/jobs/scans.ts';
-import { EXAMPLE_SCAN } from '../scans/example-scan.ts';
+import { EXAMPLE_SCAN } from '../scans/scan-parts.ts';
 import { operation } from '../server/operation.ts';
 import { scanJson, scanSchema } from './scan-json.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { TenantFoodWriter } from '../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { listOwnFoods, ownFoodsQuery } from '../foods/food-lists.ts';
-import { includeQuery } from '../foods/food-queries.ts';
+import { includeQuery, listOwnFoods, ownFoodsQuery } from '../foods/food-queries.ts';
 import { operation } from '../server/operation.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 

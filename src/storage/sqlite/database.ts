@@ -6,9 +6,9 @@ import { OperatorError } from '../../errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { SQLITE } from '../dialect.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import { DirectWriter } from './direct-writer.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { SqliteReads } from './reads.ts';
+import { DirectWriter } from './write-group.ts';
 
 /** A database for tests that one connection has to itself. */
 export const IN_MEMORY = ':memory:';

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
-import { type TransferredError, transferred } from '../../threads/error-transfer.ts';
-import type { Statement, Write, Written } from '../writer.ts';
+import { received, type TransferredError, transferred } from '../../threads/error-transfer.ts';
+import type { Statement, Write, Writer, Written } from '../writer.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
@@ -65,5 +65,27 @@ export class WriteGroups {
       else changes += statement.run(bound).changes;
     }
     return { rows, changes: changes + rows.length };
+  }
+}
+
+/**
+ * Writes on a connection of the caller's, each write in a transaction of its own: for commands and `larder worker`, which run
+ * beside a service or before it. The calling thread waits for the disk and for other writers.
+ */
+export class DirectWriter implements Writer {
+  readonly #groups: WriteGroups;
+
+  constructor({ sqlite }: { sqlite: Sqlite.Database }) {
+    this.#groups = new WriteGroups({ sqlite });
+  }
+
+  async write<Row>(write: Write): Promise<Written<Row>> {
+    const outcome = this.#groups.commit([write])[0]!;
+    if ('error' in outcome) throw received(outcome.error);
+    return outcome.result as Written<Row>;
+  }
+
+  revision(): undefined {
+    return undefined;
   }
 }

@@ -15,7 +15,7 @@ import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../../src/diary/records/ent
 import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
 import { type Day, oneDay, WHOLE_DIARY } from '../../../src/diary/values/day.ts';
-import type { Thousandths } from '../../../src/diary/values/thousandths.ts';
+import type { Thousandths } from '../../../src/diary/values/exact-amount.ts';
 import type { AppError } from '../../../src/errors.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';

@@ -1,20 +1,25 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../../errors.ts';
+import secureJson from 'secure-json-parse';
+import { AppError, type DetailsOf } from '../../../errors.ts';
 import {
   BODY_TIMEOUT_MS,
   type JsonBody,
   MAX_FORM_FIELDS,
+  MAX_JSON_DEPTH,
+  MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
   SMALL_PIECE_BYTES,
 } from './body-limits.ts';
-import { parseJson } from './json-body.ts';
 
 const JSON_MEDIA_TYPE = 'application/json';
 const JSON_LD_MEDIA_TYPE = 'application/ld+json';
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded';
 /** Type and subtype without parameters (RFC 9110, 8.3.1). */
 const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/;
-const [SPACE, OPEN_ARRAY] = [0x20, 0x5b];
+const SPACE = 0x20;
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const IDENTITY = /^\s*(?:identity\s*)?$/i;
 
 /** A request that may have a body, and the headers of its answer. */
@@ -163,4 +168,55 @@ function parseForm(bytes: Buffer): Readonly<Record<string, string | string[]>> {
     fields.set(name, known === undefined ? value : [known, value].flat());
   }
   return Object.fromEntries(fields);
+}
+
+/** Throws `invalid_request` for what is no JSON, is too deep, has too many values, or would replace a prototype. */
+function parseJson(bytes: Buffer): unknown {
+  // Decoding would put U+FFFD in the place of what is none, and that would be kept as if it had been sent.
+  if (!isUtf8(bytes)) throw invalid('The body is not UTF-8, as JSON has to be.'); // RFC 8259, 8.1
+  const refusal = refusalOf(bytes);
+  if (refusal !== undefined) throw refusal;
+  try {
+    return secureJson.parse(bytes.toString('utf8'), { protoAction: 'error', constructorAction: 'error' });
+  } catch (cause) {
+    throw invalid('The body is not valid JSON.', { cause });
+  }
+}
+
+/**
+ * Looks only at the bytes that structure a text, up to the first one beyond a limit: one pass without recursion, before
+ * anything is made of it. For what is no JSON the answer means nothing, and parsing refuses it anyway.
+ */
+export function refusalOf(json: Uint8Array): AppError | undefined {
+  let depth = 0;
+  // A value begins where the text, an array or an object does, and after each comma; an empty one counts for two.
+  let values = 1;
+  let isInString = false;
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i];
+    if (isInString) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
+    else if (byte === COMMA) values++;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+      values++;
+      if (++depth > MAX_JSON_DEPTH) {
+        const message = `The body has more than ${MAX_JSON_DEPTH} arrays and objects inside each other.`;
+        return invalid(message, { details: { limit: MAX_JSON_DEPTH } });
+      }
+    } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+    if (values > MAX_JSON_VALUES) {
+      const message = `The body has more than ${MAX_JSON_VALUES} values.`;
+      return invalid(message, { details: { limit: MAX_JSON_VALUES } });
+    }
+  }
+  return undefined;
+}
+
+function invalid(
+  message: string,
+  more: { details?: DetailsOf<'invalid_request'>; cause?: unknown } = {},
+): AppError {
+  return new AppError({ code: 'invalid_request', message, ...more });
 }

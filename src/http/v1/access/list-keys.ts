@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { KEY_ID_FORM } from '../../../access/key-format.ts';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { pageQueryOf } from '../../openapi/list-queries.ts';
-import { jsonList } from '../../server/body/json-list.ts';
-import { pageReply } from '../../server/next-page.ts';
+import { jsonList, pageReply } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_KEY, keyJson, keySchema } from './key-json.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { MAX_COPIED_ENTRIES } from '../../../diary/diary-errors.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
-import { jsonList } from '../../server/body/json-list.ts';
+import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';

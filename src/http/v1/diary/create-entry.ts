@@ -1,7 +1,7 @@
 import type { Diary } from '../../../diary/diary.ts';
 import { countAsSearches } from '../../foods/parse-text.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
-import { jsonList } from '../../server/body/json-list.ts';
+import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';

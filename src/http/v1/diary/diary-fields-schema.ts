@@ -11,7 +11,7 @@ import {
   OTHER_AMOUNTS,
   type OtherAmount,
 } from '../../../diary/records/entry.ts';
-import { MAX_AMOUNT } from '../../../diary/values/thousandths.ts';
+import { MAX_AMOUNT } from '../../../diary/values/exact-amount.ts';
 import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/values/unit-conversion.ts';
 import { dateText, momentText, visibleText } from '../../openapi/text-schemas.ts';
 

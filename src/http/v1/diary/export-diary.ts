@@ -9,7 +9,7 @@ import {
   OTHER_AMOUNTS,
 } from '../../../diary/records/entry.ts';
 import type { DayRange } from '../../../diary/values/day.ts';
-import { toDecimal } from '../../../diary/values/thousandths.ts';
+import { toDecimal } from '../../../diary/values/exact-amount.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';

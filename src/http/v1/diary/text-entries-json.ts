@@ -5,7 +5,7 @@ import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
 import { unresolvedItemsSchema } from '../../../error-details.ts';
 import { parseTextFields } from '../../foods/parse-text.ts';
-import { jsonList } from '../../server/body/json-list.ts';
+import { jsonList } from '../../server/lists.ts';
 import { understandingFields } from '../fields.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
 import { entryJson, entrySchema } from './entry-json.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Food } from '../../../catalogue/food/food.ts';
 import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
-import { EXAMPLE_FOOD } from '../../foods/example-food.ts';
-import { jsonList } from '../../server/body/json-list.ts';
+import { EXAMPLE_FOOD } from '../../foods/food-parts.ts';
+import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { detailedFoodJson, EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
 

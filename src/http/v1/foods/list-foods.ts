@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { listOwnFoods, ownFoodsQuery } from '../../foods/food-lists.ts';
-import { viewerFor } from '../../foods/food-queries.ts';
+import { listOwnFoods, ownFoodsQuery, viewerFor } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { detailedFoodJson, EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';

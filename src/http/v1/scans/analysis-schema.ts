@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { FOOD_BASES } from '../../../catalogue/food/food.ts';
 import { ANALYSIS_VERSION } from '../../../scan/analysis/analysis.ts';
 import { RECOGNIZER_NAMES } from '../../../scan/recognizer.ts';
-import { unknownProducts } from '../../scans/scan-outcome.ts';
 import {
   confidence,
   grams,
@@ -11,6 +10,7 @@ import {
   itemOrigin,
   scanAlternatives,
   scanServing,
+  unknownProducts,
 } from '../../scans/scan-parts.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 

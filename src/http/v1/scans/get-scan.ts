@@ -1,6 +1,5 @@
 import type { Scans } from '../../../scan/jobs/scans.ts';
-import { EXAMPLE_SCAN } from '../../scans/example-scan.ts';
-import { resultUrlOf } from '../../scans/scan-parts.ts';
+import { EXAMPLE_SCAN, resultUrlOf } from '../../scans/scan-parts.ts';
 import { operation } from '../../server/operation.ts';
 import { viewerOf } from '../acting-user.ts';
 import { analysisSchema } from './analysis-schema.ts';

@@ -3,16 +3,17 @@ import { NUTRIENT_KEYS } from '../../../catalogue/food/nutrients.ts';
 import { round } from '../../../catalogue/food/rounding.ts';
 import { SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../../../scan/scan-result.ts';
-import { EXAMPLE_SCAN } from '../../scans/example-scan.ts';
-import { scanFailure, unknownProducts } from '../../scans/scan-outcome.ts';
 import {
   confidence,
+  EXAMPLE_SCAN,
   grams,
   gramsRange,
   imageBox,
   itemOrigin,
   scanAlternatives,
+  scanFailure,
   scanServing,
+  unknownProducts,
 } from '../../scans/scan-parts.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';

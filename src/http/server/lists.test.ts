@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { longJsonList } from './json-list.ts';
+import { longJsonList } from './lists.ts';
 
 const toJson = (item: string) => JSON.stringify(item);
 const items = (count: number) => Array.from({ length: count }, (_, at) => `item ${at} "é"`);
