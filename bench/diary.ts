@@ -10,8 +10,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { oneDay, parseDay } from '../src/diary/records/day.ts';
 import type { DiaryStore } from '../src/diary/records/diary-store.ts';
-import { oneDay, parseDay } from '../src/diary/values/day.ts';
 import { SQLITE } from '../src/storage/dialect.ts';
 import { SqlDiaryStore } from '../src/storage/diary-store.ts';
 import { ThreadReads } from '../src/storage/sqlite/reads.ts';

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { oneDay, parseDayRange } from '../src/diary/values/day.ts';
+import { oneDay, parseDayRange } from '../src/diary/records/day.ts';
 import { SqlDiaryStore } from '../src/storage/diary-store.ts';
 import { toReads, toSql } from '../src/storage/postgres/database.ts';
 import { DatabasePool } from '../src/storage/postgres/database-pool.ts';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { type Day, daysOf } from '../../src/diary/records/day.ts';
 import { writeBasis } from '../../src/diary/records/snapshot.ts';
-import { type Day, daysOf } from '../../src/diary/values/day.ts';
 import { READ_ENTRY_COLUMNS } from '../../src/storage/diary-rows.ts';
 import { openDatabase } from '../../src/storage/sqlite/database.ts';
 

@@ -6,8 +6,8 @@ import type { CurrentCatalogue, FoodDirectory } from '../catalogue/visible-foods
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/favourite-foods.ts';
-import type { ScanLookup } from '../diary/portions/scanned-portions.ts';
 import type { DiaryStore } from '../diary/records/diary-store.ts';
+import type { ScanLookup } from '../diary/scanned-portions.ts';
 import { GoalBook } from '../diary/user-goals.ts';
 import { RecipeBook } from '../diary/user-recipes.ts';
 import type { StorageEvents } from '../http/objects/receive-storage-event.ts';

@@ -1,7 +1,8 @@
 import type { FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { AppError } from '../errors.ts';
-import type { EntryChange } from './portions/entry-input.ts';
+import type { EntryChange } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
+import { parseDay, parseMoment } from './records/day.ts';
 import {
   AMOUNT_KEYS,
   type AmountKey,
@@ -13,11 +14,10 @@ import {
   parseNote,
   parseUnit,
 } from './records/entry.ts';
+import { joinAmount, toDecimal } from './records/exact-amount.ts';
+import { invalidField } from './records/invalid-field.ts';
 import { type AmountBasis, isSameUnit, readBasis, restsOf, snapshotAt } from './records/snapshot.ts';
-import { parseDay, parseMoment } from './values/day.ts';
-import { joinAmount, toDecimal } from './values/exact-amount.ts';
-import { invalidField } from './values/invalid-field.ts';
-import { parseQuantity } from './values/unit-conversion.ts';
+import { parseQuantity } from './records/unit-conversion.ts';
 
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;

@@ -6,10 +6,10 @@ import type { Food } from '../catalogue/food/food.ts';
 import { AppError } from '../errors.ts';
 import { CSV_HEADER, toCsvLine } from '../http/v1/diary/export-diary.ts';
 import type { Diary } from './diary.ts';
-import type { EntryInput } from './portions/entry-input.ts';
+import type { EntryInput } from './entry-input.ts';
+import { oneDay, parseDay, parseDayRange } from './records/day.ts';
 import { type DiaryOwner, MAX_BATCH_ENTRIES } from './records/entry.ts';
 import { toSumFields } from './records/totals.ts';
-import { oneDay, parseDay, parseDayRange } from './values/day.ts';
 
 describe('diary', () => {
   const foods: Food[] = [];

@@ -12,15 +12,9 @@ import {
   versionConflict,
 } from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
-import {
-  type EntryChange,
-  type EntryInput,
-  SOURCE_FIELDS,
-  SOURCES,
-  sourceOf,
-} from './portions/entry-input.ts';
-import { toPortion } from './portions/portion.ts';
-import { type ScanLookup, scannedPortions } from './portions/scanned-portions.ts';
+import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
+import { toPortion } from './portion.ts';
+import { type Day, type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
 import type { DiaryStore, EntryPosition } from './records/diary-store.ts';
 import {
   type DiaryEntry,
@@ -29,10 +23,10 @@ import {
   type MealType,
   parseNote,
 } from './records/entry.ts';
+import { inElement } from './records/invalid-field.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
+import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
-import { type Day, type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './values/day.ts';
-import { inElement } from './values/invalid-field.ts';
 
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { LanguageCode } from '../text/language.ts';
-import type { EntryInput } from './portions/entry-input.ts';
+import type { EntryInput } from './entry-input.ts';
 import {
   type ItemPorts,
   isResolved,
@@ -10,10 +10,10 @@ import {
   type UnresolvedItem,
   unresolvedAmong,
   unresolvedItems,
-} from './portions/read-items.ts';
+} from './read-items.ts';
+import { parseDay } from './records/day.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from './records/entry.ts';
-import { parseDay } from './values/day.ts';
-import { invalidField } from './values/invalid-field.ts';
+import { invalidField } from './records/invalid-field.ts';
 
 /** What was eaten, in words. */
 export interface TextEntriesInput extends Pick<EntryInput, 'date' | 'mealType' | 'eatenAt' | 'note'> {

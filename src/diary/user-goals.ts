@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts';
 import { type AmountFields, flatAmounts } from './records/amount-fields.ts';
+import { parseDay, todayIn } from './records/day.ts';
 import type { DiaryStore } from './records/diary-store.ts';
 import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from './records/entry.ts';
 import { ALWAYS, type GoalAmounts, type Goals } from './records/goals.ts';
-import { parseDay, todayIn } from './values/day.ts';
 
 export type GoalsInput = AmountFields & {
   /** The first date on which they hold; today if absent. */

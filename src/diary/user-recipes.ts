@@ -3,12 +3,14 @@ import { AppError } from '../errors.ts';
 import type { LanguageCode } from '../text/language.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary-errors.ts';
-import { type PortionInput, toPortion } from './portions/portion.ts';
-import { type IngredientInput, ReadIngredients } from './portions/read-ingredients.ts';
-import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './portions/read-items.ts';
-import { readLines } from './portions/read-lines.ts';
+import { type PortionInput, toPortion } from './portion.ts';
+import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
+import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './read-items.ts';
+import { readLines } from './read-lines.ts';
 import type { DiaryStore } from './records/diary-store.ts';
 import { AMOUNT_LIMITS, type DiaryOwner, MAIN_AMOUNTS, parseFoodName } from './records/entry.ts';
+import { type Thousandths, toDecimal } from './records/exact-amount.ts';
+import { inElement, invalidField } from './records/invalid-field.ts';
 import {
   type Ingredient,
   MAX_INGREDIENTS,
@@ -17,8 +19,6 @@ import {
   servingAmounts,
 } from './records/recipe.ts';
 import { restsOf } from './records/snapshot.ts';
-import { type Thousandths, toDecimal } from './values/exact-amount.ts';
-import { inElement, invalidField } from './values/invalid-field.ts';
 
 interface RecipeFields {
   readonly name: string;

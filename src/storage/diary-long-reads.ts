@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLICE_ENTRIES } from '../background-work.ts';
+import type { DayRange } from '../diary/records/day.ts';
 import type { EntryPosition } from '../diary/records/diary-store.ts';
 import type { DiaryEntry, DiaryOwner } from '../diary/records/entry.ts';
 import type { DayTotals } from '../diary/records/totals.ts';
-import type { DayRange } from '../diary/values/day.ts';
 import { SummedRows, toEntry } from './diary-rows.ts';
 import { IS_LONG, LIST_ENTRIES, SLICE_SUMMED, SUM_SLICE } from './diary-statements.ts';
 import type { Reads } from './writer.ts';

@@ -1,5 +1,6 @@
 import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../background-work.ts';
 import type { FoodId } from '../catalogue/food/food.ts';
+import type { Day } from '../diary/records/day.ts';
 import {
   type AddedMethod,
   AMOUNT_KEYS,
@@ -11,13 +12,12 @@ import {
   type MealType,
   OTHER_AMOUNTS,
 } from '../diary/records/entry.ts';
+import type { Thousandths } from '../diary/records/exact-amount.ts';
+import { toBillionths, wholeOf } from '../diary/records/exact-amount.ts';
 import type { Goals } from '../diary/records/goals.ts';
 import type { Recipe } from '../diary/records/recipe.ts';
 import { restsIn } from '../diary/records/snapshot.ts';
 import { type DayTotals, type ExactSums, toSums } from '../diary/records/totals.ts';
-import type { Day } from '../diary/values/day.ts';
-import type { Thousandths } from '../diary/values/exact-amount.ts';
-import { toBillionths, wholeOf } from '../diary/values/exact-amount.ts';
 import type { Columns } from './dialect.ts';
 import type { Row } from './writer.ts';
 

@@ -5,8 +5,8 @@ import {
   OTHER_AMOUNTS,
   type OtherAmount,
 } from '../diary/records/entry.ts';
+import { STEP } from '../diary/records/exact-amount.ts';
 import { MAX_RECIPES_PER_USER } from '../diary/records/recipe.ts';
-import { STEP } from '../diary/values/exact-amount.ts';
 import {
   columnOf,
   ENTRY_COLUMNS,

@@ -1,11 +1,11 @@
 import { SLICE_ENTRIES } from '../background-work.ts';
 import { tooManyNewEntries } from '../diary/diary-errors.ts';
+import type { DayRange } from '../diary/records/day.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../diary/records/diary-store.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../diary/records/entry.ts';
 import { type Goals, MAX_GOALS_PER_USER } from '../diary/records/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../diary/records/recipe.ts';
 import type { DayTotals } from '../diary/records/totals.ts';
-import type { DayRange } from '../diary/values/day.ts';
 import { AppError } from '../errors.ts';
 import { idsSince, type NamedRequest } from '../time-ordered-id.ts';
 import type { Dialect } from './dialect.ts';

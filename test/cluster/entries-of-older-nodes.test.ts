@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Day, oneDay } from '../../src/diary/records/day.ts';
 import type { DiaryEntry } from '../../src/diary/records/entry.ts';
+import type { Thousandths } from '../../src/diary/records/exact-amount.ts';
 import { restsOf, snapshotOf } from '../../src/diary/records/snapshot.ts';
-import { type Day, oneDay } from '../../src/diary/values/day.ts';
-import type { Thousandths } from '../../src/diary/values/exact-amount.ts';
 import { entryRow } from '../../src/storage/diary-rows.ts';
 import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { toSql } from '../../src/storage/postgres/database.ts';

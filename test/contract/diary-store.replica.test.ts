@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Day, oneDay } from '../../src/diary/records/day.ts';
 import type { DiaryOwner } from '../../src/diary/records/entry.ts';
-import { type Day, oneDay } from '../../src/diary/values/day.ts';
 import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { toReads, toSql } from '../../src/storage/postgres/database.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';

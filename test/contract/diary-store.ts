@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
 import type { TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/records/day.ts';
 import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   type DiaryEntry,
@@ -11,10 +12,9 @@ import {
   MEAL_TYPES,
   OTHER_AMOUNTS,
 } from '../../src/diary/records/entry.ts';
+import { type Thousandths, toThousandths } from '../../src/diary/records/exact-amount.ts';
 import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
-import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/values/day.ts';
-import { type Thousandths, toThousandths } from '../../src/diary/values/exact-amount.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
 import { manualFood } from '../support/manual-food.ts';

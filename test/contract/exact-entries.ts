@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
-import type { EntryInput } from '../../src/diary/portions/entry-input.ts';
+import type { EntryInput } from '../../src/diary/entry-input.ts';
+import { type Day, oneDay } from '../../src/diary/records/day.ts';
 import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   AMOUNT_KEYS,
@@ -13,10 +14,9 @@ import {
   type DiaryOwner,
   MAX_DAY_ENTRIES,
 } from '../../src/diary/records/entry.ts';
+import { toDecimal } from '../../src/diary/records/exact-amount.ts';
 import { snapshotAt } from '../../src/diary/records/snapshot.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
-import { type Day, oneDay } from '../../src/diary/values/day.ts';
-import { toDecimal } from '../../src/diary/values/exact-amount.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';

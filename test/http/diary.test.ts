@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { todayIn } from '../../src/diary/values/day.ts';
+import { todayIn } from '../../src/diary/records/day.ts';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
 import { KNOWN, SPREAD } from '../support/foods.ts';
 

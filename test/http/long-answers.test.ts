@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Day } from '../../src/diary/values/day.ts';
+import type { Day } from '../../src/diary/records/day.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

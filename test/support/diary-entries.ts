@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FoodId } from '../../src/catalogue/food/food.ts';
+import type { Day } from '../../src/diary/records/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/records/entry.ts';
 import type { Recipe } from '../../src/diary/records/recipe.ts';
-import type { Day } from '../../src/diary/values/day.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 
 let clockMs = Date.UTC(2026, 0, 1);

@@ -1,5 +1,5 @@
 import { type Food, toFoodId } from '../../src/catalogue/food/food.ts';
-import type { EntryInput } from '../../src/diary/portions/entry-input.ts';
+import type { EntryInput } from '../../src/diary/entry-input.ts';
 
 export const DATE = '2026-03-29';
 

@@ -1,5 +1,5 @@
 import type { NamedRequest } from '../../time-ordered-id.ts';
-import type { Day, DayRange } from '../values/day.ts';
+import type { Day, DayRange } from './day.ts';
 import type { DiaryEntry, DiaryOwner } from './entry.ts';
 import type { Goals } from './goals.ts';
 import type { Recipe } from './recipe.ts';

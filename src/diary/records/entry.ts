@@ -1,11 +1,11 @@
 import type { FoodId } from '../../catalogue/food/food.ts';
 import { NUTRIENT_KEYS, type NutrientKey } from '../../catalogue/food/nutrients.ts';
 import { hasAtMost, isWellFormedText } from '../../texts.ts';
-import type { Day } from '../values/day.ts';
-import type { Rest } from '../values/exact-amount.ts';
-import { MAX_AMOUNT, type Thousandths, toThousandths } from '../values/exact-amount.ts';
-import { invalidField } from '../values/invalid-field.ts';
-import { MAX_UNIT_CHARACTERS } from '../values/unit-conversion.ts';
+import type { Day } from './day.ts';
+import type { Rest } from './exact-amount.ts';
+import { MAX_AMOUNT, type Thousandths, toThousandths } from './exact-amount.ts';
+import { invalidField } from './invalid-field.ts';
+import { MAX_UNIT_CHARACTERS } from './unit-conversion.ts';
 
 export const MEAL_TYPES = ['breakfast', 'lunch', 'dinner', 'snacks'] as const;
 export type MealType = (typeof MEAL_TYPES)[number];

@@ -1,7 +1,7 @@
-import type { Day } from '../values/day.ts';
-import { type Thousandths, toDecimal } from '../values/exact-amount.ts';
 import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import type { Day } from './day.ts';
 import type { AmountKey } from './entry.ts';
+import { type Thousandths, toDecimal } from './exact-amount.ts';
 import type { Totals } from './totals.ts';
 
 /** A user's goals for a day; absent keys have none. */

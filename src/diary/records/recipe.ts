@@ -1,11 +1,11 @@
 import type { FoodId } from '../../catalogue/food/food.ts';
 import type { TextItem } from '../../catalogue/parse/read-text.ts';
 import { AppError } from '../../errors.ts';
-import { splitAmount } from '../values/exact-amount.ts';
-import { normaliseUnit } from '../values/units.ts';
 import type { Amounts, Rests } from './entry.ts';
+import { splitAmount } from './exact-amount.ts';
 import { type Snapshot, snapshotAt, type UnroundedAmounts } from './snapshot.ts';
 import { completeSums, type PartSums, type Sums, sumAmounts, toPartSums, toSums } from './totals.ts';
+import { normaliseUnit } from './units.ts';
 
 export const MAX_INGREDIENTS = 100;
 export const MAX_SERVINGS = 1_000;

@@ -1,10 +1,6 @@
 import type { Basis, Food, Serving } from '../../catalogue/food/food.ts';
 import type { Nutrients } from '../../catalogue/food/nutrients.ts';
 import { AppError } from '../../errors.ts';
-import type { Thousandths } from '../values/exact-amount.ts';
-import { splitAmount } from '../values/exact-amount.ts';
-import { type Convertible, parseQuantity, toBasisAmount } from '../values/unit-conversion.ts';
-import { normaliseUnit } from '../values/units.ts';
 import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,
@@ -15,6 +11,10 @@ import {
   NUTRIENT_OF,
   type Rests,
 } from './entry.ts';
+import type { Thousandths } from './exact-amount.ts';
+import { splitAmount } from './exact-amount.ts';
+import { type Convertible, parseQuantity, toBasisAmount } from './unit-conversion.ts';
+import { normaliseUnit } from './units.ts';
 
 /** Amounts as unrounded decimal numbers. */
 export type UnroundedAmounts = Readonly<Partial<Record<AmountKey, number>>>;

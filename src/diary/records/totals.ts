@@ -1,6 +1,5 @@
-import { type Day, type DayRange, daysOf } from '../values/day.ts';
-import { joinAmount, roundSum, splitAmount, type Thousandths, toDecimal } from '../values/exact-amount.ts';
 import { type AmountFields, toAmountFields } from './amount-fields.ts';
+import { type Day, type DayRange, daysOf } from './day.ts';
 import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,
@@ -11,6 +10,7 @@ import {
   type MealType,
   type Rests,
 } from './entry.ts';
+import { joinAmount, roundSum, splitAmount, type Thousandths, toDecimal } from './exact-amount.ts';
 
 /** Sums, where unknown values count as 0. Of other amounts than the main ones those that are known of any item. */
 export type Totals = Readonly<Record<MainAmount, Thousandths> & Partial<Record<AmountKey, Thousandths>>>;

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../access/api-key.ts';
 import { parseBarcode } from '../../barcode/candidates.ts';
+import { parseDay } from '../../diary/records/day.ts';
 import { parseFoodName } from '../../diary/records/entry.ts';
-import { parseDay } from '../../diary/values/day.ts';
 import { barcodeText, dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
 
 /** What the OpenAPI document says: whether a client that goes by it may send the value. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { WHOLE_DIARY } from '../../diary/values/day.ts';
+import { WHOLE_DIARY } from '../../diary/records/day.ts';
 import { OperatorError } from '../../errors.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { SQLITE } from '../dialect.ts';

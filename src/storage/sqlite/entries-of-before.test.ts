@@ -10,7 +10,7 @@ import { newEntry } from '../../../test/support/diary-entries.ts';
 import { listedFoods } from '../../../test/support/listed-foods.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { Diary } from '../../diary/diary.ts';
-import { type Day, oneDay } from '../../diary/values/day.ts';
+import { type Day, oneDay } from '../../diary/records/day.ts';
 import { SQLITE } from '../dialect.ts';
 import { entryRow } from '../diary-rows.ts';
 import { SqlDiaryStore } from '../diary-store.ts';

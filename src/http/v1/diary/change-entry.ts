@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
-import type { EntryChange } from '../../../diary/portions/entry-input.ts';
+import type { EntryChange } from '../../../diary/entry-input.ts';
 import { MAX_OTHER_AMOUNT } from '../../../diary/records/entry.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { ifMatch } from '../../server/etag.ts';

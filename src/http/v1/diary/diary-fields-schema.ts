@@ -11,8 +11,8 @@ import {
   OTHER_AMOUNTS,
   type OtherAmount,
 } from '../../../diary/records/entry.ts';
-import { MAX_AMOUNT } from '../../../diary/values/exact-amount.ts';
-import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/values/unit-conversion.ts';
+import { MAX_AMOUNT } from '../../../diary/records/exact-amount.ts';
+import { MAX_QUANTITY, MAX_UNIT_CHARACTERS } from '../../../diary/records/unit-conversion.ts';
 import { dateText, momentText, visibleText } from '../../openapi/text-schemas.ts';
 
 /** A date in a body; the diary checks that it exists. */

@@ -1,5 +1,5 @@
-import { type DayRange, oneDay, parseDay, parseDayRange } from '../../../diary/values/day.ts';
-import { invalidField } from '../../../diary/values/invalid-field.ts';
+import { type DayRange, oneDay, parseDay, parseDayRange } from '../../../diary/records/day.ts';
+import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { dateText } from '../../openapi/text-schemas.ts';
 
 export const rangeFields = {

@@ -5,7 +5,7 @@ import {
   SOURCE_FIELDS,
   SOURCES,
   type SourceField,
-} from '../../../diary/portions/entry-input.ts';
+} from '../../../diary/entry-input.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
 import { MAX_SCAN_ITEMS } from '../../../scan/scan-result.ts';
 import type { Variant } from '../../openapi/schemas.ts';

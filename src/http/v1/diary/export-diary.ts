@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
+import type { DayRange } from '../../../diary/records/day.ts';
 import {
   type AmountKey,
   type DiaryEntry,
@@ -8,8 +9,7 @@ import {
   MAIN_AMOUNTS,
   OTHER_AMOUNTS,
 } from '../../../diary/records/entry.ts';
-import type { DayRange } from '../../../diary/values/day.ts';
-import { toDecimal } from '../../../diary/values/exact-amount.ts';
+import { toDecimal } from '../../../diary/records/exact-amount.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SLICE_ENTRIES } from '../../../background-work.ts';
 import type { Diary } from '../../../diary/diary.ts';
+import type { Day, DayRange } from '../../../diary/records/day.ts';
 import type { EntryPosition } from '../../../diary/records/diary-store.ts';
 import type { DiaryEntry } from '../../../diary/records/entry.ts';
-import type { Day, DayRange } from '../../../diary/values/day.ts';
 import { DEFAULT_LIMIT } from '../../../list-request.ts';
 import { ID_FORM } from '../../../time-ordered-id.ts';
 import { invalidCursor, optionalPages } from '../../openapi/list-queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SOURCE_FIELDS } from '../../../diary/portions/entry-input.ts';
-import { type ResolvedItem, understandingOf } from '../../../diary/portions/read-items.ts';
+import { SOURCE_FIELDS } from '../../../diary/entry-input.ts';
+import { type ResolvedItem, understandingOf } from '../../../diary/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
 import { unresolvedItemsSchema } from '../../../error-details.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { manualFood } from '../../../test/support/manual-food.ts';
-import { newScan } from '../../../test/support/new-scan.ts';
-import { openDiary } from '../../../test/support/open-diary.ts';
-import { type Food, toFoodId } from '../../catalogue/food/food.ts';
-import type { ScanJob } from '../../scan/scan-job.ts';
-import type { ScanItem, ScanResult } from '../../scan/scan-result.ts';
-import type { Diary } from '../diary.ts';
-import { oneDay, parseDay } from '../values/day.ts';
+import { manualFood } from '../../test/support/manual-food.ts';
+import { newScan } from '../../test/support/new-scan.ts';
+import { openDiary } from '../../test/support/open-diary.ts';
+import { type Food, toFoodId } from '../catalogue/food/food.ts';
+import type { ScanJob } from '../scan/scan-job.ts';
+import type { ScanItem, ScanResult } from '../scan/scan-result.ts';
+import type { Diary } from './diary.ts';
 import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
+import { oneDay, parseDay } from './records/day.ts';
 
 const DATE = '2026-03-29';
 const ANA = { tenant: 'acme', userId: 'ana' };

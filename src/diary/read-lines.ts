@@ -1,7 +1,5 @@
-import { MAX_LINES_LENGTH, type TextItem } from '../../catalogue/parse/read-text.ts';
-import type { LanguageCode } from '../../text/language.ts';
-import type { DiaryOwner } from '../records/entry.ts';
-import { invalidField } from '../values/invalid-field.ts';
+import { MAX_LINES_LENGTH, type TextItem } from '../catalogue/parse/read-text.ts';
+import type { LanguageCode } from '../text/language.ts';
 import {
   type ItemPorts,
   isResolved,
@@ -10,6 +8,8 @@ import {
   type UnresolvedItem,
   unresolvedAmong,
 } from './read-items.ts';
+import type { DiaryOwner } from './records/entry.ts';
+import { invalidField } from './records/invalid-field.ts';
 
 /** The lines of a recipe, by their index among its ingredients. */
 export interface ReadLines {

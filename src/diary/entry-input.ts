@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts';
-import type { AmountFields } from '../records/amount-fields.ts';
-import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from '../records/entry.ts';
+import { AppError } from '../errors.ts';
+import type { AmountFields } from './records/amount-fields.ts';
+import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from './records/entry.ts';
 
 /** Sources of an entry: exactly one is given. */
 export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { MAX_DAY_ENTRIES } from '../records/entry.ts';
+import { MAX_DAY_ENTRIES } from './entry.ts';
 import {
   joinAmount,
   MAX_AMOUNT,

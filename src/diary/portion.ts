@@ -1,9 +1,10 @@
-import type { Food, FoodId } from '../../catalogue/food/food.ts';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { AppError } from '../../errors.ts';
-import { isId } from '../../time-ordered-id.ts';
-import { flatAmounts } from '../records/amount-fields.ts';
-import type { DiaryStore } from '../records/diary-store.ts';
+import type { Food, FoodId } from '../catalogue/food/food.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
+import { AppError } from '../errors.ts';
+import { isId } from '../time-ordered-id.ts';
+import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
+import { flatAmounts } from './records/amount-fields.ts';
+import type { DiaryStore } from './records/diary-store.ts';
 import {
   type Amounts,
   type BasisText,
@@ -12,12 +13,11 @@ import {
   parseAmounts,
   parseFoodName,
   parseUnit,
-} from '../records/entry.ts';
-import { recipeAmounts } from '../records/recipe.ts';
-import { snapshotOf } from '../records/snapshot.ts';
-import { aboutField } from '../values/invalid-field.ts';
-import { parseQuantity } from '../values/unit-conversion.ts';
-import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
+} from './records/entry.ts';
+import { aboutField } from './records/invalid-field.ts';
+import { recipeAmounts } from './records/recipe.ts';
+import { snapshotOf } from './records/snapshot.ts';
+import { parseQuantity } from './records/unit-conversion.ts';
 
 /** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Food } from '../../catalogue/food/food.ts';
-import { cutText } from '../../catalogue/import/normalise/clean-text.ts';
-import { readText, type TextItem } from '../../catalogue/parse/read-text.ts';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { AppError } from '../../errors.ts';
-import { type LanguageCode, languageOf } from '../../text/language.ts';
-import type { DiaryOwner } from '../records/entry.ts';
-import type { Understanding } from '../records/recipe.ts';
+import type { Food } from '../catalogue/food/food.ts';
+import { cutText } from '../catalogue/import/normalise/clean-text.ts';
+import { readText, type TextItem } from '../catalogue/parse/read-text.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
+import { AppError } from '../errors.ts';
+import { type LanguageCode, languageOf } from '../text/language.ts';
 import type { PortionInput } from './portion.ts';
+import type { DiaryOwner } from './records/entry.ts';
+import type { Understanding } from './records/recipe.ts';
 
 /** An item of which food and amount are known. */
 export interface ResolvedItem extends TextItem {

@@ -1,10 +1,10 @@
-import { AppError } from '../../errors.ts';
-import { flatAmounts } from '../records/amount-fields.ts';
-import { AMOUNT_KEYS, MAIN_AMOUNTS } from '../records/entry.ts';
-import type { Ingredient } from '../records/recipe.ts';
-import { toDecimal } from '../values/exact-amount.ts';
+import { AppError } from '../errors.ts';
 import { givenOf } from './entry-input.ts';
 import type { PortionInput } from './portion.ts';
+import { flatAmounts } from './records/amount-fields.ts';
+import { AMOUNT_KEYS, MAIN_AMOUNTS } from './records/entry.ts';
+import { toDecimal } from './records/exact-amount.ts';
+import type { Ingredient } from './records/recipe.ts';
 
 /**
  * An ingredient is a food or typed values; recipes cannot be nested. With `name` it has the form of an answer, so that

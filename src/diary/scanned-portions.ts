@@ -1,15 +1,15 @@
-import type { Food, Serving } from '../../catalogue/food/food.ts';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { AppError, type DetailsOf } from '../../errors.ts';
-import type { ScanJob, ScanOwner } from '../../scan/scan-job.ts';
-import type { ScanItem } from '../../scan/scan-result.ts';
-import { type DiaryOwner, parseFoodName, parseUnit } from '../records/entry.ts';
-import { type AmountBasis, amountsOf, snapshotAt } from '../records/snapshot.ts';
-import { inElement, invalidField } from '../values/invalid-field.ts';
-import { MAX_UNIT_CHARACTERS } from '../values/unit-conversion.ts';
-import { findStandardUnit, normaliseUnit } from '../values/units.ts';
+import type { Food, Serving } from '../catalogue/food/food.ts';
+import type { FoodDirectory } from '../catalogue/visible-foods.ts';
+import { AppError, type DetailsOf } from '../errors.ts';
+import type { ScanJob, ScanOwner } from '../scan/scan-job.ts';
+import type { ScanItem } from '../scan/scan-result.ts';
 import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
 import { type Portion, type PortionPorts, toPortion } from './portion.ts';
+import { type DiaryOwner, parseFoodName, parseUnit } from './records/entry.ts';
+import { inElement, invalidField } from './records/invalid-field.ts';
+import { type AmountBasis, amountsOf, snapshotAt } from './records/snapshot.ts';
+import { MAX_UNIT_CHARACTERS } from './records/unit-conversion.ts';
+import { findStandardUnit, normaliseUnit } from './records/units.ts';
 
 /** The diary's access to scans. */
 export interface ScanLookup {
