@@ -15,8 +15,8 @@ import { getReferencePage, getReferenceScript } from './openapi/reference-page.t
 import { getFrontPage } from './operations/front-page.ts';
 import { getHealth, getReadiness, type ReadinessPorts } from './operations/health.ts';
 import { getMetrics, type MetricsPorts } from './operations/metrics.ts';
-import type { ScanStreams } from './scans/scan-streams.ts';
 import type { Operation } from './server/operation.ts';
+import type { ScanStreams } from './shared/scan-streams.ts';
 import { createScan as createScanUnversioned } from './unversioned/create-scan.ts';
 import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
 import { getScan as getScanUnversioned } from './unversioned/get-scan.ts';

@@ -11,7 +11,7 @@ import { MAX_TEXT_LENGTH } from '../../catalogue/parse/read-text.ts';
 import { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
-import { createTextReader } from '../../http/foods/parse-text.ts';
+import { createTextReader } from '../../http/shared/parse-text.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 

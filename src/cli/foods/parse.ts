@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import type { ParseOptions } from '../../catalogue/parse/parse-foods.ts';
 import { explainText, MAX_TEXT_LENGTH, readText } from '../../catalogue/parse/read-text.ts';
 import { AppError, UsageError } from '../../errors.ts';
-import { readTextJson } from '../../http/foods/parse-text.ts';
+import { readTextJson } from '../../http/shared/parse-text.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { LANGUAGE_CODES, type LanguageCode, languageOf } from '../../text/language.ts';
 import { hasAtMost, isWellFormedText } from '../../texts.ts';

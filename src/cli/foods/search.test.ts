@@ -11,7 +11,7 @@ import { publishFoods } from '../../catalogue/import/complete-foods.ts';
 import { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
-import { createFoodSearch, searchQuery } from '../../http/foods/food-queries.ts';
+import { createFoodSearch, searchQuery } from '../../http/shared/food-queries.ts';
 import { FOOD_WRITER } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Food } from '../../catalogue/food/food.ts';
 import { servedText, statedText, tidyNumber } from '../../catalogue/food/rounding.ts';
-import { EXAMPLE_FOOD, servingsJson, servingsSchema } from '../foods/food-parts.ts';
-import type { FoodWriter } from '../foods/food-queries.ts';
+import { EXAMPLE_FOOD, servingsJson, servingsSchema } from '../shared/food-parts.ts';
+import type { FoodWriter } from '../shared/food-queries.ts';
 
 export const macrosSchema = z
   .object({

@@ -1,6 +1,6 @@
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { barcodeParams, createBarcodeLookup, includeQuery } from '../foods/food-queries.ts';
 import { operation } from '../server/operation.ts';
+import { barcodeParams, createBarcodeLookup, includeQuery } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const getFoodByBarcode = operation({

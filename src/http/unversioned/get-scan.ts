@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scans } from '../../scan/jobs/scans.ts';
-import { EXAMPLE_SCAN } from '../scans/scan-parts.ts';
 import { operation } from '../server/operation.ts';
+import { EXAMPLE_SCAN } from '../shared/scan-parts.ts';
 import { scanJson, scanSchema } from './scan-json.ts';
 
 export const getScan = operation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TenantFoodWriter } from '../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { includeQuery, listOwnFoods, ownFoodsQuery } from '../foods/food-queries.ts';
 import { operation } from '../server/operation.ts';
+import { includeQuery, listOwnFoods, ownFoodsQuery } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 const PATH = '/foods';

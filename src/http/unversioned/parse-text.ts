@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import { operation } from '../server/operation.ts';
 import {
   countAsSearches,
   createTextReader,
@@ -8,8 +9,7 @@ import {
   PARSE_TEXT_LIMIT,
   parseTextFields,
   readTextSchema,
-} from '../foods/parse-text.ts';
-import { operation } from '../server/operation.ts';
+} from '../shared/parse-text.ts';
 import { foodJson, foodSchema } from './food-json.ts';
 
 export const parseText = operation({

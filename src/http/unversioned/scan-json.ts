@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { round } from '../../catalogue/food/rounding.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
-import { scanFailure, unknownProducts } from '../scans/scan-parts.ts';
+import { scanFailure, unknownProducts } from '../shared/scan-parts.ts';
 import { macrosSchema, servingSchema } from './food-json.ts';
 
 const item = z

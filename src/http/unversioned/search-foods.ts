@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { createFoodSearch, searchQuery } from '../foods/food-queries.ts';
 import { operation } from '../server/operation.ts';
+import { createFoodSearch, searchQuery } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 const PATH = '/foods/search';

@@ -1,8 +1,8 @@
 import type { Diary } from '../../../diary/diary.ts';
-import { countAsSearches } from '../../foods/parse-text.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
+import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
 import { entryOrTextSchema, newEntriesSchema, oneEntrySchema } from './entry-input.ts';

@@ -1,7 +1,7 @@
 import type { Diary } from '../../../diary/diary.ts';
-import { countAsSearches } from '../../foods/parse-text.ts';
 import { BODY_LIMITS } from '../../server/body/body-limits.ts';
 import { operation } from '../../server/operation.ts';
+import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { textEntriesInputSchema, textEntriesJson, textEntriesSchema } from './text-entries-json.ts';

@@ -4,8 +4,8 @@ import { type ResolvedItem, understandingOf } from '../../../diary/read-items.ts
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
 import { unresolvedItemsSchema } from '../../../error-details.ts';
-import { parseTextFields } from '../../foods/parse-text.ts';
 import { jsonList } from '../../server/lists.ts';
+import { parseTextFields } from '../../shared/parse-text.ts';
 import { understandingFields } from '../fields.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
 import { entryJson, entrySchema } from './entry-json.ts';

@@ -5,9 +5,9 @@ import { servedText, statedText, tidyNumber } from '../../../catalogue/food/roun
 import { statedGrams } from '../../../catalogue/tenant-foods/food-draft.ts';
 import { FOOD_WARNINGS, warningsOf } from '../../../catalogue/tenant-foods/food-warnings.ts';
 import type { TenantFood } from '../../../catalogue/tenant-foods/tenant-food-store.ts';
-import { EXAMPLE_FOOD, servingsJson, servingsSchema } from '../../foods/food-parts.ts';
-import type { FoodWriter } from '../../foods/food-queries.ts';
 import type { Reply } from '../../server/operation.ts';
+import { EXAMPLE_FOOD, servingsJson, servingsSchema } from '../../shared/food-parts.ts';
+import type { FoodWriter } from '../../shared/food-queries.ts';
 
 const nutrientsSchema = z
   .object(

@@ -1,7 +1,7 @@
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
-import { barcodeParams, createBarcodeLookup, includeQuery, viewerFor } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
+import { barcodeParams, createBarcodeLookup, includeQuery, viewerFor } from '../../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const getFoodByBarcode = operation({

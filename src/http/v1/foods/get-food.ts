@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { andThen } from '../../../maybe-promise.ts';
-import { EXAMPLE_FOOD } from '../../foods/food-parts.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
+import { EXAMPLE_FOOD } from '../../shared/food-parts.ts';
 import { detailedFoodJson, EXAMPLE_DETAILED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';
 
 export const getFood = operation({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Food } from '../../../catalogue/food/food.ts';
 import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
-import { EXAMPLE_FOOD } from '../../foods/food-parts.ts';
 import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
+import { EXAMPLE_FOOD } from '../../shared/food-parts.ts';
 import { detailedFoodJson, EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 const MAX_IDS = 100;

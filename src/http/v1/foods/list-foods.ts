@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { listOwnFoods, ownFoodsQuery, viewerFor } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
+import { listOwnFoods, ownFoodsQuery, viewerFor } from '../../shared/food-queries.ts';
 import { detailedFoodJson, EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 const PATH = '/v1/foods';

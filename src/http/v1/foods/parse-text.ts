@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
-import { viewerFor } from '../../foods/food-queries.ts';
+import { userIdText } from '../../openapi/text-schemas.ts';
+import { requireScope } from '../../server/guard.ts';
+import { operation } from '../../server/operation.ts';
+import { viewerFor } from '../../shared/food-queries.ts';
 import {
   countAsSearches,
   createTextReader,
@@ -9,10 +12,7 @@ import {
   PARSE_TEXT_LIMIT,
   parseTextFields,
   readTextSchema,
-} from '../../foods/parse-text.ts';
-import { userIdText } from '../../openapi/text-schemas.ts';
-import { requireScope } from '../../server/guard.ts';
-import { operation } from '../../server/operation.ts';
+} from '../../shared/parse-text.ts';
 import { exampleJson, foodJson, foodSchema } from './food-json.ts';
 
 export const parseText = operation({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
-import { createFoodSearch, searchQuery, viewerFor } from '../../foods/food-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';
+import { createFoodSearch, searchQuery, viewerFor } from '../../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 const PATH = '/v1/foods/search';

@@ -12,8 +12,8 @@ import { type Amount, findAmounts } from '../../../text/amounts.ts';
 import { detectLanguage, LANGUAGE_CODES, type LanguageCode, languageOf } from '../../../text/language.ts';
 import { tokenise } from '../../../text/tokens.ts';
 import { UNITS } from '../../../text/units.ts';
-import { lineText } from '../../foods/parse-text.ts';
 import { readBody } from '../../server/validation.ts';
+import { lineText } from '../../shared/parse-text.ts';
 import { lineFields, newRecipeSchema, servings, yieldGrams } from './recipe-json.ts';
 
 const IS_RECIPE = /^(?:https?:\/\/schema\.org\/|schema:)?Recipe$/;

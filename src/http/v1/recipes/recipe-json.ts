@@ -13,9 +13,9 @@ import {
 import { type PartSums, toSumFields } from '../../../diary/records/totals.ts';
 import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
 import { unresolvedItemsSchema } from '../../../error-details.ts';
-import { countAsSearches, language, lineText } from '../../foods/parse-text.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { AlsoCounted, Reply } from '../../server/operation.ts';
+import { countAsSearches, language, lineText } from '../../shared/parse-text.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';

@@ -11,7 +11,7 @@ import {
   scanAlternatives,
   scanServing,
   unknownProducts,
-} from '../../scans/scan-parts.ts';
+} from '../../shared/scan-parts.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 
 const ms = z.number().min(0).describe('ms');

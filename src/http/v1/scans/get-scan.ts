@@ -1,6 +1,6 @@
 import type { Scans } from '../../../scan/jobs/scans.ts';
-import { EXAMPLE_SCAN, resultUrlOf } from '../../scans/scan-parts.ts';
 import { operation } from '../../server/operation.ts';
+import { EXAMPLE_SCAN, resultUrlOf } from '../../shared/scan-parts.ts';
 import { viewerOf } from '../acting-user.ts';
 import { analysisSchema } from './analysis-schema.ts';
 import { jobParams, scanJson, scanSchema } from './scan-json.ts';

@@ -14,7 +14,7 @@ import {
   scanFailure,
   scanServing,
   unknownProducts,
-} from '../../scans/scan-parts.ts';
+} from '../../shared/scan-parts.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
 

@@ -9,7 +9,7 @@ import { startLocalServer } from '../../../test/support/local-server.ts';
 import { BANANA_RESULT, settleNextScan } from '../../../test/support/settle-scan.ts';
 import { openTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { createProgram } from '../program.ts';
-import { ScanClient } from './client.ts';
+import { ScanClient } from './scan-client.ts';
 
 const PHOTO = png({ width: 8, height: 8 });
 const FAILURE = { code: 'no_food_detected', message: 'There is no food.', retryable: false } as const;

@@ -1,5 +1,5 @@
 import { cell, numberCell, percent, printableInLine, toLines } from '../terminal/format.ts';
-import type { ScanAnswer } from './client.ts';
+import type { ScanAnswer } from './scan-client.ts';
 
 /** Clears the line. */
 const CLEAR_LINE = '\r\u001b[2K';

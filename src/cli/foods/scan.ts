@@ -8,8 +8,8 @@ import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';
 import { serviceAccess } from '../terminal/service-access.ts';
 import { numberOption, print, type Terminal } from '../terminal/terminal.ts';
-import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './client.ts';
-import { ScanProgress, scanTable } from './output.ts';
+import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './scan-client.ts';
+import { ScanProgress, scanTable } from './scan-output.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
 const MAX_TIMEOUT_S = 3_600;
