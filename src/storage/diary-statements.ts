@@ -122,20 +122,18 @@ function sumRows(meal: string, group: string, from: string, last = ''): string {
 }
 
 /** Counts entries with later ids than `$3`, up to `$4`. */
-export const COUNT_SINCE = query('count-since', countSince(3, 4));
+export const COUNT_SINCE = query(
+  'count-since',
+  `select count(*) from (select 1 from diary_entries where ${OWNED} and id > $3 limit $4) as counted`,
+);
 
-/** Finds no row where the day has no room for `$4` entries more, or where `$6` have later ids than `$5`. */
+/** Finds no row where the day has no room for `$4` entries more, or where more than `$6` have later ids than `$5`. */
 export const HAS_ROOM = query(
   'has-room',
   `select 1 as room
    where (select count(*) from diary_entries where ${OWNED} and date = $3) <= ${MAX_DAY_ENTRIES} - $4
-     and (${countSince(5, 6)}) < $6`,
+     and not exists (select 1 from diary_entries where ${OWNED} and id > $5 limit 1 offset $6)`,
 );
-
-function countSince(since: number, limit: number): string {
-  return `select count(*) from (
-    select 1 from diary_entries where ${OWNED} and id > $${since} limit $${limit}) as counted`;
-}
 
 export const REPLACE_ENTRY = query(
   'replace-entry',

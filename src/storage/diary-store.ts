@@ -117,7 +117,7 @@ export class SqlDiaryStore implements DiaryStore {
     for (const [date, count] of added) {
       // New ones are counted once, with the first day.
       const since = toAdd.length === 0 ? sinceYesterday : AFTER_ALL_IDS;
-      toAdd.push([tenant, userId, date, count, since, this.#maxNewEntries - entries.length + 1]);
+      toAdd.push([tenant, userId, date, count, since, this.#maxNewEntries - entries.length]);
     }
     const hasRoom = await this.#write(owner, [
       { ...statements.HAS_ROOM, runs: toAdd },

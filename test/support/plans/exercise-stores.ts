@@ -96,11 +96,11 @@ async function exerciseLargeDiary(
   { diary, idempotencyStore }: Pick<Stores, 'diary' | 'idempotencyStore'>,
   owner: DiaryOwner,
 ): Promise<void> {
-  const entries = Array.from({ length: MAX_DAY_ENTRIES + 1 }, () => newEntry());
+  const many = 2_100;
+  const entries = Array.from({ length: many + MAX_DAY_ENTRIES }, () => newEntry());
+  await diary.addEntries(owner, entries.splice(0, many));
   const refused = await diary.addEntries(owner, entries).catch((error: AppError) => error.code);
   if (refused !== 'quota_exceeded') throw new Error('these should be more than a user may add');
-  const many = 2_100;
-  await diary.addEntries(owner, entries.slice(0, many));
   for (const idempotencyKey of createIds(many, NOW_MS, randomBytes))
     await idempotencyStore.claim(toClaim(owner, idempotencyKey));
   await diary.eraseUser(owner);
