@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { refusalOf } from './body.ts';
+import { parseJson, refusalOf } from './body.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './body-limits.ts';
 
 const refusal = (json: string) => refusalOf(Buffer.from(json))?.message;
@@ -22,6 +22,15 @@ test.each([
 
 test('what stands in texts is not counted', () => {
   expect(refusal(JSON.stringify([`\\"${',[{'.repeat(MAX_JSON_VALUES)}`, '\\', '"']))).toBeUndefined();
+});
+
+test.each([
+  ["{'text': 'egg'}", 'The body is not valid JSON (line 1 column 2).'],
+  ['{"a":\n 1 2}', 'The body is not valid JSON (line 2 column 4).'],
+  ['secret', 'The body is not valid JSON.'],
+  ['{"a":', 'The body is not valid JSON.'],
+])('%j is refused with its place, if known, and never quoted', (json, message) => {
+  expect(() => parseJson(Buffer.from(json))).toThrow(expect.objectContaining({ message }));
 });
 
 test('depth is what JSON says', () => {

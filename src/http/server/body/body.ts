@@ -20,6 +20,8 @@ const MEDIA_TYPE = /^\s*([\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+)\s*(?:;|$)/;
 const SPACE = 0x20;
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+/** The end of most messages of V8; the rest may quote the body. */
+const JSON_ERROR_AT = / \(line \d+ column \d+\)$/;
 const IDENTITY = /^\s*(?:identity\s*)?$/i;
 
 /** A request that may have a body, and the headers of its answer. */
@@ -171,7 +173,7 @@ function parseForm(bytes: Buffer): Readonly<Record<string, string | string[]>> {
 }
 
 /** Throws `invalid_request` for what is no JSON, is too deep, has too many values, or would replace a prototype. */
-function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer): unknown {
   // Decoding would put U+FFFD in the place of what is none, and that would be kept as if it had been sent.
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8, as JSON has to be.'); // RFC 8259, 8.1
   const refusal = refusalOf(bytes);
@@ -179,7 +181,8 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return secureJson.parse(bytes.toString('utf8'), { protoAction: 'error', constructorAction: 'error' });
   } catch (cause) {
-    throw invalid('The body is not valid JSON.', { cause });
+    const where = JSON_ERROR_AT.exec(String(cause))?.[0] ?? '';
+    throw invalid(`The body is not valid JSON${where}.`, { cause });
   }
 }
 
