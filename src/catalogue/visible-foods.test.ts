@@ -61,6 +61,19 @@ test('outside services are asked only for what nobody here has', async () => {
   });
 });
 
+test('an unknown barcode is called mistyped where none of its readings has a valid check digit', async () => {
+  const foods = listedFoods([jam]);
+  const messageOf = async (typed: string) =>
+    (
+      await Promise.resolve()
+        .then(() => foods.getByBarcode(ACME, typed))
+        .catch((error) => error)
+    ).message;
+  expect(await messageOf('5901234123457')).toBe('No food has this barcode.');
+  expect(await messageOf('123456')).toBe('No food has this barcode.');
+  expect(await messageOf('5901234123458')).toMatch(/^No food has this barcode\. Its check digit is wrong/);
+});
+
 test('a search for an eater is given what that user eats, of that tenant', async () => {
   const asked: unknown[] = [];
   const favourites = {

@@ -1,5 +1,5 @@
 import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/candidates.ts';
-import type { Gtin } from '../barcode/gtin.ts';
+import { type Gtin, hasValidCheckDigit } from '../barcode/gtin.ts';
 import { AppError } from '../errors.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
 import { andThen, type MaybePromise, orAfter } from '../maybe-promise.ts';
@@ -259,11 +259,15 @@ export class FoodDirectory {
 }
 
 function barcodeNotFound(barcode: Barcode, known: KnownProduct | undefined): AppError {
+  const candidates = candidatesOf(barcode);
+  const isMistyped = !candidates.some(hasValidCheckDigit);
   return new AppError({
     code: 'barcode_not_found',
-    message: 'No food has this barcode.',
+    message: isMistyped
+      ? 'No food has this barcode. Its check digit is wrong; compare it with the package.'
+      : 'No food has this barcode.',
     details: {
-      candidates: candidatesOf(barcode),
+      candidates,
       ...(known && { known: { name: known.name, brand: known.brand ?? null } }),
     },
   });
