@@ -71,8 +71,15 @@ test('a tenant gets no more keys than its quota, unless the operator says so', a
 
 test('an empty list says how to make a key', async () => {
   expect(await larder('key', 'list', '--tenant', 'nobody')).toBe('');
-  expect(told).toMatch(/No keys yet; `larder key create`/);
+  expect(told).toMatch(/^Tenant nobody has no keys; `larder key create`/);
   expect(JSON.parse(await larder('key', 'list', '--json'))).toEqual([]);
+});
+
+test('a key that is named by its text is refused with its id, without its secret', async () => {
+  const { id, key } = await create();
+  const error = await larder('key', 'revoke', key).catch((thrown) => thrown);
+  expect(error.message).toContain(id);
+  expect(error.message).not.toContain(key);
 });
 
 test('a list shows every key but never its text', async () => {

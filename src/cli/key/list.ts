@@ -28,7 +28,10 @@ export function keyListCommand(terminal: Terminal): Command {
         let isFirst = true;
         for await (const keys of pagesOf(store, tenant)) {
           print(terminal, json ? toJsonText(keys, isFirst) : toTable(keys, isFirst, nowSeconds));
-          if (isFirst && keys.length === 0) tell(terminal, 'No keys yet; `larder key create` makes one.\n');
+          if (isFirst && keys.length === 0) {
+            const whose = tenant === undefined ? 'There are no keys' : `Tenant ${tenant} has no keys`;
+            tell(terminal, `${whose}; \`larder key create\` makes one.\n`);
+          }
           isFirst = false;
         }
         if (json) print(terminal, ']\n');

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../access/api-key.ts';
+import { keyIdIn } from '../../access/key-format.ts';
 import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
 import type { KeyStore } from '../../access/key-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
@@ -36,7 +37,12 @@ export async function withKeys(
 }
 
 export function noSuchKey(id: string): OperatorError {
-  return new OperatorError(`There is no key ${JSON.stringify(id)}; "larder key list" shows them all.`);
+  const idInText = keyIdIn(id);
+  return new OperatorError(
+    idInText === undefined
+      ? `There is no key ${JSON.stringify(id)}; "larder key list" shows them all.`
+      : `Name a key by its id, not by its text. The id of this text is ${idInText}.`,
+  );
 }
 
 /** A key as JSON: times in ISO 8601, absent fields left out. */
