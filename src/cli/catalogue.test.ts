@@ -103,7 +103,7 @@ test('use compiles the imports of a catalogue of another format version again; v
 
 test('without a cluster, commands for one say what to do instead', async () => {
   for (const words of [['publish'], ['activate', 'x'], ['rollback'], ['list', '--published']]) {
-    await expect(larder(...words)).rejects.toThrow(/for the nodes of a cluster.*`larder catalogue use NAME`/);
+    await expect(larder(...words)).rejects.toThrow(/Only a cluster.*`larder catalogue use NAME`/);
   }
 });
 

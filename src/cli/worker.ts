@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
+import { isDataFolder, prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { MAX_SCAN_WORKERS } from '../config/schemas.ts';
 import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
@@ -44,7 +44,11 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   const log = createLogger({ level: config.logLevel, destination });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
   const stop = stopRequested();
-  if (config.mode === 'embedded') await untilDataFolder(config, stop.signal);
+  if (config.mode === 'embedded') {
+    const { dataDir } = config;
+    if (!isDataFolder(config)) log.info({ dataDir }, 'waiting for a service to begin the data folder');
+    await untilDataFolder(config, stop.signal);
+  }
   await prepareDataFolder(config);
   // Opened first, so that probes see it starting while a catalogue is downloaded.
   await using health = await openWorkerHealth(config, log);

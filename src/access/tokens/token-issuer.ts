@@ -62,7 +62,10 @@ function narrow(key: ApiKey, scope: string | undefined): readonly Scope[] {
   const wanted = scope.split(' ').filter((word) => word !== '');
   const refused = wanted.filter((word) => !isUserScope(word) || !grantable.includes(word));
   if (refused.length > 0 || wanted.length === 0) {
-    throw invalidField('scope', `This key can hand on: ${grantable.join(' ') || 'nothing'}.`);
+    throw invalidField(
+      'scope',
+      `"scope" must be out of what this key can give a token: ${grantable.join(' ') || 'nothing'}.`,
+    );
   }
   return grantable.filter((held) => wanted.includes(held));
 }

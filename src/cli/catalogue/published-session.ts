@@ -13,9 +13,8 @@ export async function withPublished(
   const config = readConfig(terminal.env);
   if (config.mode !== 'cluster') {
     throw new OperatorError(
-      'Catalogues are published for the nodes of a cluster, and this is a service of its own (no LARDER_DATABASE_URL ' +
-        'and so on, see docs/cluster.md). It takes what was imported into use by itself; `larder catalogue list` shows ' +
-        'what there is, `larder catalogue use NAME` takes another one.',
+      'Only a cluster has published catalogues, and no settings of a cluster are set (docs/cluster.md). A single service ' +
+        'switches to each import by itself; `larder catalogue use NAME` switches to another catalogue.',
     );
   }
   const published = await openPublished(config);

@@ -24,7 +24,7 @@ export async function openFdcSource(path: string): Promise<FdcSource> {
   if (source.content !== 'json') {
     throw new OperatorError(
       source.content === 'text'
-        ? `${path} is a single table. Name the folder or the .zip that holds all CSV files of the download.`
+        ? `${path} is a single text. Name the folder or the .zip that holds all CSV files of the download, or a JSON download.`
         : `${path} is neither a .zip, a JSON file nor a folder of FoodData Central.`,
     );
   }
