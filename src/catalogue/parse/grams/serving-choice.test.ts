@@ -20,7 +20,12 @@ const FOODS = {
   Cola: { '1 can (12 fl oz)': 372, '1 bottle (16.9 fl oz or 500 ml)': 524, '1 bottle (20 fl oz)': 620 },
   Beer: { '1 can or bottle (12 fl oz)': 360, '1 bottle (40 fl oz)': 1200 },
   'Graham crackers': { '1 small or medium single serving bag': 45, '1 large single serving bag': 85 },
-  'Gummy candy': { '1 snack size/pouch/regular size': 60, '1 bag': 90, '1 piece': 2 },
+  'Gummy candy': {
+    '1 snack size/pouch/regular size': 60,
+    '1 bag': 90,
+    '1 piece': 2,
+    '1 miniature/fun size': 15,
+  },
   'Vegetable chips': { '1 chip': 2, '1 small bag': 28, '1 100 calorie package': 20 },
   'Pepperoni pizza': {
     '1 slice': 88,
@@ -30,13 +35,22 @@ const FOODS = {
   },
   Pancake: { '1 medium': 40, '1 surface inch': 2 },
   'Turkey sandwich': { '1 regular': 130, '1 regular or 6" submarine': 195 },
+  'Corn flakes': { '1 cup': 28 },
+  'Noodle soup': { '1 cup': 245 },
+  Pears: { '1 cup': 240 },
   'Hot dog': { '1 regular': 100 },
 };
+
+const PER_100 = { energy: 100, protein: 4, fat: 3, carbohydrates: 17 };
 
 let catalogue: Catalogue;
 beforeAll(async () => {
   const foods = Object.entries(FOODS).map(([name, labels], at) =>
-    sampleFood('fdc', String(at + 1), { name, servings: servings(labels) }),
+    sampleFood('fdc', String(at + 1), {
+      name,
+      per100: { ...PER_100, energy: name === 'Corn flakes' ? 380 : 100 },
+      servings: servings(labels),
+    }),
   );
   ({ catalogue } = await compileFoods([foods]));
 });
@@ -56,6 +70,13 @@ describe('the serving that a text means', () => {
     ['a 23 cm pepperoni pizza', 460],
     ['a 4 inch pancake', 25],
     ['a 2 inch by 3 inch pancake', 12],
+    ['a fun-size package of gummy candy', 15],
+    ['a bowl of corn flakes', 27],
+    ['a bowl of noodle soup', 362],
+    ['a package of noodle soup', 492],
+    ['a jar of pears', 243],
+    ['a jar of strained pears', 110],
+    ['a jar of junior pears', 140],
     ['a footlong turkey sandwich', 390],
     ['a foot-long hot dog', 160],
   ])('%s', (text, grams) => {

@@ -33,6 +33,7 @@ const PARTS: ReadonlySet<string> = new Set(
 const SAME_UNIT = 3;
 const ALIKE_UNIT = 2;
 const SAME_SIZE_POINTS = 1.5;
+const LIKE_SIZE_POINTS = 1.3;
 const OTHER_WORD = 1.2;
 const NAME_WORD = 0.2;
 const NAME_WORD_BESIDE_UNIT = 0.1;
@@ -120,9 +121,11 @@ function matchWord(word: string, asked: Wanted): WordMatch {
   const { wanted, unit, name, quantity } = asked;
   if (unit === word) return { points: SAME_UNIT, is: 'unit' };
   if (unit !== undefined && isAlike(unit, word)) return { points: ALIKE_UNIT, is: 'unit' };
-  const isSaid =
-    wanted.has(word) || (SIZES.has(word) && SAME_SIZE.get(word)?.some((other) => wanted.has(other)) === true);
-  if (!isSaid) return { points: unaskedPoints(word, asked) };
+  if (!wanted.has(word)) {
+    return SIZES.has(word) && SAME_SIZE.get(word)?.some((other) => wanted.has(other)) === true
+      ? { points: LIKE_SIZE_POINTS, is: 'size' }
+      : { points: unaskedPoints(word, asked) };
+  }
   if (SIZES.has(word)) return { points: SAME_SIZE_POINTS, is: 'size' };
   if (!name.has(word)) return { points: OTHER_WORD, is: 'extra' };
   if (unit !== undefined) return { points: NAME_WORD_BESIDE_UNIT };

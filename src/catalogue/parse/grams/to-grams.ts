@@ -7,6 +7,7 @@ import { bestMatch, isSize, type Match } from './serving-match.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
 import {
   DRUNK_FROM,
+  isDry,
   isServingUnit,
   TYPICAL_DRINK_ML,
   TYPICAL_SWEET_GRAMS,
@@ -142,10 +143,13 @@ function byServing(
   const quantity = amount?.quantity ?? 1;
   const wanted = new Set([...words, ...(amount?.size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
   wanted.delete('');
+  // A fun-size package is the fun size of a sweet, which may come in no package.
   const unit =
-    amount?.unit === undefined
-      ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
-      : stemOf(amount.unit);
+    amount?.size === 'fun_size'
+      ? undefined
+      : amount?.unit === undefined
+        ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
+        : stemOf(amount.unit);
   // "extra" alone is no size: "without extra fat".
   const asksSize = [...wanted].some((word) => word !== 'extra' && isSize(word));
   if (amount === undefined && unit === undefined && !asksSize) {
@@ -159,7 +163,7 @@ function byServing(
     (asksSize && byTypicalSize(servings, best, amount?.size, unit, quantity)) ||
     (unit !== undefined &&
       !best.hasUnit &&
-      (byTypical(food, servings, unit, quantity) ?? byPackage(food, servings, best, unit, quantity)));
+      (byTypical(food, servings, unit, quantity, wanted) ?? byPackage(food, servings, best, unit, quantity)));
   if (typical) return typical;
   const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
   const isHalf = unit === undefined && isNamed(best.serving);
@@ -230,14 +234,15 @@ function byTypical(
   servings: readonly ServingWords[],
   unit: string,
   quantity: number,
+  words: ReadonlySet<string>,
 ): FoodAmount | undefined {
-  const typical = typicalAmountOf(unit);
-  if (typical === undefined) return undefined;
   const volume = servings.find(({ unitMl }) => unitMl !== undefined);
   const density =
     food.basis === 'ml' || volume === undefined
       ? 1
       : volume.serving.basisAmount / (volume.count * volume.unitMl!);
+  const typical = typicalAmountOf(unit, words, isDry(density, food.per100.energy));
+  if (typical === undefined) return undefined;
   const each = typical.grams ?? typical.ml! * density;
   const measure = typical.grams === undefined ? `${typical.ml} ml` : `${typical.grams} g`;
   return { basisAmount: quantity * each, source: `typical ${unit} of ${measure}`, fit: 0.3, isAssumed: true };

@@ -75,7 +75,38 @@ export interface TypicalAmount {
   readonly ml?: number;
 }
 
-export function typicalAmountOf(unit: string): TypicalAmount | undefined {
+/** Of foods that a word of the text tells: jars of FNDDS 2021-2023, two cups as makers state them on packages of instant soup. */
+const TYPICAL_OF_KIND: readonly (TypicalAmount & {
+  readonly unit: string;
+  readonly words: readonly string[];
+})[] = [
+  { unit: 'jar', words: ['junior', 'toddler'], grams: 140 },
+  { unit: 'jar', words: ['baby', 'strained', 'infant'], grams: 110 },
+  { unit: 'package', words: ['soup', 'ramen'], ml: 475 },
+];
+
+/** Breakfast cereals and the like, by what a millilitre weighs and 100 g hold. */
+const DRY_DENSITY = [0.08, 0.3] as const;
+const DRY_ENERGY = 300;
+/** The median of cereals in the diaries of NHANES 2007-2010: 0.94 cups. */
+const DRY_BOWL: TypicalAmount = { ml: 225 };
+
+/** Whether a food is eaten dry, or with milk that the text counts by itself. */
+export function isDry(density: number, energy: number): boolean {
+  return density >= DRY_DENSITY[0] && density <= DRY_DENSITY[1] && energy >= DRY_ENERGY;
+}
+
+/** `words` are stems of the text. */
+export function typicalAmountOf(
+  unit: string,
+  words: ReadonlySet<string>,
+  isDryFood: boolean,
+): TypicalAmount | undefined {
+  const ofKind = TYPICAL_OF_KIND.find(
+    (each) => each.unit === unit && each.words.some((word) => words.has(word)),
+  );
+  if (ofKind !== undefined) return ofKind;
+  if (unit === 'bowl' && isDryFood) return DRY_BOWL;
   const grams = TYPICAL_GRAMS.get(unit);
   if (grams !== undefined) return { grams };
   const ml = TYPICAL_ML.get(unit);
