@@ -122,7 +122,7 @@ export class PhraseReader {
       (previous.before === undefined || !isMeasured(previous.before));
     if (isArticle(amount)) {
       // "to achieve a crunch": what follows the article still tells why.
-      if (this.#open !== undefined) this.#link = this.#open.link;
+      if (this.#open !== undefined) this.#link = this.#tellsOfNoFood(this.#open) ? '' : this.#open.link;
       this.#close();
       // "372g of a fruity drink": the weight counts.
       if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = amount;
@@ -140,6 +140,12 @@ export class PhraseReader {
       this.#addWord(this.#tokens[amount.firstToken]!.folded, amount.firstToken, UNKNOWN_WEIGHT);
       this.#open!.endToken = amount.endToken;
     } else this.#await(amount);
+  }
+
+  /** "A snack that featured" an apple: before "that" stands no food of which it could tell. */
+  #tellsOfNoFood({ link, words }: OpenPhrase): boolean {
+    const before = this.#phrases.at(-1);
+    return TELLING.has(link) && !words.some(isSaid) && before?.words.some(isSaid) === false;
   }
 
   /** The amount of the next phrase. */

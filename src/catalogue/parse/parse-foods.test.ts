@@ -66,6 +66,8 @@ describe('what is one food and what are two', () => {
     ['300 g of a fruity, sweet smoothie', ['Fruit smoothie with yogurt']],
     ['250 g chili con carne with beans', ['Chili with beans']],
     ['250 g chili con carne', ['Chili con carne']],
+    ['a breakfast that featured a medium apple and a boiled egg', ['Apple', 'Boiled egg']],
+    ['a snack which included a banana and a cup of milk', ['Banana', 'Milk']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);
   });

@@ -48,7 +48,7 @@ const UNASKED_PACKAGE = -0.45;
 const WHOLE = 0.2;
 /** For the first serving, the usual one, where the text says nothing else. */
 const USUAL = 0.3;
-const LATER_SERVING = -0.03;
+const LATER_SERVING = -0.02;
 const UNASKED_VOLUME = -0.3;
 const COUNTED_VOLUME = -1.2;
 const NO_WORDS = -0.6;
@@ -78,7 +78,9 @@ export function bestMatch(servings: readonly ServingWords[], wanted: Wanted): Ma
   let best: Match | undefined;
   for (const [at, serving] of servings.entries()) {
     const match = matchServing(serving, wanted);
-    const isUsual = at === 0 && unit === undefined && !asksSize && quantity === 1;
+    // "A sausage" is no slice of it, although four slices are usual.
+    const isPart = serving.words.some((word) => PARTS.has(word));
+    const isUsual = at === 0 && unit === undefined && !asksSize && quantity === 1 && !isPart;
     const points = match.points + at * LATER_SERVING + (isUsual ? USUAL : 0);
     if (best === undefined || points > best.points) best = { ...match, points };
   }
