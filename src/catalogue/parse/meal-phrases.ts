@@ -5,12 +5,14 @@ import { DishParts, weighWhole } from './dish-parts.ts';
 import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, negated, StemReader } from './names/name-words.ts';
 import {
+  featuresFood,
   isArticle,
   isMeasured,
   isSaid,
   type OpenPhrase,
   type Phrase,
   SIZED_PARTS,
+  TELLING,
   takeAmount,
 } from './phrase.ts';
 import { PhraseTokens } from './phrase-tokens.ts';
@@ -23,8 +25,6 @@ import {
   weightOfWord,
 } from './word-weights.ts';
 
-/** Links to a clause that tells more of the food before. */
-const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
 /** "A tablespoon of butter on a bagel" weighs no bagel. */
 const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
 
@@ -121,11 +121,7 @@ export class PhraseReader {
       previous.after === undefined &&
       (previous.before === undefined || !isMeasured(previous.before));
     if (isArticle(amount)) {
-      // "to achieve a crunch": what follows the article still tells why.
-      if (this.#open !== undefined) this.#link = this.#tellsOfNoFood(this.#open) ? '' : this.#open.link;
-      this.#close();
-      // "372g of a fruity drink": the weight counts.
-      if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = amount;
+      this.#placeArticle(amount);
     } else if (isOver && amount.article === true && this.#words.notFoods.has(this.#link)) {
       // "for a crisp bite" tells of no amount.
       this.#link = '';
@@ -142,10 +138,13 @@ export class PhraseReader {
     } else this.#await(amount);
   }
 
-  /** "A snack that featured" an apple: before "that" stands no food of which it could tell. */
-  #tellsOfNoFood({ link, words }: OpenPhrase): boolean {
-    const before = this.#phrases.at(-1);
-    return TELLING.has(link) && !words.some(isSaid) && before?.words.some(isSaid) === false;
+  #placeArticle(article: Amount): void {
+    // "to achieve a crunch": what follows still tells why.
+    const { link } = this.#open ?? {};
+    if (link !== undefined) this.#link = featuresFood(this.#open, this.#phrases.at(-1)) ? '' : link;
+    this.#close();
+    // "372g of a fruity drink": the weight counts.
+    if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = article;
   }
 
   /** The amount of the next phrase. */

@@ -83,7 +83,7 @@ describe('grams', () => {
     ['2 x 330 ml coke', [['Cola', 660]]],
     ['4 oz cheddar', [['Cheddar cheese', 113]]],
     ['handful of almonds', [['Almonds', 30]]],
-    ['a large latte', [['Latte', 475]]],
+    ['a large latte', [['Latte', 590]]],
     [
       '20 g each of almonds, raisins and cashews',
       [

@@ -103,6 +103,15 @@ export function isSaid({ weight }: PhraseWord): boolean {
   return weight > FILLER_WEIGHT;
 }
 
+/** Links to a clause that tells more of the food before. */
+export const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
+
+/** "A snack that featured" an apple: neither the clause nor what stands before it names a food. */
+export function featuresFood(clause: OpenPhrase | undefined, before: OpenPhrase | undefined): boolean {
+  const phrases = [clause, before];
+  return TELLING.has(clause?.link ?? '') && phrases.every((each) => each?.words.some(isSaid) === false);
+}
+
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */
 export const HEAD_FACTOR = 1.3;
 const LATER_FACTOR = 0.8;

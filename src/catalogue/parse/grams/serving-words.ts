@@ -19,7 +19,9 @@ export interface ServingWords {
 const WORD = /\p{L}+|\d+(?:[.,/]\d+)?|\//gu;
 /** Between words of which one is enough. */
 const CHOICE: ReadonlySet<string> = new Set(['or', '/']);
-const EMPTY: ReadonlySet<string> = new Set('nfs ns as to of and the a size any with not made'.split(' '));
+const EMPTY: ReadonlySet<string> = new Set(
+  'nfs ns as to of and the a size any with not made very'.split(' '),
+);
 /** Parentheses with a number repeat the amount in grams, inches or fluid ounces. */
 const REPEATED = /\([^)]*\d[^)]*\)/g;
 /** "1 6-inch sub" is the usual one. */

@@ -121,9 +121,10 @@ const ALIKE: readonly (readonly string[])[] = [
   ['glass', 'mug', 'cup', 'drink'],
   ['roll', 'bun'],
   ['rasher', 'strip'],
+  ['order', 'portion'],
 ];
 const UNITS_ALONE =
-  'can bottle bowl bar cone stick handful plate scoop shot splash dash pinch dollop drizzle pat knob serving patty fillet link jar box tray order clove sprig bunch leaf'.split(
+  'can bottle bowl bar cone stick handful plate scoop shot splash dash pinch dollop drizzle pat knob serving patty fillet link jar box tray clove sprig bunch leaf'.split(
     ' ',
   );
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
