@@ -1,7 +1,7 @@
 import type { Food } from '../food/food.ts';
 import type { FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
-import { type Candidate, mayNameBrand, scoreOfFound } from './confidence.ts';
+import { type Candidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
 import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
@@ -68,7 +68,7 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
     }
   }
   const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
-  const candidates = [...found.values()];
+  const candidates = withOddProductsLower([...found.values()], item.words);
   return candidates
     .map((each) => withMoreServings(each, candidates, described))
     .map((each, _, all) => withOtherServings(each, all))

@@ -102,8 +102,15 @@ function saysName(said: readonly PhraseWord[], { name, aliases }: Food): boolean
   });
 }
 
-function isProduct({ barcode, source }: Food): boolean {
+export function isProduct({ barcode, source }: Food): boolean {
   return barcode !== undefined && source === 'public_dataset';
+}
+
+/** Whether all words of a product's brand are said. */
+export function saysBrand(words: readonly PhraseWord[], { brand }: Food): boolean {
+  const stems = nameWords(brand ?? '').map(({ stem }) => stem);
+  const said = new Set(words.filter(({ weight }) => weight > FILLER_WEIGHT).map(({ stem }) => stem));
+  return stems.length > 0 && stems.every((stem) => said.has(stem));
 }
 
 /** The score of a food that search found: a product is to fit better than a generic food, unless the text names it. */
@@ -117,11 +124,46 @@ export function scoreOfFound(words: readonly PhraseWord[], food: Food, names: Fo
   const foreign = said.filter((stem) => names.likenessOf(stem) === 0);
   if (foreign.length > 0 && foreign.every((stem) => own.has(stem)))
     return score < FITTING ? score : score + BRAND;
-  if (brand.length > 0 && brand.every((stem) => said.includes(stem))) return score;
+  if (saysBrand(words, food)) return score;
   return said.some((stem) => own.has(stem) && names.likenessOf(stem) < 1) ? score : score - PRODUCT_COST;
 }
 
 /** Whether a word that tells of a food is in no generic name: it may be a brand. */
 export function mayNameBrand(words: readonly PhraseWord[], names: FoodNames): boolean {
   return words.some(({ stem, weight }) => weight > FILLER_WEIGHT && names.likenessOf(stem) === 0);
+}
+
+/** Generic foods with lower scores tell nothing of what is meant. */
+const COMPARABLE = 0.6;
+const ODD_PRODUCT_COST = 0.2;
+// Per 100 g or ml: about what sorts of one food differ in.
+const SAME_ENERGY_KCAL = 150;
+const SAME_GRAMS = 20;
+
+/**
+ * Lowers the scores of products without a brand in the text that are composed like none of the generic foods that fit: "strong espresso" is
+ * a drink, and no product of that name with 56 g of carbohydrate.
+ */
+export function withOddProductsLower(
+  candidates: readonly Candidate[],
+  words: readonly PhraseWord[],
+): readonly Candidate[] {
+  const generic = candidates.filter(({ food, score }) => score >= COMPARABLE && !isProduct(food));
+  if (generic.length === 0) return candidates;
+  return candidates.map((each) => {
+    const { food, score } = each;
+    if (!isProduct(food) || saysBrand(words, food)) return each;
+    return generic.some((other) => isAlike(other.food, food))
+      ? each
+      : { ...each, score: score - ODD_PRODUCT_COST };
+  });
+}
+
+function isAlike({ per100: one }: Food, { per100: other }: Food): boolean {
+  return (
+    Math.abs(one.energy - other.energy) <= SAME_ENERGY_KCAL &&
+    (['carbohydrates', 'protein', 'fat'] as const).every(
+      (key) => Math.abs(one[key] - other[key]) <= SAME_GRAMS,
+    )
+  );
 }

@@ -111,6 +111,19 @@ describe('no food is chosen for a text that names none', () => {
   });
 });
 
+test('a product that is composed like no food of its name is not chosen without its brand', async () => {
+  const product = sampleFood('off', '4000000000013', {
+    name: 'Hash Brown Patties',
+    brand: 'Zunkel',
+    barcode: '4000000000013',
+    per100: { energy: 330, protein: 8, fat: 7, carbohydrates: 59 },
+  });
+  const { catalogue: among } = await compileFoods([[...readStarterFoods()], [product]]);
+  const chosen = (text: string) => parseFoods(text, { finder: among })[0]?.food?.name;
+  expect(chosen('2 hash brown patties')).toBe('Hash browns');
+  expect(chosen('2 zunkel hash brown patties')).toBe('Hash Brown Patties');
+});
+
 test('a guess is an alternative, and not chosen', () => {
   const [item] = parseFoods('yoga class', { finder: catalogue });
   expect(item).toMatchObject({ text: 'yoga class', confidence: 0 });
@@ -124,6 +137,7 @@ describe('a text with a brand finds the product, without one the generic food', 
       sampleFood('off', key, {
         name,
         barcode: key,
+        per100: { energy: 240, protein: 3, fat: 13, carbohydrates: 27 },
         servings: [{ value: 100, unit: 'g', basisAmount: 100 }],
         ...(brand !== undefined && { brand }),
       });
