@@ -68,6 +68,8 @@ describe('what is one food and what are two', () => {
     ['250 g chili con carne', ['Chili con carne']],
     ['a breakfast that featured a medium apple and a boiled egg', ['Apple', 'Boiled egg']],
     ['a snack which included a banana and a cup of milk', ['Banana', 'Milk']],
+    ['142 g of a turnover packed with meat and cheese', ['Ham and cheese pocket']],
+    ['I ate 50 g of raw white rice', ['White rice, dry']],
   ])('%s', (text, names) => {
     expect(namesIn(text)).toEqual(names);
   });

@@ -6,7 +6,6 @@ import { OperatorError } from '../../errors.ts';
 import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';
-import { printableInLine } from '../terminal/format.ts';
 import { serviceAccess } from '../terminal/service-access.ts';
 import { numberOption, print, type Terminal } from '../terminal/terminal.ts';
 import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './scan-client.ts';
@@ -76,18 +75,13 @@ async function scanFiles(terminal: Terminal, files: readonly string[], options: 
     sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     onWait: (seconds) => progress.update(`waiting ${seconds} s, as the service asks`),
   });
-  // On a terminal the progress names the file right above its table.
-  const isNamed = files.length > 1 && (terminal.out as NodeJS.WriteStream).isTTY !== true;
   let hasFailed = false;
   for (const file of files) {
     progress.begin(file);
     const { answer, error } = await scanFile(client, file, options.timeout, progress);
     hasFailed ||= error !== undefined;
     if (options.json) print(terminal, `${JSON.stringify({ file, ...answer, ...(error && { error }) })}\n`);
-    else if (answer?.result !== undefined) {
-      const name = isNamed ? `${printableInLine(file)}\n` : '';
-      print(terminal, `${name}${scanTable(answer.result)}`);
-    }
+    else if (answer?.result !== undefined) print(terminal, scanTable(answer.result));
   }
   if (hasFailed) process.exitCode = NO_RESULT;
 }
