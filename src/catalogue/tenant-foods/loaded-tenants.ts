@@ -39,11 +39,6 @@ export class LoadedTenant {
     return this.foods.bytes + this.users.bytes;
   }
 
-  /** Whether what the user sees is in memory and can be searched. */
-  isReady(userId: string | undefined): boolean {
-    return this.foods.isReady && (userId === undefined || this.users.isIndexed(userId));
-  }
-
   /** Whether there is more to read, and somebody waits for it. */
   get isToRead(): boolean {
     return this.#reading !== undefined;

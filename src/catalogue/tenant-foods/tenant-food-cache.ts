@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
 import type { FoodViewer } from './food-owner.ts';
 import { LoadedTenants } from './loaded-tenants.ts';
-import { TenantFoods } from './tenant-food-index.ts';
+import { NO_FOODS, type TenantFoods } from './tenant-food-index.ts';
 import {
   EVERY_TENANT,
   KEPT_DELETIONS,
@@ -76,10 +76,15 @@ export class TenantFoodCache {
   of({ tenant, userId }: FoodViewer): SeenTenantFoods {
     const ofTenant = this.#tenants.find(tenant);
     const ofAll = this.#tenants.find(EVERY_TENANT);
+    const ofUser = userId === undefined ? NO_FOODS : ofTenant?.users.of(userId);
     const isCurrent = this.#revision === this.#ports.cell.latest;
     return {
-      isReady: isCurrent && ofTenant?.isReady(userId) === true && ofAll?.isReady(undefined) === true,
-      ofUser: (userId !== undefined && ofTenant?.users.of(userId)) || NO_FOODS,
+      isReady:
+        isCurrent &&
+        ofTenant?.foods.isReady === true &&
+        ofAll?.foods.isReady === true &&
+        ofUser?.isIndexed === true,
+      ofUser: ofUser ?? NO_FOODS,
       own: ofTenant?.foods ?? NO_FOODS,
       shared: ofAll?.foods ?? NO_FOODS,
     };
@@ -125,7 +130,6 @@ export class TenantFoodCache {
   }
 }
 
-const NO_FOODS = new TenantFoods();
 const EVERYBODY: FoodViewer = { tenant: EVERY_TENANT };
 
 /**

@@ -124,6 +124,9 @@ export class TenantFoods {
   }
 }
 
+/** Of who has none. */
+export const NO_FOODS = new TenantFoods();
+
 export interface IndexedFoodsPorts {
   readonly work: BackgroundWork;
   readonly onError: (cause: unknown) => void;

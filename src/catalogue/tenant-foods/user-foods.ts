@@ -1,7 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Food, FoodId } from '../food/food.ts';
-import { FOOD_BYTES, IndexedFoods, type IndexedFoodsPorts, type TenantFoods } from './tenant-food-index.ts';
+import {
+  FOOD_BYTES,
+  IndexedFoods,
+  type IndexedFoodsPorts,
+  NO_FOODS,
+  type TenantFoods,
+} from './tenant-food-index.ts';
 import type { TenantFoodChange } from './tenant-food-store.ts';
 
 /** Users of a tenant whose foods are indexed at one time on each thread, and what their indexes may take together, roughly. */
@@ -51,11 +57,6 @@ export class UserFoods {
     this.#applied = undefined;
   }
 
-  /** Whether search finds all foods of the user. */
-  isIndexed(userId: string): boolean {
-    return !this.#foods.has(userId) || this.#indexed.get(userId)?.foods.isIndexed === true;
-  }
-
   /** Done when it does. */
   index(userId: string): MaybePromise<void> {
     const foods = this.#foods.get(userId);
@@ -73,9 +74,9 @@ export class UserFoods {
     });
   }
 
-  /** The foods of a user, as far as they are indexed; undefined for a user who has none. */
+  /** The foods of a user, as far as they are indexed; undefined before that has begun. */
   of(userId: string): TenantFoods | undefined {
-    return this.#indexed.get(userId)?.foods;
+    return this.#foods.has(userId) ? this.#indexed.get(userId)?.foods : NO_FOODS;
   }
 
   #apply(change: Change): void {

@@ -37,7 +37,13 @@ export class PreparedStatements {
     return {
       sql,
       statement,
-      inOrder: isPlain ? undefined : (values) => order.map((at) => values[at]),
+      inOrder: isPlain
+        ? undefined
+        : (values) => {
+            const bound: unknown[] = [];
+            for (const at of order) bound.push(values[at]);
+            return bound;
+          },
     };
   }
 }
