@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Food, toFoodId } from '../../src/catalogue/food/food.ts';
 import { type FoodDraft, toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
-import type { TenantFoodCache } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
-import { SharedRevision } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import { SharedRevision, type TenantFoodCache } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { longFood, word } from '../../test/support/long-food.ts';

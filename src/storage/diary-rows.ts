@@ -12,8 +12,7 @@ import {
   type MealType,
   OTHER_AMOUNTS,
 } from '../diary/records/entry.ts';
-import type { Thousandths } from '../diary/records/exact-amount.ts';
-import { toBillionths, wholeOf } from '../diary/records/exact-amount.ts';
+import { type Thousandths, toBillionths, wholeOf } from '../diary/records/exact-amount.ts';
 import type { Goals } from '../diary/records/goals.ts';
 import type { Recipe } from '../diary/records/recipe.ts';
 import { restsIn } from '../diary/records/snapshot.ts';

@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
 import { API_OPERATIONS } from '../../src/http/api-operations.ts';
-import { longestBody } from '../../src/http/server/body/body.ts';
+import { longestBody } from '../../src/http/server/connection/body.ts';
 import {
   MAX_BODY_BYTES,
   MAX_DROPPED_BYTES,
   MAX_FORM_FIELDS,
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
-} from '../../src/http/server/body/body-limits.ts';
+} from '../../src/http/server/connection/limits.ts';
 import {
   type CallerAccess,
   isCallerAccess,

@@ -3,7 +3,7 @@ import { MAX_LINE_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import { MAX_INGREDIENTS } from '../../src/diary/records/recipe.ts';
 import { describedApi } from '../../src/http/api-operations.ts';
-import { BODY_LIMITS } from '../../src/http/server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../src/http/server/connection/limits.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';

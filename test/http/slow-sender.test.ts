@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { BODY_TIMEOUT_MS, UPLOAD_STALL_MS } from '../../src/http/server/body/body-limits.ts';
+import { BODY_TIMEOUT_MS, UPLOAD_STALL_MS } from '../../src/http/server/connection/limits.ts';
 import { ECHO_OPERATION } from '../support/echo-operation.ts';
 import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { UPLOAD_STALL_MS } from '../../src/http/server/body/body-limits.ts';
+import { UPLOAD_STALL_MS } from '../../src/http/server/connection/limits.ts';
 import { parseObjectKey } from '../../src/objects/object-store.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { rawRequest } from '../support/raw-request.ts';

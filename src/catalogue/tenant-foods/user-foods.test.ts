@@ -7,8 +7,7 @@ import { BackgroundWork } from '../../background-work.ts';
 import { toGtin } from '../../barcode/gtin.ts';
 import type { Food } from '../food/food.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
-import type { TenantFoodCache } from './tenant-food-cache.ts';
-import { SharedRevision } from './tenant-food-cache.ts';
+import { SharedRevision, type TenantFoodCache } from './tenant-food-cache.ts';
 import type { TenantFoodChange } from './tenant-food-store.ts';
 import { MAX_INDEXED_USERS, UserFoods } from './user-foods.ts';
 

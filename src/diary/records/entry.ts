@@ -2,8 +2,7 @@ import type { FoodId } from '../../catalogue/food/food.ts';
 import { NUTRIENT_KEYS, type NutrientKey } from '../../catalogue/food/nutrients.ts';
 import { hasAtMost, isWellFormedText } from '../../texts.ts';
 import type { Day } from './day.ts';
-import type { Rest } from './exact-amount.ts';
-import { MAX_AMOUNT, type Thousandths, toThousandths } from './exact-amount.ts';
+import { MAX_AMOUNT, type Rest, type Thousandths, toThousandths } from './exact-amount.ts';
 import { invalidField } from './invalid-field.ts';
 import { MAX_UNIT_CHARACTERS } from './unit-conversion.ts';
 

@@ -11,8 +11,7 @@ import {
   NUTRIENT_OF,
   type Rests,
 } from './entry.ts';
-import type { Thousandths } from './exact-amount.ts';
-import { splitAmount } from './exact-amount.ts';
+import { splitAmount, type Thousandths } from './exact-amount.ts';
 import { type Convertible, parseQuantity, toBasisAmount } from './unit-conversion.ts';
 import { normaliseUnit } from './units.ts';
 

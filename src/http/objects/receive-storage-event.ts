@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isObjectKey, type ObjectKey } from '../../objects/object-store.ts';
 import type { UploadEvents } from '../../scan/jobs/upload-events.ts';
-import { BODY_LIMITS } from '../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../server/connection/limits.ts';
 import { operation } from '../server/operation.ts';
 
 /** S3 sends one record in a notification, other stores several. */

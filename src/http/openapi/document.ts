@@ -1,5 +1,4 @@
-import { longestBody } from '../server/body/body.ts';
-import type { JsonBody } from '../server/body/body-limits.ts';
+import { type JsonBody, longestBody } from '../server/connection/body.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import {
   type FieldsSchema,

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type InitOf } from '../../errors.ts';
-import { bodyLimitText, bodyTooLarge, longestBody } from '../server/body/body.ts';
+import { bodyLimitText, bodyTooLarge, longestBody } from '../server/connection/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { isCallerAccess, type OperationDeclaration } from '../server/operation.ts';

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Operation as LimitedOperation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
-import type { BodyDeclaration, JsonBody } from './body/body-limits.ts';
+import type { BodyDeclaration, JsonBody } from './connection/body.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =

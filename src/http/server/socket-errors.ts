@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { LimitDecision } from '../../limits/counters.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { STATUS_CODES } from '../../node-http.ts';
-import { tookTooLong } from './body/body.ts';
+import { tookTooLong } from './connection/body.ts';
 import { MAX_HEADER_BYTES } from './connection/limits.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
 import { BASE_HEADERS, JSON_TYPE, requestIdOf } from './exchange.ts';

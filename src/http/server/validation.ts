@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import type { JsonBody } from './body/body-limits.ts';
+import type { JsonBody } from './connection/body.ts';
 import { aboutValue, issueText } from './issue-text.ts';
 import { likelyName } from './misspelt-names.ts';
 import type { FieldsSchema, Operation } from './operation.ts';

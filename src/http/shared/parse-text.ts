@@ -19,7 +19,7 @@ import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { LANGUAGE_CODES, languageOf } from '../../text/language.ts';
 import { isWellFormedText } from '../../texts.ts';
 import { text } from '../openapi/text-schemas.ts';
-import { BODY_LIMITS } from '../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../server/connection/limits.ts';
 import { jsonList } from '../server/lists.ts';
 import type { AlsoCounted } from '../server/operation.ts';
 import { EXAMPLE_FOOD } from './food-parts.ts';

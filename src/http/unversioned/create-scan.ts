@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Scans } from '../../scan/jobs/scans.ts';
-import { BODY_LIMITS } from '../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../server/connection/limits.ts';
 import { operation } from '../server/operation.ts';
 import { newScanFields, parseImageType } from '../shared/new-scan.ts';
 import { EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, toPublicUrl } from '../shared/scan-parts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import type { LimitsChange } from '../../../limits/operations.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_KEY, keyJson, keyLimitsChange, keyParams, keySchema } from './key-json.ts';
 

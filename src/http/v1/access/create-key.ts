@@ -3,7 +3,7 @@ import { SCOPES } from '../../../access/api-key.ts';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { AppError } from '../../../errors.ts';
 import { line } from '../../openapi/text-schemas.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import {
   EXAMPLE_ISSUED_KEY,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TokenIssuer } from '../../../access/tokens/token-issuer.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 
 const tokenRequest = z

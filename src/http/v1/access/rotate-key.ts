@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_ISSUED_KEY, issuedKeyReply, issuedKeySchema, keyParams, SECRET_NOTE } from './key-json.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import type { EntryChange } from '../../../diary/entry-input.ts';
 import { MAX_OTHER_AMOUNT } from '../../../diary/records/entry.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';

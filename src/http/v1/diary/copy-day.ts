@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { MAX_COPIED_ENTRIES } from '../../../diary/diary-errors.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';

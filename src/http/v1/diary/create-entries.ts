@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';

@@ -1,5 +1,5 @@
 import type { Diary } from '../../../diary/diary.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf } from '../acting-user.ts';

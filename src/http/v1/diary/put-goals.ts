@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { GoalBook, GoalsInput } from '../../../diary/user-goals.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';

@@ -1,5 +1,5 @@
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';

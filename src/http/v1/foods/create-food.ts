@@ -1,5 +1,5 @@
 import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
 import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';

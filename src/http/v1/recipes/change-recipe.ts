@@ -1,5 +1,5 @@
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';

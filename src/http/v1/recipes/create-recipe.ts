@@ -1,5 +1,5 @@
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
-import { BODY_LIMITS } from '../../server/body/body-limits.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, userParams } from '../diary/diary-docs.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson, refusalOf } from './body.ts';
-import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './body-limits.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from './limits.ts';
 
 const refusal = (json: string) => refusalOf(Buffer.from(json))?.message;
 const list = (count: number, value: string) => `[${Array(count).fill(value).join(',')}]`;

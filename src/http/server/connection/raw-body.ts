@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../../errors.ts';
 import { brokeOff, tookTooLong } from './body.ts';
-import { MAX_DROPPED_BYTES, SMALL_PIECE_BYTES, UPLOAD_STALL_MS } from './body-limits.ts';
+import { MAX_DROPPED_BYTES, SMALL_PIECE_BYTES, UPLOAD_STALL_MS } from './limits.ts';
 
 /**
  * The body of a request; the connection survives a reader that stops early. Throws `invalid_request` where nothing comes

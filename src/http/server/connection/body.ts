@@ -1,16 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import secureJson from 'secure-json-parse';
+import type { z } from 'zod';
 import { AppError, type DetailsOf } from '../../../errors.ts';
 import {
   BODY_TIMEOUT_MS,
-  type JsonBody,
   MAX_FORM_FIELDS,
   MAX_JSON_DEPTH,
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
   SMALL_PIECE_BYTES,
-} from './body-limits.ts';
+} from './limits.ts';
 
 const JSON_MEDIA_TYPE = 'application/json';
 const JSON_LD_MEDIA_TYPE = 'application/ld+json';
@@ -23,6 +23,29 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 /** The end of most messages of V8; the rest may quote the body. */
 const JSON_ERROR_AT = / \(line \d+ column \d+\)$/;
 const IDENTITY = /^\s*(?:identity\s*)?$/i;
+
+export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
+  /** Where bodies have several forms, a function: the schema of the form that this one is meant to have. */
+  readonly schema: Schema | ((body: unknown) => Schema);
+  /** What the document says of the body instead, where `schema` takes more than it describes or is a function. */
+  readonly described?: z.ZodType;
+  /** Absent only where the operation is no part of the API. */
+  readonly example?: unknown;
+  /**
+   * The longest body in bytes, see `BODY_LIMITS`. `one` and `many`: of a body that is not an array, and of one that is. The
+   * first byte tells them apart.
+   */
+  readonly limit: number | { readonly one: number; readonly many: number };
+  /** The request may come without a body, which is then read as `{}`. */
+  readonly optional?: true;
+  /** The body may also come as a form. */
+  readonly form?: true;
+  /** The body may also come as `application/ld+json`, which the document describes so. */
+  readonly jsonLd?: { readonly schema: z.ZodType; readonly example: unknown };
+}
+
+/** `raw`: of any type and length; the handler reads the bytes. */
+export type BodyDeclaration = JsonBody | 'raw';
 
 /** A request that may have a body, and the headers of its answer. */
 interface BodyExchange {
