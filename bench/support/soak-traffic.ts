@@ -33,7 +33,9 @@ const BARCODE = '0747599322198';
 const USERS = 200;
 const FIRST_DAY = Date.UTC(2030, 0, 1);
 const DAY_MS = 86_400_000;
-const DAYS = 300;
+const DAYS = 14;
+/** Of more, each new one has the oldest deleted, so that what is stored does not grow. As many come in some seven minutes. */
+const MAX_ENTRIES = 4_000;
 const SCAN_PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 50;
 const TIMEOUT_MS = 30_000;
@@ -47,11 +49,13 @@ export interface TrafficParts {
   readonly onAnswer: (kind: Kind, ms: number, ok: boolean) => void;
 }
 
-/** Typical requests of apps, all kinds concurrently at steady rates, until stopped. */
+/** Typical requests of apps, all kinds concurrently at steady rates, until stopped. What is stored soon stays as much. */
 export class Traffic {
   readonly #parts: TrafficParts;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #underWay = new Set<Promise<void>>();
+  /** Addresses of the entries that there are, the oldest first. */
+  readonly #entries: string[] = [];
   #picture!: Uint8Array<ArrayBuffer>;
 
   constructor(parts: TrafficParts) {
@@ -105,7 +109,7 @@ export class Traffic {
           quantity: 1 + random.below(300),
           unit: 'g',
         };
-        return (await this.#send(`${user}/diary`, 'POST', entry)).status === 201;
+        return this.#entryComesAndOldestGoes(`${user}/diary`, entry);
       }
       case 'food':
         return this.#foodComesAndGoes();
@@ -118,6 +122,14 @@ export class Traffic {
       case 'refused':
         return (await this.#send('/v1/foods/search?q=banana&limit=0')).status === 400;
     }
+  }
+
+  async #entryComesAndOldestGoes(diary: string, entry: object): Promise<boolean> {
+    const created = await this.#send(diary, 'POST', entry);
+    const { id } = (await created.json()) as { id: string };
+    this.#entries.push(`${diary}/${id}`);
+    if (this.#entries.length <= MAX_ENTRIES) return created.status === 201;
+    return (await this.#send(this.#entries.shift()!, 'DELETE')).status === 204;
   }
 
   async #foodComesAndGoes(): Promise<boolean> {
