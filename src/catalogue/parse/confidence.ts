@@ -16,13 +16,13 @@ export interface Candidate {
 // Logistic regression on 3,199 meals in words with recorded carbohydrate (NutriBench v1, development part), fitted so that the
 // product over a meal's items is the probability that its carbohydrate is within 7.5 g. `npm run bench -- parse` prints the
 // calibration error.
-const BASE = 5.006;
-const OTHER_NAME = -4.526;
-const UNWEIGHED = -0.759;
-const DIFFERENT_FOODS = -0.416;
-const MUCH = -0.5;
-const NO_AMOUNT = -1.204;
-const OTHER_SERVING = -2.33;
+const BASE = 5.8;
+const OTHER_NAME = -5.92;
+const UNWEIGHED = -0.58;
+const DIFFERENT_FOODS = -0.34;
+const MUCH = -0.72;
+const NO_AMOUNT = -2.26;
+const OTHER_SERVING = -1.13;
 
 const FULL_SCORE = 1.05;
 const COMPARED = 5;
