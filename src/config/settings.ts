@@ -129,7 +129,7 @@ export const SERVICE = {
     'LARDER_NEW_ENTRIES_PER_USER',
     wholeNumber(1_000, 1_000_000),
     '20000',
-    'Quota of diary entries that a user adds within 24 hours.',
+    'Quota of diary entries that a user adds within 24 hours; beyond it only one with each request.',
   ),
   ownFoodsMemoryMb: setting(
     'LARDER_OWN_FOODS_MEMORY_MB',

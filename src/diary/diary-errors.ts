@@ -23,7 +23,7 @@ export function tooManyCopies(): AppError {
 export function tooManyNewEntries(used: number, limit: number): AppError {
   return new AppError({
     code: 'quota_exceeded',
-    message: `A user can add at most ${limit} diary entries within 24 hours, and has added ${used}; add the others later, or ask the operator for more.`,
+    message: `A user can add at most ${limit} diary entries within 24 hours by requests with several, and has added ${used}; add the others later or one by one.`,
     details: { quota: 'new_entries_per_user', limit, used },
   });
 }

@@ -34,7 +34,7 @@ export interface SqlDiaryStorePorts {
   readonly reads: Reads;
   /** Where lists and sums are read, such as a replica; it must show every write that was answered. `reads` by default. */
   readonly lists?: Reads | undefined;
-  /** Entries that a user may add within 24 hours. No limit by default. */
+  /** A user who has added so many entries within 24 hours adds more one by one only. No limit by default. */
   readonly maxNewEntries?: number;
 }
 
@@ -112,12 +112,14 @@ export class SqlDiaryStore implements DiaryStore {
       rows.push(entryRow(owner, entry, arePlain));
     }
     const { tenant, userId } = owner;
-    const sinceYesterday = idsSince(entries[0]!.createdAt - DAY_MS);
+    // Single entries are bounded by the rate of requests; counting those of a day costs more than writing one.
+    const max = entries.length === 1 ? Number.MAX_SAFE_INTEGER : this.#maxNewEntries;
+    const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(entries[0]!.createdAt - DAY_MS);
     const toAdd: Row[] = [];
     for (const [date, count] of added) {
       // New ones are counted once, with the first day.
-      const since = toAdd.length === 0 ? sinceYesterday : AFTER_ALL_IDS;
-      toAdd.push([tenant, userId, date, count, since, this.#maxNewEntries - entries.length]);
+      const counted = toAdd.length === 0 ? since : AFTER_ALL_IDS;
+      toAdd.push([tenant, userId, date, count, counted, max - entries.length]);
     }
     const hasRoom = await this.#write(owner, [
       { ...statements.HAS_ROOM, runs: toAdd },
@@ -125,13 +127,9 @@ export class SqlDiaryStore implements DiaryStore {
       ...(request === undefined ? [] : [noteOf(request)]),
     ]);
     if (hasRoom) return;
-    const [[used]] = (await this.#reads.all(statements.COUNT_SINCE, [
-      tenant,
-      userId,
-      sinceYesterday,
-      this.#maxNewEntries,
-    ])) as [[number]];
-    if (used > this.#maxNewEntries - entries.length) throw tooManyNewEntries(used, this.#maxNewEntries);
+    const counting = [tenant, userId, since, max];
+    const [[used]] = (await this.#reads.all(statements.COUNT_SINCE, counting)) as [[number]];
+    if (used > max - entries.length) throw tooManyNewEntries(used, max);
     throw fullDay([...added.keys()]);
   }
 

@@ -43,8 +43,8 @@ export interface DiaryStore {
   /** One element for each date of the range with entries, in order; by meal with the sums of meals that have entries. */
   sumDays(owner: DiaryOwner, range: DayRange, by?: 'day' | 'meal'): Promise<DayTotals[]>;
   /**
-   * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`, and `quota_exceeded` if the user would have added
-   * more within 24 hours than a user may. Records in the same transaction that
+   * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`, and `quota_exceeded` if there are several and
+   * the user would have added more within 24 hours than a user may. Records in the same transaction that
    * `request`, if given, was executed.
    */
   addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void>;
