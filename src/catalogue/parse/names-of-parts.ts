@@ -4,26 +4,26 @@ import { nameWords, stemOf } from './names/name-words.ts';
 import { isNamed, type Phrase } from './phrase.ts';
 
 const MIN_HEAD_WEIGHT = 0.5;
+const NONE: ReadonlySet<string> = new Set();
 
 /** Tells names that are no answer to phrases, since they name a part of the food or what belongs to it. */
 export class NamesOfParts {
   readonly #parts: ReadonlySet<string> | undefined;
   /** Stems before and after the first "with" or the like; the latter are empty if nothing belongs to the food. */
-  readonly #said: ReadonlySet<string>;
-  readonly #belonging: ReadonlySet<string>;
+  readonly #said: ReadonlySet<string> = NONE;
+  readonly #belonging: ReadonlySet<string> = NONE;
   readonly #head: string | undefined;
 
   constructor(span: readonly Phrase[], { parts, belonging }: MealWords) {
     this.#parts = span.some(({ isPart }) => isPart) ? parts : undefined;
     // Of "cheese on a muffin" the name may be "muffin, cheese".
     const from = span.findIndex(({ link }, at) => at > 0 && link !== 'on' && belonging.has(link));
-    const food = from === -1 ? [] : span.slice(0, from);
+    const food = span.slice(0, Math.max(0, from));
+    if (!food.some(isNamed)) return;
     const words = food.flatMap((phrase) => phrase.words);
     this.#said = new Set(words.map(({ stem }) => stem));
     this.#head = words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
-    this.#belonging = new Set(
-      food.some(isNamed) ? span.slice(from).flatMap((phrase) => phrase.words.map(({ stem }) => stem)) : [],
-    );
+    this.#belonging = new Set(span.slice(from).flatMap((phrase) => phrase.words.map(({ stem }) => stem)));
   }
 
   /** Whether the text says what carries the food or lies on it, perhaps with an amount of its own. */
