@@ -16,14 +16,15 @@ const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
   ['medium', ['regular']],
   ['regular', ['medium']],
   ['large', ['big', 'huge', 'giant', 'jumbo']],
-  ['fun', ['snack']],
+  ['fun', ['snack', 'small']],
   ['snack', ['fun']],
   ['miniature', ['mini', 'tiny', 'bite']],
 ]);
 
 /** Words of servings that are the entire food, and of ones that are a part of it: "an avocado" is "1 fruit" and not "1 slice". */
 const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);
-/** "A gummy bear" is a piece and not a bag. */
+/** "A gummy bear" is a piece and not a bag, where pieces are this small. A chocolate is rather a bar. */
+const SMALL_PIECE_GRAMS = 5;
 const PACKAGES: ReadonlySet<string> = new Set('handful bag pouch package pack packet box'.split(' '));
 const PARTS: ReadonlySet<string> = new Set(
   'slice half quarter strip wedge ring cube cubic inch surface triangular shred'.split(' '),
@@ -57,6 +58,8 @@ const NO_WORDS = -0.6;
 export interface Match {
   readonly serving: ServingWords;
   readonly points: number;
+  /** It has a word of the text. */
+  readonly isSaid: boolean;
   readonly hasUnit: boolean;
   readonly hasSize: boolean;
   /** Words of the text, beside unit and size, that the serving has. */
@@ -75,21 +78,39 @@ export interface Wanted {
 /** The serving with the most points. */
 export function bestMatch(servings: readonly ServingWords[], wanted: Wanted): Match | undefined {
   const { unit, asksSize, quantity } = wanted;
+  const isBare = unit === undefined && !asksSize && quantity === 1;
+  const hasSmallPieces = servings.some(isSmallPiece);
   let best: Match | undefined;
   for (const [at, serving] of servings.entries()) {
     const match = matchServing(serving, wanted);
-    // "A sausage" is no slice of it, although four slices are usual.
-    const isPart = serving.words.some((word) => PARTS.has(word));
-    const isUsual = at === 0 && unit === undefined && !asksSize && quantity === 1 && !isPart;
-    const points = match.points + at * LATER_SERVING + (isUsual ? USUAL : 0);
+    let points = match.points + at * LATER_SERVING;
+    if (at === 0 && isBare) points += usualPoints(serving);
+    if (hasSmallPieces && unit === undefined && !match.isSaid && isPackage(serving))
+      points += UNASKED_PACKAGE;
     if (best === undefined || points > best.points) best = { ...match, points };
   }
   return best;
 }
 
+/** Of the first serving, for a text that only counts one. */
+function usualPoints(serving: ServingWords): number {
+  const { words } = serving;
+  // "A sausage" is no slice of it, although four slices are usual.
+  if (words.some((word) => PARTS.has(word))) return 0;
+  // "A coffee" is a small one where that is usual.
+  return words[0] === 'small' && !isPackage(serving) ? USUAL - UNASKED_SIZE : USUAL;
+}
+
+function isPackage({ words }: ServingWords): boolean {
+  return words.some((word) => PACKAGES.has(word));
+}
+
+function isSmallPiece({ serving, words, count }: ServingWords): boolean {
+  return words[0] === 'piece' && serving.basisAmount / count <= SMALL_PIECE_GRAMS;
+}
+
 function matchServing(serving: ServingWords, wanted: Wanted): Match {
-  const match = { serving, points: 0, hasUnit: false, hasSize: false, extra: 0 };
-  let isAsked = false;
+  const match = { serving, points: 0, isSaid: false, hasUnit: false, hasSize: false, extra: 0 };
   for (const choice of serving.choices) {
     let said = 0;
     let unasked = 0;
@@ -102,12 +123,9 @@ function matchServing(serving: ServingWords, wanted: Wanted): Match {
       if (is === 'extra') match.extra++;
     }
     match.points += said > 0 ? said : unasked;
-    isAsked ||= said > 0;
+    if (said > 0) match.isSaid = true;
   }
   if (serving.words.length === 0) match.points += NO_WORDS;
-  if (wanted.unit === undefined && !isAsked && serving.words.some((word) => PACKAGES.has(word))) {
-    match.points += UNASKED_PACKAGE;
-  }
   if (serving.unitMl !== undefined && wanted.unit === undefined) {
     match.points += wanted.quantity === 1 ? UNASKED_VOLUME : COUNTED_VOLUME;
   }
