@@ -33,7 +33,19 @@ const UNIT_OF: ReadonlyMap<string, UnitName> = new Map([
   ['fl', 'fl_oz'],
 ]);
 
+/** A serving is read several times where foods are compared. */
+const READ = new WeakMap<Serving, ServingWords>();
+
 export function servingWords(serving: Serving): ServingWords {
+  let words = READ.get(serving);
+  if (words === undefined) {
+    words = readServing(serving);
+    READ.set(serving, words);
+  }
+  return words;
+}
+
+function readServing(serving: Serving): ServingWords {
   const text = serving.label ?? `${serving.value} ${serving.unit}`;
   const choices: string[][] = [];
   let isChoice = false;
