@@ -114,7 +114,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     const client = await openClient(node);
     await client.round();
     let isMigrated = false;
-    const migrating = migrate(cluster.LARDER_DATABASE_URL, TOMORROW).then(() => {
+    const migrating = migrate(cluster.LARDER_DATABASE_URL, TOMORROW).finally(() => {
       isMigrated = true;
     });
     while (!isMigrated) await client.round();

@@ -33,6 +33,11 @@ export function isCut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === CANCELED;
 }
 
+/** Whether another transaction went first, so that nothing of this one happened and another try need not meet the other. */
+export function wasRolledBack({ cause }: Error): boolean {
+  return cause instanceof pg.DatabaseError && cause.code?.startsWith(ROLLED_BACK) === true;
+}
+
 /**
  * An `OutageError` where PostgreSQL does not answer, took too long or let another transaction go first, a `ConstraintError`
  * for a row that contradicts others, else the same error: a fault of ours.

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { ClusterConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import type { DatabaseLimits } from './database-connection.ts';
+import { wasRolledBack } from './database-outage.ts';
 import { DatabasePool } from './database-pool.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 
@@ -39,7 +40,7 @@ export async function migrateDatabase(
       try {
         if (await isUpToDateAfterStep(db, migrations)) return;
       } catch (error) {
-        if (!isLockTimeout(error) || performance.now() > givenUpAtMs) throw error;
+        if (!isLockRefused(error) || performance.now() > givenUpAtMs) throw error;
         await sleep(LOCK_PAUSE_MS);
       }
     }
@@ -68,8 +69,10 @@ function isUpToDateAfterStep(db: Kysely<unknown>, migrations: Migrations): Promi
   });
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT;
+/** A lock timed out, or others that wait for this migration's tables hold one that it needs. */
+function isLockRefused(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT) return true;
+  return error instanceof Error && wasRolledBack(error);
 }
 
 /** Without Kysely's own lock, which is one of the session and would not work behind a pooler. */

@@ -1,6 +1,10 @@
 import type { Lock, Statement, Write, Writer, Written } from '../writer.ts';
 import type { DatabaseConnection, Statement as SentStatement } from './database-connection.ts';
+import { wasRolledBack } from './database-outage.ts';
 import type { DatabasePool } from './database-pool.ts';
+
+/** Of a write that PostgreSQL rolls back for another transaction, such as a migration that locks two tables in turn. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Writes to PostgreSQL, which groups syncs by itself. A write without a lock is one statement and so one round trip; one with a
@@ -14,6 +18,16 @@ export class PoolWriter implements Writer {
   }
 
   async write<Row>(write: Write): Promise<Written<Row>> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(write);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !wasRolledBack(error as Error)) throw error;
+      }
+    }
+  }
+
+  async #attempt<Row>(write: Write): Promise<Written<Row>> {
     if (write.lock !== undefined) return this.#writeLocked(write, write.lock);
     const { statements, firstDecides = false } = write;
     const [first] = statements;
