@@ -5,9 +5,9 @@ import type { Token } from '../../text/tokens.ts';
 import { UNITS } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
-import type { ReadingBudget } from './name-look-ups.ts';
 import { stemOf } from './names/name-words.ts';
 import { isArticle, isMeasured } from './phrase.ts';
+import type { ReadingBudget } from './reading-budget.ts';
 
 export interface TextToRead {
   readonly text: string;
@@ -25,7 +25,7 @@ export interface TextToRead {
  */
 export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
   const { text, tokens, amounts, language, words } = read;
-  if (tokens.some((token) => isOfMeal(token, read))) return undefined;
+  if (tokens.some((_, at) => isOfMeal(at, read))) return undefined;
   const [first, ...others] = amounts.filter((amount) => !amount.aside);
   const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
   if (isCounted && !isAtEdge(first, tokens)) return undefined;
@@ -39,14 +39,12 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
 }
 
 /** "I had", "for lunch", or the end of a sentence before another. */
-function isOfMeal({ folded, text, joined, end }: Token, { words, tokens }: TextToRead): boolean {
+function isOfMeal(at: number, { words, tokens }: TextToRead): boolean {
+  const { folded, text, joined } = tokens[at]!;
   if (words.telling.has(folded)) return true;
-  return (
-    text === '.' &&
-    joined &&
-    end < tokens.at(-1)!.end &&
-    /^\p{Lu}/u.test(tokens.find(({ start }) => start > end)?.text ?? '')
-  );
+  if (text !== '.' || !joined) return false;
+  const next = tokens[at + 1]?.joined === true ? at + 2 : at + 1;
+  return /^\p{Lu}/u.test(tokens[next]?.text ?? '');
 }
 
 /** Before the name, or after it: "eggs 2". */

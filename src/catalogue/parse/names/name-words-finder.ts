@@ -1,4 +1,4 @@
-import type { Dictionary } from '../../search/index/dictionary.ts';
+import { type Dictionary, kindsOfLetters } from '../../search/index/dictionary.ts';
 import { EditDistance, type Letters } from '../../search/words/edit-distance.ts';
 import { inflectionsOf } from '../../search/words/related-words.ts';
 
@@ -15,6 +15,8 @@ const INFLECTED = 0.9;
 const MISSPELT = 0.6;
 /** Shorter words have too many neighbours. */
 const MIN_TYPO_LENGTH = 5;
+/** Kinds of letters that one typo changes. */
+const MAX_DIFFERING = 2;
 /** Words that are kept, so that texts of strangers cannot fill the memory. */
 const MAX_KEPT = 20_000;
 
@@ -54,10 +56,12 @@ export class NameWordsFinder {
   /** The most frequent word one edit away, among those with the same first letter: few typos are there. */
   #neighbour(stem: string): FoundWord {
     const typed = toLetters(stem);
+    const kinds = kindsOfLetters(stem);
     const { from, to } = this.#dictionary.startingWith(stem[0]!);
     let best = NONE;
     let most = 0;
     for (let term = from; term < to; term++) {
+      if (this.#dictionary.differingLetters(term, kinds) > MAX_DIFFERING) continue;
       const names = this.#namesWith(term);
       if (names <= most) continue;
       const word = {
