@@ -207,8 +207,9 @@ export class Catalogue implements FoodFinder {
     return record.food;
   }
 
-  #toIndexOptions({ floor, favourites = [] }: SearchOptions): IndexOptions {
+  #toIndexOptions({ floor, favourites = [], work }: SearchOptions): IndexOptions {
     return {
+      work,
       ...(floor !== undefined && { floor }),
       favourites: favourites.flatMap(({ id, timesEaten }) => {
         const document = this.#documentAt(this.#offsetOfId(id));

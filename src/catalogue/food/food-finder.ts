@@ -1,5 +1,6 @@
 import type { Gtin } from '../../barcode/gtin.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
+import type { SharedWork } from '../search/search-index.ts';
 import type { Food, FoodId, KnownProduct } from './food.ts';
 import type { FoodNames } from './food-names.ts';
 
@@ -20,6 +21,8 @@ export interface SearchOptions {
   readonly floor?: number;
   /** Foods that rank first if they match every typed word. */
   readonly favourites?: readonly FavouriteFood[];
+  /** What searches may do together that stand for one request. */
+  readonly work?: SharedWork;
 }
 
 /** Finds foods in memory, within microseconds. */

@@ -22,6 +22,8 @@ export interface FoodNames {
   likenessOf(stem: string): number;
   /** Logarithm of the word's rarity, from 1 to 7. */
   weightOf(stem: string): number;
+  /** How many names have the word: what a look-up of it reads. */
+  namesWith(stem: string): number;
   /** The foods with the best names, best first; equal ones in static order. */
   find(words: readonly QueryWord[], limit: number): readonly NameHit[];
   foodAt(document: number): Food;

@@ -1,12 +1,12 @@
 import type { Food } from '../food/food.ts';
-import type { FoodFinder } from '../food/food-finder.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { type Candidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
 import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
-import type { ReadingBudget } from './name-look-ups.ts';
 import { nameWords } from './names/name-words.ts';
+import type { ReadingBudget } from './reading-budget.ts';
+import type { FoodsToRead } from './remembering-finder.ts';
 
 /** Names this far below the best one are not compared. Of those within, the servings may answer the text better. */
 const NEAR = 0.3;
@@ -28,7 +28,7 @@ const BETTER_FIT = 0.3;
 
 /** Where candidates come from, for one text. */
 export interface Sources {
-  readonly finder: FoodFinder;
+  readonly finder: FoodsToRead;
   readonly names: FoodNames;
   readonly eaten: ReadonlySet<string>;
   readonly text: string;
@@ -38,7 +38,11 @@ export interface Sources {
 
 /** Whether products are searched for: no generic food has a good name. */
 export function asksForProducts({ hits, words }: MealItem, { budget, names }: Sources): boolean {
-  return budget.searches > 0 && ((hits[0]?.score ?? 0) < GOOD_SCORE || mayNameBrand(words, names));
+  return (
+    budget.searches > 0 &&
+    budget.work.left > 0 &&
+    ((hits[0]?.score ?? 0) < GOOD_SCORE || mayNameBrand(words, names))
+  );
 }
 
 /** The foods that an item may mean, best first. */
@@ -63,7 +67,7 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
   if (asksForProducts(item, sources)) {
     budget.searches--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
-    for (const food of finder.search(query, SEARCHED)) {
+    for (const food of finder.search(query, SEARCHED, { work: budget.work })) {
       add(food, scoreOfFound(item.words, food, names));
     }
   }

@@ -1,10 +1,10 @@
 import type { Amount } from '../../text/amounts.ts';
-import type { Food } from '../food/food.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
+import type { Steps } from '../search/index/steps.ts';
 import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
-import { NameLookUps, type ReadingBudget } from './name-look-ups.ts';
+import { NameLookUps } from './name-look-ups.ts';
 import { nameWords } from './names/name-words.ts';
 import { NamesOfParts } from './names-of-parts.ts';
 import {
@@ -17,6 +17,7 @@ import {
   type PhraseWord,
   toQuery,
 } from './phrase.ts';
+import type { ReadingBudget } from './reading-budget.ts';
 import { withoutRepeats } from './repeated-items.ts';
 import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
 
@@ -38,6 +39,8 @@ const JOINED_SCORE = 0.95;
 
 /** Phrases of one food. */
 const MAX_PHRASES = 6;
+/** Look-ups without a pause, some 0.1 ms each. */
+const LOOK_UPS_A_STEP = 30;
 /** Phrases of less weight are no food. */
 const MIN_WEIGHT = 0.5;
 /** Less tells of no food, known or not. */
@@ -60,8 +63,6 @@ export class MealReader {
   readonly #words: MealWords;
   readonly #names: FoodNames;
   readonly #lookUps: NameLookUps;
-  /** Those that were looked at, by document. */
-  readonly #foods = new Map<number, Food>();
   readonly #alone = new Map<Phrase, number>();
 
   constructor(text: TextOfMeal, names: FoodNames, budget: ReadingBudget) {
@@ -71,11 +72,16 @@ export class MealReader {
     this.#lookUps = new NameLookUps(names, budget);
   }
 
-  read(phrases: readonly Phrase[]): MealItem[] {
+  /** In steps of about `LOOK_UPS_A_STEP`. */
+  *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
     const manner = mannerOf(phrases.flatMap((phrase) => amountsOf([phrase])));
     const readings: Reading[] = [{ value: 0, from: -1 }];
+    let made = 0;
     for (let end = 1; end <= phrases.length; end++) {
-      readings.push(this.#bestReading(phrases.slice(0, end), readings, manner));
+      readings.push(this.#bestReading(phrases, end, readings, manner));
+      if (this.#lookUps.made - made < LOOK_UPS_A_STEP) continue;
+      made = this.#lookUps.made;
+      yield;
     }
     const items: MealItem[] = [];
     let parts: Phrase[] = [];
@@ -127,13 +133,18 @@ export class MealReader {
     });
   }
 
-  /** The best reading of these phrases, given those of fewer. */
-  #bestReading(phrases: readonly Phrase[], readings: readonly Reading[], manner: Manner): Reading {
-    const last = phrases.length - 1;
+  /** The best reading of the phrases before `end`, given those of fewer. */
+  #bestReading(
+    phrases: readonly Phrase[],
+    end: number,
+    readings: readonly Reading[],
+    manner: Manner,
+  ): Reading {
+    const last = end - 1;
     const joinCost = manner.weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
     let joins = 0;
     let best = this.#skipped(phrases[last]!, readings[last]!.value, last);
-    for (let from = last; from >= 0 && phrases.length - from <= MAX_PHRASES; from--) {
+    for (let from = last; from >= 0 && end - from <= MAX_PHRASES; from--) {
       if (from < last && (phrases[from]!.after !== undefined || this.#lookUps.isUsedUp)) break;
       const next = from < last ? phrases[from + 1] : undefined;
       if (next?.begins === true) {
@@ -141,7 +152,7 @@ export class MealReader {
         joins++;
       }
       if (phrases[from]!.isPart || (joins > 0 && !isNamed(phrases[from]!))) continue;
-      const span = phrases.slice(from);
+      const span = phrases.slice(from, end);
       const found = this.#readItem(span, phrases[from - 1], manner);
       if (found === undefined) continue;
       const value = readings[from]!.value + found.value - joins * joinCost;
@@ -209,17 +220,8 @@ export class MealReader {
   #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
     if (span.length === 1) return hits;
     const parts = new NamesOfParts(span, this.#words);
-    const first = hits.findIndex(({ document }) => !parts.has(this.#foodAt(document).name));
+    const first = hits.findIndex(({ document }) => !parts.has(this.#names.foodAt(document).name));
     return first === -1 ? [] : hits.slice(first);
-  }
-
-  #foodAt(document: number): Food {
-    let food = this.#foods.get(document);
-    if (food === undefined) {
-      food = this.#names.foodAt(document);
-      this.#foods.set(document, food);
-    }
-    return food;
   }
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
@@ -229,7 +231,7 @@ export class MealReader {
       (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
     );
     if (further.length === 0) return false;
-    const { name, aliases } = this.#foodAt(document);
+    const { name, aliases } = this.#names.foodAt(document);
     const said = new Set([name, ...aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)));
     if (further.some(({ words }) => !words.some(({ stem }) => said.has(stem)))) return true;
     const { before } = first!;

@@ -6,8 +6,9 @@ import { tokenise } from '../../text/tokens.ts';
 import { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
 import { NameIndex } from './names/name-index.ts';
-import { parseFoods, TEXT_BUDGET } from './parse-foods.ts';
+import { parseFoods } from './parse-foods.ts';
 import { MAX_TEXT_LENGTH } from './read-text.ts';
+import { TEXT_BUDGET } from './reading-budget.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {

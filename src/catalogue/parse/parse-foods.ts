@@ -3,7 +3,7 @@ import { type Amount, findAmounts } from '../../text/amounts.ts';
 import { detectLanguage, type Language } from '../../text/language.ts';
 import { tokenise } from '../../text/tokens.ts';
 import type { Food } from '../food/food.ts';
-import type { FavouriteFood, FoodFinder } from '../food/food-finder.ts';
+import type { FavouriteFood } from '../food/food-finder.ts';
 import { runAll, type Steps } from '../search/index/steps.ts';
 import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
 import { type Candidate, confidenceOf, isGuess } from './confidence.ts';
@@ -11,10 +11,11 @@ import type { MealItem } from './meal-item.ts';
 import { PhraseReader } from './meal-phrases.ts';
 import { MealReader } from './meal-reader.ts';
 import { mealWordsOf } from './meal-words.ts';
-import type { ReadingBudget } from './name-look-ups.ts';
 import { stemOf } from './names/name-words.ts';
 import { isArticle } from './phrase.ts';
+import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
+import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -47,7 +48,7 @@ export interface WeighedFood {
 }
 
 export interface ParseOptions {
-  readonly finder: FoodFinder;
+  readonly finder: FoodsToRead;
   /** Detected if it is absent. */
   readonly language?: Language | undefined;
   /** Foods that the user eats, preferred among foods with equally good names. */
@@ -57,9 +58,6 @@ export interface ParseOptions {
 }
 
 const MAX_ALTERNATIVES = 4;
-/** For one text, and for a list of them. */
-export const TEXT_BUDGET: Readonly<ReadingBudget> = { lookUps: 600, searches: 12 };
-export const LIST_BUDGET: Readonly<ReadingBudget> = { lookUps: 2_000, searches: 48 };
 /** Foods that are compared without a pause, at most 0.1 ms each. */
 const ITEMS_A_STEP = 25;
 const LISTED_SCORE = 0.85;
@@ -71,13 +69,13 @@ const OLD_CATALOGUE =
  * catalogue is of an older version without names.
  */
 export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
-  return runAll(parseInSteps(text, options));
+  return runAll(parseInSteps(text, { ...options, finder: new RememberingFinder(options.finder) }));
 }
 
-/** The same in steps: the text is read in the first one, and each other one begins with a search or has some foods. */
+/** The same in steps: each makes some look-ups of names, or begins with a search, or has some foods. */
 export function* parseInSteps(
   text: string,
-  { finder, language, favourites = [], budget = { ...TEXT_BUDGET } }: ParseOptions,
+  { finder, language, favourites = [], budget = budgetOf(text) }: ParseOptions,
 ): Steps<ParsedItem[]> {
   const { names } = finder;
   if (names === undefined) throw new AppError({ code: 'unavailable', message: OLD_CATALOGUE });
@@ -93,7 +91,7 @@ export function* parseInSteps(
     budget,
   };
   const eaten = new Set<string>(favourites.map(({ id }) => id));
-  const inMeal = mealItems(read);
+  const inMeal = yield* mealItems(read);
   const items: readonly NamedItem[] =
     isList(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid)
       ? inMeal
@@ -113,7 +111,7 @@ export function* parseInSteps(
   return parsed.sort((a, b) => a.start - b.start);
 }
 
-function mealItems(read: TextToRead): MealItem[] {
+function mealItems(read: TextToRead): Steps<MealItem[]> {
   const { tokens, amounts, words, names, budget } = read;
   return new MealReader(read, names, budget).read(new PhraseReader(tokens, words, names).read(amounts));
 }

@@ -4,8 +4,8 @@ import { compileFoods } from '../../../test/support/compiled-foods.ts';
 import { Catalogue } from '../file/catalogue.ts';
 import { readStarterFoods } from '../starter/starter-foods.ts';
 import { NameIndex } from './names/name-index.ts';
-import { LIST_BUDGET, TEXT_BUDGET } from './parse-foods.ts';
 import { MAX_LINES, MAX_TEXT_LENGTH, readText } from './read-text.ts';
+import { LIST_BUDGET, TEXT_BUDGET } from './reading-budget.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {
@@ -42,35 +42,65 @@ async function workOf(text: string | readonly string[]) {
   return { most, all, read: await reading };
 }
 
+const FOODS = [...readStarterFoods()].map(({ name }) => name.toLowerCase().replace(/[,(].*/, ''));
+
+/** Foods that no generic food is, each another one. */
+const unknownFoods = (count: number) => Array.from({ length: count }, (_, at) => `${FOODS[at]} xq${at}z`);
+
 test('between two searches the thread does its other work, and a text makes few of them', async () => {
-  const { most, all, read } = await workOf('green egg, black apple, '.repeat(100).slice(0, MAX_TEXT_LENGTH));
+  const { most, all, read } = await workOf(unknownFoods(100).join(', ').slice(0, MAX_TEXT_LENGTH));
   expect(most.searches).toBe(1);
   expect(all.searches).toBe(TEXT_BUDGET.searches);
   expect(read.items.length).toBeGreaterThan(TEXT_BUDGET.searches);
 });
 
-test('so it does between two lines', async () => {
-  const line = 'egg, milk and rice';
-  const one = await workOf(line);
-  const { most, all } = await workOf(Array<string>(MAX_LINES).fill(line));
-  expect(most.lookUps).toBe(one.all.lookUps);
-  expect(all.lookUps).toBe(MAX_LINES * one.all.lookUps);
+test('what a list says again is not looked for again', async () => {
+  const line = 'green egg, black apple';
+  const once = await workOf(line);
+  const again = await workOf(Array<string>(10).fill(line));
+  expect(once.all.searches).toBeGreaterThan(0);
+  expect(again.all).toEqual(once.all);
+  expect(again.read.items).toHaveLength(10 * once.read.items.length);
+});
+
+/** As many lines as a list may have, each of other foods. */
+const LINES = Array.from({ length: MAX_LINES }, (_, line) =>
+  Array.from({ length: 5 }, (_, at) => FOODS[(line * 7 + at * 31) % FOODS.length]).join(' with '),
+);
+
+test('between two lines and within them the thread does its other work', async () => {
+  for (const text of [LINES, LINES.join(' ').slice(0, MAX_TEXT_LENGTH)]) {
+    const { most, all } = await workOf(text);
+    expect(most.lookUps).toBeLessThan(100);
+    expect(all.lookUps).toBeGreaterThan(200);
+  }
 });
 
 test('a list looks up no unbounded number of names', async () => {
-  const line = 'soda pop with chips, a hamburger with fries, and a veggie pizza on toast with butter and jam';
-  const one = await workOf(line);
-  const { all, read } = await workOf(Array<string>(MAX_LINES).fill(line));
-  expect(all.lookUps).toBeGreaterThan(LIST_BUDGET.lookUps);
+  const alone = [];
+  for (const line of LINES) alone.push((await workOf(line)).all.lookUps);
+  const { all, read } = await workOf(LINES);
   expect(all.lookUps).toBeLessThan(LIST_BUDGET.lookUps + MAX_LINES * 20);
-  expect(all.lookUps).toBeLessThan(MAX_LINES * one.all.lookUps);
+  expect(all.lookUps).toBeLessThan(alone.reduce((sum, lookUps) => sum + lookUps, 0));
   expect(read.items.at(-1)).toMatchObject({ line: MAX_LINES - 1 });
 });
 
 test('a list makes more searches than a text, but no unbounded number', async () => {
-  const lines = Array.from({ length: MAX_LINES }, (_, at) => `${at + 1} black apples`);
-  const { most, all } = await workOf(lines);
+  const { most, all } = await workOf(unknownFoods(MAX_LINES));
   expect(most.searches).toBe(1);
   expect(all.searches).toBe(LIST_BUDGET.searches);
   expect(LIST_BUDGET.searches).toBeGreaterThan(TEXT_BUDGET.searches);
+});
+
+test('searches together do no more work than a text may make', async () => {
+  const search = vi.spyOn(Catalogue.prototype, 'search');
+  const left: number[] = [];
+  search.mockImplementation((_text, _limit, { work } = {}) => {
+    work!.left -= TEXT_BUDGET.work / 3;
+    left.push(work!.left);
+    return [];
+  });
+  await readText(unknownFoods(10).join(', '), { finder: catalogue });
+  vi.restoreAllMocks();
+  expect(left).toHaveLength(3);
 });

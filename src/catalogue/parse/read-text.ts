@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food } from '../food/food.ts';
 import { MIN_SERVING_AMOUNT, round, scaleToServing } from '../food/rounding.ts';
-import { LIST_BUDGET, type ParsedItem, type ParseOptions, parseInSteps, TEXT_BUDGET } from './parse-foods.ts';
+import { type ParsedItem, type ParseOptions, parseInSteps } from './parse-foods.ts';
+import { budgetOf } from './reading-budget.ts';
+import { RememberingFinder } from './remembering-finder.ts';
 
 /** Characters of one text. */
 export const MAX_TEXT_LENGTH = 2_000;
@@ -88,16 +90,12 @@ export async function explainText(
   text: string | readonly string[],
   options: ParseOptions,
 ): Promise<ExplainedItem[]> {
-  const most = typeof text === 'string' ? TEXT_BUDGET : LIST_BUDGET;
-  const counted = searchesOf(text);
-  const budget = {
-    lookUps: Math.min(most.lookUps, TEXT_BUDGET.lookUps * counted),
-    searches: Math.min(most.searches, TEXT_BUDGET.searches * counted),
-  };
+  const budget = budgetOf(text, searchesOf(text));
+  const finder = new RememberingFinder(options.finder);
   const explained: ExplainedItem[] = [];
   for (const [at, line] of linesOf(text).entries()) {
     if (at > 0) await nextTurn();
-    explained.push(...(await readLine(line, { ...options, budget })));
+    explained.push(...(await readLine(line, { ...options, finder, budget })));
   }
   return explained;
 }

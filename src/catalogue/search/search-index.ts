@@ -36,6 +36,12 @@ export interface IndexOptions {
   readonly favourites?: readonly Favourite[];
   /** Whether a document may be an answer, for an index that contains deleted ones. */
   readonly accepts?: ((document: number) => boolean) | undefined;
+  readonly work?: SharedWork | undefined;
+}
+
+/** Units of work (`MAX_WORK`) that several searches may do together; each takes what it does. */
+export interface SharedWork {
+  left: number;
 }
 
 export interface WordHits {
@@ -109,7 +115,9 @@ export class SearchIndex {
   /** The same, and how well the words did. */
   find(query: string, limit: number, options: IndexOptions = {}, explained?: ExplainedWork): WordHits {
     if (limit <= 0) return { hits: [], complete: 0 };
-    const { floor = NO_FLOOR, favourites = [], accepts } = options;
+    const { floor = NO_FLOOR, favourites = [], accepts, work } = options;
+    const budget = explained?.budget ?? new Budget(work?.left);
+    const most = budget.work;
     const tokens = tokenise(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
     const answers = new Answers({
       // A lower limit would never give enough answers, so all tolerant steps would run.
@@ -127,10 +135,11 @@ export class SearchIndex {
         named: this.#documentsNamed(tokens),
         favourites: favourites.map(toGivenDocument),
         answers,
-        budget: explained?.budget ?? new Budget(),
+        budget,
         onPlan: explained?.onPlan,
       }).run();
     }
+    if (work !== undefined) work.left -= most - budget.work;
     return { hits: answers.list().slice(0, limit), complete };
   }
 

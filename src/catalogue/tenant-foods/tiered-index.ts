@@ -108,12 +108,13 @@ export class TieredIndex {
   }
 
   /** The best `limit` foods, best first. */
-  search(query: string, limit: number, { floor, favourites = [] }: SearchOptions = {}): ScoredFood[] {
+  search(query: string, limit: number, { floor, favourites = [], work }: SearchOptions = {}): ScoredFood[] {
     const found = this.#tiers.map((tier) => {
       const options = {
         ...(floor !== undefined && { floor }),
         favourites: this.#within(tier, favourites),
         accepts: livingOf(tier),
+        work,
       };
       const hits = tier.index.search(query, limit, options);
       return hits.map(({ document, score }) => ({ food: tier.entries[document]!.food, score }));

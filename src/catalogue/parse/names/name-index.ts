@@ -20,6 +20,8 @@ const OTHER_HEAD_COST = 0.1;
 const ADJACENT = 0.03;
 const UNSPECIFIED = 0.02;
 const ALIAS_COST = 0.05;
+/** More than sums of 32-bit numbers lose. */
+const ROUNDING = 1e-4;
 
 const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
@@ -44,8 +46,11 @@ export class NameIndex implements FoodNames {
   readonly #words: NameWordsFinder;
   /** What the words of each name would cost if a query had none of them; of a word that it repeats, once. */
   readonly #costs: Float32Array;
+  /** For each posting the part of it that is the cost of this word. */
+  readonly #costParts: Float32Array;
   // Scratch memory of one look-up.
   readonly #shared: Float32Array;
+  readonly #missing: Float32Array;
   readonly #sharedWords: Uint8Array;
   readonly #touched: Uint32Array;
   readonly #isAsked: Uint8Array;
@@ -55,16 +60,16 @@ export class NameIndex implements FoodNames {
     this.foodAt = foodAt;
     this.#dictionary = new Dictionary(sections);
     const { postingStarts, nameOwners, foodDocuments } = sections;
-    this.#weights = Float32Array.from({ length: this.#dictionary.size }, (_, term) => {
-      const names = postingStarts[term + 1]! - postingStarts[term]!;
-      return Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / names)));
-    });
-    this.#words = new NameWordsFinder(
-      this.#dictionary,
-      (term) => postingStarts[term + 1]! - postingStarts[term]!,
+    const namesWith = (term: number) => postingStarts[term + 1]! - postingStarts[term]!;
+    this.#weights = Float32Array.from({ length: this.#dictionary.size }, (_, term) =>
+      Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / namesWith(term)))),
     );
-    this.#costs = Float32Array.from(nameOwners, (_, name) => this.#costOf(name));
+    this.#words = new NameWordsFinder(this.#dictionary, namesWith);
+    this.#costs = new Float32Array(nameOwners.length);
+    this.#costParts = new Float32Array(sections.postings.length);
+    this.#addCosts();
     this.#shared = new Float32Array(nameOwners.length);
+    this.#missing = new Float32Array(nameOwners.length);
     this.#sharedWords = new Uint8Array(nameOwners.length);
     this.#touched = new Uint32Array(nameOwners.length);
     this.#isAsked = new Uint8Array(this.#dictionary.size);
@@ -80,10 +85,18 @@ export class NameIndex implements FoodNames {
     return term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!;
   }
 
+  namesWith(stem: string): number {
+    const { term } = this.#words.find(stem);
+    return term === -1 ? 0 : this.#sections.postingStarts[term + 1]! - this.#sections.postingStarts[term]!;
+  }
+
   /** The foods with the best names, best first; equal ones in static order. */
   find(words: readonly QueryWord[], limit: number): NameHit[] {
-    const { postings, postingStarts, nameOwners } = this.#sections;
+    const { postings, postingStarts, nameOwners, foodUnspecified } = this.#sections;
+    const costs = this.#costs;
+    const costParts = this.#costParts;
     const shared = this.#shared;
+    const missing = this.#missing;
     const sharedWords = this.#sharedWords;
     const touched = this.#touched;
     const asked: number[] = [];
@@ -91,7 +104,6 @@ export class NameIndex implements FoodNames {
     let count = 0;
     let total = 0;
     let head = -1;
-    let maxCost = 0;
     for (const { stem, weight, isHead } of words) {
       const term = this.#words.find(stem).term;
       if (isHead === true) head = term;
@@ -102,25 +114,34 @@ export class NameIndex implements FoodNames {
       if (term === -1 || weight === 0) continue;
       this.#isAsked[term] = 1;
       asked.push(term);
-      maxCost = Math.max(maxCost, FIRST_PART_FACTOR * this.#weights[term]!);
       const end = postingStarts[term + 1]!;
       for (let at = postingStarts[term]!; at < end; at++) {
         const name = postings[at]!;
-        if (sharedWords[name]!++ === 0) touched[count++] = name;
+        if (sharedWords[name]!++ === 0) {
+          touched[count++] = name;
+          missing[name] = costs[name]!;
+        }
         shared[name]! += own;
+        missing[name]! -= costParts[at]!;
       }
     }
     const best = new BestFoods(limit);
     for (let at = 0; at < count; at++) {
       const name = touched[at]!;
       const weight = shared[name]!;
-      const missing = Math.max(0, this.#costs[name]! - sharedWords[name]! * maxCost);
-      const fit = weight / (weight + MISSING_IN_NAME * (total - weight) + MISSING_IN_QUERY * missing);
+      const others = MISSING_IN_NAME * (total - weight) + MISSING_IN_QUERY * Math.max(0, missing[name]!);
+      const owner = nameOwners[name]!;
       // Words that a name repeats may follow one another once more.
-      const most = fit + SAME_HEAD + UNSPECIFIED + sharedWords[name]! * ADJACENT;
+      const most =
+        weight / (weight + others) +
+        ROUNDING +
+        SAME_HEAD +
+        sharedWords[name]! * ADJACENT +
+        foodUnspecified[owner >>> 1]! * UNSPECIFIED -
+        (owner & 1) * ALIAS_COST;
       shared[name] = 0;
       sharedWords[name] = 0;
-      if (most > best.worst) best.offer(nameOwners[name]! >>> 1, this.#score(name, weight, total, head));
+      if (most > best.worst) best.offer(owner >>> 1, this.#score(name, weight, total, head));
     }
     for (const term of asked) this.#isAsked[term] = 0;
     return best.list((food) => this.#sections.foodDocuments[food]!);
@@ -164,16 +185,19 @@ export class NameIndex implements FoodNames {
     return HEAD_FACTOR * Math.max(0, ...heads.map(({ stem }) => this.weightOf(stem)));
   }
 
-  #costOf(name: number): number {
-    const { nameTerms, nameStarts } = this.#sections;
-    const seen = new Set<number>();
-    let cost = 0;
-    for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
-      const term = nameTerms[at]! >>> TERM_SHIFT;
-      if (!seen.has(term)) cost += this.#weights[term]! * factorOf(nameTerms[at]!);
-      seen.add(term);
+  #addCosts(): void {
+    const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
+    const next = postingStarts.slice();
+    for (let name = 0; name < this.#costs.length; name++) {
+      for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
+        const term = nameTerms[at]! >>> TERM_SHIFT;
+        // Names ascend in the list of a term. One that repeats the word has been passed.
+        if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
+        const cost = this.#weights[term]! * factorOf(nameTerms[at]!);
+        this.#costParts[next[term]!++] = cost;
+        this.#costs[name]! += cost;
+      }
     }
-    return cost;
   }
 
   #score(name: number, shared: number, total: number, head: number): number {

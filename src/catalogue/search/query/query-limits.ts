@@ -36,12 +36,16 @@ export const MAX_ANSWERS = 200;
 
 /** Counts down the work that the plans of one query may still do. */
 export class Budget {
-  work = MAX_WORK;
+  work: number;
   /** Words that may still be compared with typed ones, in an index without a deletion table. */
   words = MAX_SCANNED_WORDS;
   /** For explanations. */
   postingsRead = 0;
   documentsScored = 0;
+
+  constructor(most = MAX_WORK) {
+    this.work = Math.min(most, MAX_WORK);
+  }
 
   get isSpent(): boolean {
     return this.work <= 0;
