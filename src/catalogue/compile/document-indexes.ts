@@ -5,10 +5,10 @@ import {
   SEARCH_PREFIX,
 } from '../file/catalogue-file.ts';
 import type { CatalogueInfo } from '../file/catalogue-info.ts';
-import { copyId, MAX_ID_BYTES, type RecordKeys, readKeys } from '../file/food-record-reader.ts';
-import { writeId } from '../file/food-record-writer.ts';
+import { copyId, type RecordKeys, readKeys } from '../file/food-record-reader.ts';
+import { MAX_ID_BYTES, writeId } from '../file/food-record-writer.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, HashIndexBuilder, hashId, hashNumber } from '../file/hash-index.ts';
-import { RecordBytesReader, RecordBytesWriter } from '../file/record-bytes.ts';
+import { RecordBytesReader } from '../file/record-bytes.ts';
 import { type Origin, parseFoodId } from '../food/food.ts';
 import { NameIndexBuilder } from '../parse/names/name-index-builder.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
@@ -21,8 +21,7 @@ export class DocumentIndexes {
   readonly #offsets: Uint32Array;
   #documents = 0;
   readonly #reader = new RecordBytesReader(Buffer.alloc(0));
-  readonly #ownId = new Uint8Array(MAX_ID_BYTES);
-  readonly #otherId = new RecordBytesWriter();
+  readonly #id = Buffer.alloc(MAX_ID_BYTES);
   readonly #origins: Partial<Record<Origin, { foods: number; knownProducts: number }>> = {};
   readonly #ids: HashIndexBuilder;
   readonly #gtins: HashIndexBuilder;
@@ -48,13 +47,8 @@ export class DocumentIndexes {
     this.#reader.reset(record, 0);
     const keys = readKeys(this.#reader);
     this.#reader.reset(record, 0);
-    const idLength = copyId(this.#reader, this.#ownId);
-    this.#addId(this.#ownId.subarray(0, idLength), offset);
-    for (const id of keys.otherIds) {
-      this.#otherId.clear();
-      writeId(this.#otherId, parseFoodId(id)!);
-      this.#addId(this.#otherId.bytes, offset);
-    }
+    this.#addId(copyId(this.#reader, this.#id), offset);
+    for (const id of keys.otherIds) this.#addId(writeId(this.#id, parseFoodId(id)!), offset);
     if (keys.gtin !== 0) {
       const hash = hashNumber(keys.gtin, BUCKET_SEED);
       this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), offset);

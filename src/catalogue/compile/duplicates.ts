@@ -1,6 +1,7 @@
 import { type Gtin, hasValidCheckDigit, toGtin } from '../../barcode/gtin.ts';
 import type { StoredRecord } from '../file/food-record.ts';
-import { copyId, MAX_ID_BYTES, readRecord } from '../file/food-record-reader.ts';
+import { copyId, readRecord } from '../file/food-record-reader.ts';
+import { MAX_ID_BYTES } from '../file/food-record-writer.ts';
 import { RecordBytesReader } from '../file/record-bytes.ts';
 import type { SegmentWriter } from '../file/segment.ts';
 import type { SegmentSet } from '../file/segment-set.ts';
@@ -102,9 +103,7 @@ function readAt(segments: SegmentSet, position: number): StoredRecord {
 
 /** The id's bytes as a key of a map. */
 function idText(record: Buffer): string {
-  const id = Buffer.alloc(MAX_ID_BYTES);
-  const length = copyId(new RecordBytesReader(record), id);
-  return id.toString('latin1', 0, length);
+  return copyId(new RecordBytesReader(record), Buffer.alloc(MAX_ID_BYTES)).toString('latin1');
 }
 
 function idOf(record: StoredRecord): string {

@@ -1,4 +1,5 @@
-import { copyId, MAX_ID_BYTES, readHead } from '../file/food-record-reader.ts';
+import { copyId, readHead } from '../file/food-record-reader.ts';
+import { MAX_ID_BYTES } from '../file/food-record-writer.ts';
 import { BUCKET_SEED, hashId, hashNumber } from '../file/hash-index.ts';
 import { RecordBytesReader } from '../file/record-bytes.ts';
 
@@ -16,7 +17,7 @@ export class RecordTable {
   readonly #idHashes: Uint32Array;
   readonly #orders: Uint32Array;
   readonly #reader = new RecordBytesReader(Buffer.alloc(0));
-  readonly #id = new Uint8Array(MAX_ID_BYTES);
+  readonly #id = Buffer.alloc(MAX_ID_BYTES);
   #count = 0;
 
   constructor({ capacity }: { capacity: number }) {
@@ -33,8 +34,7 @@ export class RecordTable {
   add(bytes: Buffer, start: number, position: number): void {
     const row = this.#count++;
     this.#reader.reset(bytes, start);
-    const idLength = copyId(this.#reader, this.#id);
-    this.#idHashes[row] = hashId(this.#id.subarray(0, idLength), BUCKET_SEED);
+    this.#idHashes[row] = hashId(copyId(this.#reader, this.#id), BUCKET_SEED);
     this.replace(row, bytes, start, position);
   }
 

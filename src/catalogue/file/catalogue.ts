@@ -24,9 +24,9 @@ import {
 import type { CatalogueInfo } from './catalogue-info.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readRecord } from './food-record-reader.ts';
-import { writeId } from './food-record-writer.ts';
+import { MAX_ID_BYTES, writeId } from './food-record-writer.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND } from './hash-index.ts';
-import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
+import { RecordBytesReader } from './record-bytes.ts';
 
 /** Name in messages of a catalogue without a known file. */
 const IN_MEMORY = 'The catalogue in memory';
@@ -57,7 +57,7 @@ export class Catalogue implements FoodFinder {
   /** Catalogues with equal checksums are identical. */
   readonly revision: string;
   readonly #records: RecordBytesReader;
-  readonly #soughtId = new RecordBytesWriter();
+  readonly #soughtId = Buffer.alloc(MAX_ID_BYTES);
   readonly #offsets: Uint32Array;
   readonly #ids: HashIndex;
   readonly #gtins: HashIndex;
@@ -235,11 +235,9 @@ export class Catalogue implements FoodFinder {
   #offsetOfId(id: string): number {
     const parts = parseFoodId(id);
     if (parts === undefined) return NOT_FOUND;
-    this.#soughtId.clear();
-    writeId(this.#soughtId, parts);
-    const { bytes } = this.#soughtId;
-    return this.#ids.find(hashId(bytes, BUCKET_SEED), hashId(bytes, FINGERPRINT_SEED), (candidate) =>
-      hasId(this.#recordAt(candidate), bytes),
+    const sought = writeId(this.#soughtId, parts);
+    return this.#ids.find(hashId(sought, BUCKET_SEED), hashId(sought, FINGERPRINT_SEED), (candidate) =>
+      hasId(this.#recordAt(candidate), sought),
     );
   }
 

@@ -35,7 +35,7 @@ import {
   SOURCE_SHIFT,
   type StoredRecord,
 } from './food-record.ts';
-import { MAX_CODE_LENGTH, type RecordBytesReader } from './record-bytes.ts';
+import type { RecordBytesReader } from './record-bytes.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -119,44 +119,39 @@ function readOtherNames(from: RecordBytesReader, second: number): OtherNames {
 
 function readNutrients(from: RecordBytesReader): Pick<Food, 'per100' | 'stated'> {
   const mask = from.uint(2);
-  if ((mask & NUTRIENTS_STATED) === 0) return { per100: readAmounts(from, mask) };
-  const amount = from.decimal();
-  const stated = { amount, nutrients: readAmounts(from, mask & ~NUTRIENTS_STATED) };
-  return { per100: toPer100(stated), stated };
-}
-
-function readAmounts(from: RecordBytesReader, mask: number): Nutrients {
+  const isStated = (mask & NUTRIENTS_STATED) !== 0;
+  const amount = isStated ? from.decimal() : 100;
   // The required nutrients come first in bit order; one literal is faster than four assignments.
-  const amounts: Nutrients = {
+  const nutrients: Nutrients = {
     energy: from.decimal(),
     protein: from.decimal(),
     fat: from.decimal(),
     carbohydrates: from.decimal(),
   };
-  for (let bit = REQUIRED_NUTRIENTS.length, rest = mask >> bit; rest !== 0; bit++, rest >>= 1) {
-    if ((rest & 1) !== 0) amounts[NUTRIENT_KEYS[bit]!] = from.decimal();
+  let bit = REQUIRED_NUTRIENTS.length;
+  for (let rest = (mask & ~NUTRIENTS_STATED) >> bit; rest !== 0; bit++, rest >>= 1) {
+    if ((rest & 1) !== 0) nutrients[NUTRIENT_KEYS[bit]!] = from.decimal();
   }
-  return amounts;
+  if (!isStated) return { per100: nutrients };
+  const stated = { amount, nutrients };
+  return { per100: toPer100(stated), stated };
 }
 
 function readServings(from: RecordBytesReader, second: number, basis: Basis): [Serving, ...Serving[]] {
   if ((second & HAS_SERVINGS) === 0) {
     return [{ value: PLAIN_SERVING_AMOUNT, unit: basis, basisAmount: PLAIN_SERVING_AMOUNT }];
   }
-  const count = from.varint();
-  const servings: [Serving, ...Serving[]] = [readServing(from)];
-  for (let i = 1; i < count; i++) servings.push(readServing(from));
-  return servings;
-}
-
-function readServing(from: RecordBytesReader): Serving {
-  const head = from.u8();
-  const unitNumber = head & SERVING_UNIT_MASK;
-  const unit = unitNumber === SERVING_UNIT_WRITTEN ? from.text() : SERVING_UNITS[unitNumber]!;
-  const value = from.decimal();
-  const basisAmount = (head & SERVING_IN_BASIS) === 0 ? from.decimal() : value;
-  if ((head & SERVING_HAS_LABEL) === 0) return { value, unit, basisAmount };
-  return { value, unit, basisAmount, label: from.text() };
+  const servings: Serving[] = [];
+  for (let left = from.varint(); left > 0; left--) {
+    const head = from.u8();
+    const unitNumber = head & SERVING_UNIT_MASK;
+    const unit = unitNumber === SERVING_UNIT_WRITTEN ? from.text() : SERVING_UNITS[unitNumber]!;
+    const value = from.decimal();
+    const basisAmount = (head & SERVING_IN_BASIS) === 0 ? from.decimal() : value;
+    if ((head & SERVING_HAS_LABEL) === 0) servings.push({ value, unit, basisAmount });
+    else servings.push({ value, unit, basisAmount, label: from.text() });
+  }
+  return servings as [Serving, ...Serving[]];
 }
 
 /** The part of a record needed for ordering and look-ups, readable without creating strings. */
@@ -203,17 +198,14 @@ export function readKeys(from: RecordBytesReader): RecordKeys {
   return keys;
 }
 
-/** Size of the largest id: origin, length and a code. */
-export const MAX_ID_BYTES = 2 + MAX_CODE_LENGTH;
-
-/** Writes the id of a record, in the form of `writeId`, to the start of `target`. Returns its length. */
-export function copyId(from: RecordBytesReader, target: Uint8Array): number {
+/** Writes the id of a record as `writeId` does. */
+export function copyId(from: RecordBytesReader, target: Buffer): Buffer {
   target[0] = from.bytes[from.position + 1]! & ORIGIN_MASK;
   from.position += 2;
   const start = from.position;
   from.skipCode();
   for (let at = start; at < from.position; at++) target[1 + at - start] = from.bytes[at]!;
-  return 1 + from.position - start;
+  return target.subarray(0, 1 + from.position - start);
 }
 
 /** Whether the record has this id, its own or a merged one; `id` in the form of `writeId`. */

@@ -31,7 +31,7 @@ import {
   SOURCE_SHIFT,
   type StoredRecord,
 } from './food-record.ts';
-import type { RecordBytesWriter } from './record-bytes.ts';
+import { MAX_CODE_BYTES, type RecordBytesWriter, writeCode } from './record-bytes.ts';
 
 /** Appends the record of a food or product. Throws a RangeError for values that do not fit. */
 export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void {
@@ -97,13 +97,20 @@ function writeOtherNames(
   out.varint(aliases.length);
   for (const alias of aliases) out.text(alias);
   out.varint(otherIds.length);
-  for (const id of otherIds) writeId(out, getIdParts(id));
+  for (const id of otherIds) {
+    const { originNumber, key } = getIdParts(id);
+    out.u8(originNumber);
+    out.code(key);
+  }
 }
 
-/** An id in a record: a byte for the origin, then the key. */
-export function writeId(out: RecordBytesWriter, { originNumber, key }: FoodIdParts): void {
-  out.u8(originNumber);
-  out.code(key);
+/** Size of the largest id in a record. */
+export const MAX_ID_BYTES = 1 + MAX_CODE_BYTES;
+
+/** Writes an id as records have it, a byte for the origin and the key's code, to the start of `target`. Returns its bytes. */
+export function writeId(target: Buffer, { originNumber, key }: FoodIdParts): Buffer {
+  target[0] = originNumber;
+  return target.subarray(0, writeCode(target, 1, key));
 }
 
 function writeNutrients(out: RecordBytesWriter, { per100, stated }: Food): void {

@@ -7,7 +7,7 @@ import { FOOD_SOURCES, type Food, ORIGINS, parseFoodId, toFoodId } from '../food
 import { NUTRIENT_KEYS } from '../food/nutrients.ts';
 import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
-import { writeId, writeRecord } from './food-record-writer.ts';
+import { MAX_ID_BYTES, writeId, writeRecord } from './food-record-writer.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
 
 const YOGURT: Food = {
@@ -88,6 +88,16 @@ test('a record is found by its id and those merged into it, and by no other', ()
   );
 });
 
+test('what is taken for an id fits into a record', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ORIGINS), fc.string({ unit: 'binary', maxLength: 61 }), (origin, key) => {
+      const parts = parseFoodId(`${origin}:${key}`);
+      if (parts !== undefined) expect(writeId(Buffer.alloc(MAX_ID_BYTES), parts).length).toBeGreaterThan(1);
+    }),
+  );
+  expect(parseFoodId(`off:${'€'.repeat(60)}`)).toBeUndefined();
+});
+
 test('amounts are kept as decimals: no digit is invented, seven are kept', () => {
   for (const [given, kept] of [
     [3.4, 3.4],
@@ -127,9 +137,7 @@ function toBytes(record: StoredRecord): Buffer {
 }
 
 function idBytes(id: Food['id']): Buffer {
-  const writer = new RecordBytesWriter();
-  writeId(writer, parseFoodId(id)!);
-  return Buffer.from(writer.bytes);
+  return writeId(Buffer.alloc(MAX_ID_BYTES), parseFoodId(id)!);
 }
 
 function throughDecimal(value: number): number {

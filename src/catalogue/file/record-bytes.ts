@@ -16,7 +16,9 @@ const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
 
 /** Digit-only codes up to this length are stored as a number. */
 const MAX_DIGITS = 15;
-export const MAX_CODE_LENGTH = 127;
+const MAX_CODE_LENGTH = 127;
+/** Of the largest code: length and characters. */
+export const MAX_CODE_BYTES = 1 + MAX_CODE_LENGTH;
 const DIGITS_FLAG = 0x80;
 /** Bytes needed for a number of this many digits. */
 const BYTES_OF_DIGITS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) =>
@@ -52,11 +54,7 @@ export class RecordBytesWriter {
   /** `size` bytes, at most 7, lowest first. */
   uint(value: number, size: number): void {
     this.#reserve(size);
-    let rest = value;
-    for (let i = 0; i < size; i++) {
-      this.#buffer[this.#length++] = rest % 256;
-      rest = Math.floor(rest / 256);
-    }
+    this.#length = writeUint(this.#buffer, this.#length, value, size);
   }
 
   varint(value: number): void {
@@ -103,16 +101,8 @@ export class RecordBytesWriter {
   }
 
   code(value: string): void {
-    if (value.length <= MAX_DIGITS && ALL_DIGITS.test(value)) {
-      this.u8(DIGITS_FLAG | value.length);
-      this.uint(Number(value), BYTES_OF_DIGITS[value.length]!);
-      return;
-    }
-    const size = Buffer.byteLength(value);
-    if (size > MAX_CODE_LENGTH) throw new RangeError(`"${value}" is too long for an id or barcode`);
-    this.u8(size);
-    this.#reserve(size);
-    this.#length += this.#buffer.write(value, this.#length);
+    this.#reserve(MAX_CODE_BYTES);
+    this.#length = writeCode(this.#buffer, this.#length, value);
   }
 
   #reserve(size: number): void {
@@ -121,6 +111,25 @@ export class RecordBytesWriter {
     this.#buffer.copy(grown, 0, 0, this.#length);
     this.#buffer = grown;
   }
+}
+
+/** Writes a code from `at` on, where there is room for `MAX_CODE_BYTES`. Returns its end. */
+export function writeCode(target: Buffer, at: number, value: string): number {
+  const isNumber = value.length <= MAX_DIGITS && ALL_DIGITS.test(value);
+  const size = isNumber ? value.length : Buffer.byteLength(value);
+  if (size > MAX_CODE_LENGTH) throw new RangeError(`"${value}" is too long for an id or barcode`);
+  target[at] = isNumber ? DIGITS_FLAG | size : size;
+  if (isNumber) return writeUint(target, at + 1, Number(value), BYTES_OF_DIGITS[size]!);
+  return at + 1 + target.write(value, at + 1);
+}
+
+function writeUint(target: Buffer, at: number, value: number, size: number): number {
+  let rest = value;
+  for (let i = 0; i < size; i++) {
+    target[at + i] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  return at + size;
 }
 
 /** Up to this length, joining characters is about twice as fast as decoding UTF-8. */
@@ -160,35 +169,31 @@ function toDigits(value: number, length: number): string {
 /** Reads primitives in sequence; `position` is the start of the next one. */
 export class RecordBytesReader {
   position = 0;
-  #bytes: Buffer;
+  bytes: Buffer;
 
   constructor(bytes: Buffer) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
   }
 
   /** Continues with other bytes, so that one reader serves many small buffers. */
   reset(bytes: Buffer, position: number): void {
-    this.#bytes = bytes;
+    this.bytes = bytes;
     this.position = position;
   }
 
-  get bytes(): Buffer {
-    return this.#bytes;
-  }
-
   u8(): number {
-    return this.#bytes[this.position++]!;
+    return this.bytes[this.position++]!;
   }
 
   uint(size: number): number {
     let value = 0;
-    for (let i = size - 1; i >= 0; i--) value = value * 256 + this.#bytes[this.position + i]!;
+    for (let i = size - 1; i >= 0; i--) value = value * 256 + this.bytes[this.position + i]!;
     this.position += size;
     return value;
   }
 
   varint(): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     let byte = bytes[this.position++]!;
     if (byte < 128) return byte;
     let value = byte & 127;
@@ -212,17 +217,17 @@ export class RecordBytesReader {
     const start = this.position;
     this.position += size;
     if (size <= MAX_SHORT_TEXT) {
-      const short = shortAscii(this.#bytes, start, this.position);
+      const short = shortAscii(this.bytes, start, this.position);
       if (short !== undefined) return short;
     }
-    return this.#bytes.toString('utf8', start, this.position);
+    return this.bytes.toString('utf8', start, this.position);
   }
 
   /** Skips a text and returns its length in code points. */
   skipText(): number {
     const end = this.varint() + this.position;
     let characters = 0;
-    for (let i = this.position; i < end; i++) if ((this.#bytes[i]! & 0xc0) !== 0x80) characters++;
+    for (let i = this.position; i < end; i++) if ((this.bytes[i]! & 0xc0) !== 0x80) characters++;
     this.position = end;
     return characters;
   }
@@ -233,7 +238,7 @@ export class RecordBytesReader {
     if ((head & DIGITS_FLAG) !== 0) return toDigits(this.uint(BYTES_OF_DIGITS[length]!), length);
     const start = this.position;
     this.position += length;
-    return this.#bytes.toString('utf8', start, this.position);
+    return this.bytes.toString('utf8', start, this.position);
   }
 
   skipCode(): void {

@@ -79,8 +79,8 @@ export interface KnownProduct {
   readonly gtin: Gtin;
 }
 
-/** Of the part after the colon. */
-const MAX_KEY_LENGTH = 60;
+/** Of the part after the colon, in UTF-8. */
+const MAX_KEY_BYTES = 60;
 
 export interface FoodIdParts {
   readonly origin: Origin;
@@ -94,7 +94,7 @@ export function parseFoodId(id: string): FoodIdParts | undefined {
   const colon = id.indexOf(':');
   const originNumber = (ORIGINS as readonly string[]).indexOf(id.slice(0, colon));
   const key = id.slice(colon + 1);
-  if (originNumber === -1 || key.length === 0 || key.length > MAX_KEY_LENGTH) return undefined;
+  if (originNumber === -1 || key === '' || Buffer.byteLength(key) > MAX_KEY_BYTES) return undefined;
   return { origin: ORIGINS[originNumber]!, originNumber, key };
 }
 

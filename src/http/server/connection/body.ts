@@ -92,39 +92,38 @@ function receive(incoming: IncomingMessage, limit: JsonBody['limit']): Promise<B
   if (incoming.destroyed) return Promise.reject(brokeOff());
   const announcedBytes = Number(incoming.headers['content-length'] ?? 0);
   if (announcedBytes > many) return Promise.reject(bodyTooLarge(many));
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
-    let sizeBytes = 0;
-    let smallPieces = 0;
-    let first: number | undefined;
-    const stop = () => {
-      clearTimeout(timer);
-      incoming.off('data', take).off('end', finish).off('close', breakOff);
-    };
-    const refuse = (error: AppError) => {
-      stop();
-      reject(error);
-    };
-    const take = (piece: Buffer) => {
-      for (let at = 0; first === undefined && at < piece.length; at++)
-        if (piece[at]! > SPACE) first = piece[at];
-      const maxBytes = first === undefined || first === OPEN_ARRAY ? many : one;
-      sizeBytes += piece.length;
-      if (Math.max(sizeBytes, announcedBytes) > maxBytes) return refuse(bodyTooLarge(maxBytes));
-      if (piece.length < SMALL_PIECE_BYTES && ++smallPieces > MAX_SMALL_PIECES)
-        return refuse(tooManyPieces());
-      pieces.push(piece);
-    };
-    const finish = () => {
-      stop();
-      resolve(Buffer.concat(pieces, sizeBytes));
-    };
-    const breakOff = () => refuse(brokeOff());
-    const timer = setTimeout(() => refuse(tookTooLong()), BODY_TIMEOUT_MS);
-    // Followed by `close`.
-    incoming.on('error', () => {});
-    incoming.on('data', take).on('end', finish).on('close', breakOff);
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  let smallPieces = 0;
+  let first: number | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    incoming.off('data', take).off('end', finish).off('close', breakOff);
+  };
+  const refuse = (error: AppError) => {
+    stop();
+    reject(error);
+  };
+  const take = (piece: Buffer) => {
+    for (let at = 0; first === undefined && at < piece.length; at++)
+      if (piece[at]! > SPACE) first = piece[at];
+    const maxBytes = first === undefined || first === OPEN_ARRAY ? many : one;
+    sizeBytes += piece.length;
+    if (Math.max(sizeBytes, announcedBytes) > maxBytes) return refuse(bodyTooLarge(maxBytes));
+    if (piece.length < SMALL_PIECE_BYTES && ++smallPieces > MAX_SMALL_PIECES) return refuse(tooManyPieces());
+    pieces.push(piece);
+  };
+  const finish = () => {
+    stop();
+    resolve(Buffer.concat(pieces, sizeBytes));
+  };
+  const breakOff = () => refuse(brokeOff());
+  const timer = setTimeout(() => refuse(tookTooLong()), BODY_TIMEOUT_MS);
+  // Followed by `close`.
+  incoming.on('error', () => {});
+  incoming.on('data', take).on('end', finish).on('close', breakOff);
+  return promise;
 }
 
 /** In bytes, of any body that the operation takes. */
