@@ -5,7 +5,14 @@ import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
-import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
+import {
+  DIARY_TAG,
+  diaryWrite,
+  EXAMPLE_ENTRY,
+  EXAMPLE_NEW_ENTRY,
+  NEW_ENTRY_ERRORS,
+  userParams,
+} from './diary-docs.ts';
 import { newEntriesSchema } from './entry-input.ts';
 import { entryJson, entrySchema } from './entry-json.ts';
 
@@ -28,14 +35,7 @@ export const createEntries = operation({
     schema: z.array(entrySchema),
     example: [EXAMPLE_ENTRY],
   },
-  errors: [
-    'food_not_found',
-    'barcode_not_found',
-    'invalid_barcode',
-    'not_found',
-    'scan_job_not_found',
-    'quota_exceeded',
-  ],
+  errors: NEW_ENTRY_ERRORS,
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) => {

@@ -4,7 +4,14 @@ import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
-import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, EXAMPLE_NEW_ENTRY, userParams } from './diary-docs.ts';
+import {
+  DIARY_TAG,
+  diaryWrite,
+  EXAMPLE_ENTRY,
+  EXAMPLE_NEW_ENTRY,
+  NEW_ENTRY_ERRORS,
+  userParams,
+} from './diary-docs.ts';
 import { entryOrTextSchema, newEntriesSchema, oneEntrySchema } from './entry-input.ts';
 import { entryJson, entryReply, entrySchema } from './entry-json.ts';
 import { textAsEntrySchema, textEntriesJson } from './text-entries-json.ts';
@@ -43,15 +50,7 @@ export const createEntry = operation({
     schema: entrySchema,
     example: EXAMPLE_ENTRY,
   },
-  errors: [
-    'food_not_found',
-    'barcode_not_found',
-    'invalid_barcode',
-    'not_found',
-    'scan_job_not_found',
-    'unresolved_items',
-    'quota_exceeded',
-  ],
+  errors: [...NEW_ENTRY_ERRORS, 'unresolved_items'],
   handle:
     ({ diary }: { diary: Diary }) =>
     async (request) => {

@@ -13,21 +13,6 @@ export const userParams = z.object({ userId });
 export const entryParams = z.object({ userId, entryId: z.string() });
 const time = isoTime(Date.UTC(2026, 0, 31, 12, 30));
 
-export const EXAMPLE_ENTRY = {
-  id: '01KG9V4N00000000000000EXMP',
-  userId: 'user-1',
-  date: '2026-01-31',
-  mealType: 'lunch',
-  foodName: 'Lentil soup',
-  calories: 230.5,
-  protein: 12.4,
-  carbs: 31,
-  fat: 5.2,
-  addedMethod: 'manual',
-  createdAt: time,
-  updatedAt: time,
-};
-
 export const EXAMPLE_NEW_ENTRY = {
   date: '2026-01-31',
   mealType: 'lunch',
@@ -37,6 +22,25 @@ export const EXAMPLE_NEW_ENTRY = {
   carbs: 31,
   fat: 5.2,
 };
+
+export const EXAMPLE_ENTRY = {
+  id: '01KG9V4N00000000000000EXMP',
+  userId: 'user-1',
+  ...EXAMPLE_NEW_ENTRY,
+  addedMethod: 'manual',
+  createdAt: time,
+  updatedAt: time,
+};
+
+/** Why a new entry may be refused. */
+export const NEW_ENTRY_ERRORS = [
+  'food_not_found',
+  'barcode_not_found',
+  'invalid_barcode',
+  'not_found',
+  'scan_job_not_found',
+  'quota_exceeded',
+] as const;
 
 export const EXAMPLE_TOTALS = {
   calories: 230.5,
