@@ -81,14 +81,13 @@ async function sendEndless({ client, key }: Scene): Promise<void> {
   await Promise.all(
     lengths.map(async (length, at) => {
       const socket = client.connect();
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
       socket.resume();
       socket.write(head + length);
       const text = at === 0 ? piece : `${piece.length.toString(16)}\r\n${piece}\r\n`;
       for (let bytes = 0; bytes < ENDLESS_BYTES && socket.writable; bytes += piece.length) {
-        await new Promise<void>((resolve) => {
-          socket.once('close', resolve);
-          socket.write(text, () => resolve());
-        });
+        const written = new Promise<void>((resolve) => socket.write(text, () => resolve()));
+        await Promise.race([written, closed]);
       }
       socket.destroy();
     }),
