@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { LoadedCatalogue, ServiceStatus } from '../http/operations/health.ts';
 import { ServiceMetrics } from '../http/operations/process-metrics.ts';
 import { assertPortFree } from '../http/server/connection/listening.ts';
-import { IdleMemory } from '../threads/idle-memory.ts';
+import { collectOldGarbageEarly, IdleMemory } from '../threads/idle-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';
 import type { LogFormat } from './logger.ts';
@@ -84,6 +84,7 @@ export class Service {
   /** Resolves when requests are answered. Throws an `OperatorError` where that cannot be; nothing is left open. */
   async start(): Promise<ServiceAddress> {
     const { config, updates, log, onFatal, signal } = this.#parts;
+    collectOldGarbageEarly();
     await assertPortFree(config.host, config.port);
     this.#work = await startSharedWork(config, {
       memory: this.#memory,

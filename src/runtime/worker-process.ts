@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { openDatabase, startListening } from '../compose/open-backend.ts';
 import { createSharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
-import { IdleMemory } from '../threads/idle-memory.ts';
+import { collectOldGarbageEarly, IdleMemory } from '../threads/idle-memory.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';
 import { startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
@@ -23,6 +23,7 @@ export interface WorkerParts {
 
 /** All of a process that works on scans and answers no requests. Close it. */
 export async function startWorker({ config, threads, updates, health, log, onFatal }: WorkerParts) {
+  collectOldGarbageEarly();
   const memory = createSharedMemory();
   await (await openDatabase(config)).close();
   await using opened = new AsyncDisposableStack();

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
-import { IdleMemory } from './idle-memory.ts';
+import { collectOldGarbageEarly, IdleMemory } from './idle-memory.ts';
 
 test('garbage is collected after each time of work', async () => {
   const memory = new IdleMemory({ restMs: 1 });
@@ -26,6 +28,30 @@ test('nothing is collected in a time of much work, whatever else is done in it',
     vi.useRealTimers();
   }
 });
+
+test('old garbage stays a share of what is in use', async () => {
+  collectOldGarbageEarly();
+  const worker = new Worker(MAKE_OLD_GARBAGE, {
+    eval: true,
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
+  const [{ least, most }] = await once(worker, 'message');
+  expect(most / least).toBeLessThan(3);
+});
+
+/** Replaces arrays that have become old, and tells how much of the heap was in use at the least and at the most. */
+const MAKE_OLD_GARBAGE = `
+  const { getHeapStatistics } = require('node:v8');
+  const inUse = Array.from({ length: 500_000 }, () => []);
+  let [least, most] = [Infinity, 0];
+  for (let made = 0; made < 5_000_000; made++) {
+    inUse[made % inUse.length] = [made];
+    if (made < inUse.length || made % 10_000 > 0) continue;
+    const used = getHeapStatistics().used_heap_size;
+    [least, most] = [Math.min(least, used), Math.max(most, used)];
+  }
+  require('node:worker_threads').parentPort.postMessage({ least, most });
+`;
 
 // In functions of their own, whose registers are gone when they have returned.
 
