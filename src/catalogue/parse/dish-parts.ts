@@ -69,17 +69,26 @@ export class DishParts {
   /** "with two patties", "which has two patties". */
   #belongsAt(at: number): boolean {
     const [before, link] = [this.#tokens[at - 2]?.folded ?? '', this.#tokens[at - 1]?.folded ?? ''];
-    const { belonging, having, retelling } = this.#words;
+    const { belonging, having, retelling, pairing, listing } = this.#words;
+    const isWith = (word: string) => belonging.has(word) && listing.has(word);
+    if (pairing.has(before)) return false;
+    // "with salami and a thin crust".
+    if (listing.has(link) && (this.#composes || isWith(this.#phrases.at(-1)?.link ?? ''))) return true;
     return belonging.has(link) || (having.has(link) && retelling.has(before));
   }
 
   #isPartAt(at: number): boolean {
-    const { links, parts } = this.#words;
-    for (const { kind, folded } of this.#tokens.slice(at, at + MAX_PART_WORDS)) {
-      if (kind === 'break' || folded === ',' || links.has(folded)) return false;
-      if (parts.has(stemOf(folded))) return this.#isDish(this.#phrases);
+    const { links, parts, carriers, dishes } = this.#words;
+    let isPart = false;
+    const next = this.#tokens.slice(at, at + 2 * MAX_PART_WORDS);
+    for (const [index, { kind, folded }] of next.entries()) {
+      if (kind === 'break' || folded === ',' || links.has(folded)) break;
+      const stem = stemOf(folded);
+      if (index < MAX_PART_WORDS && (parts.has(stem) || carriers.has(stem))) isPart = true;
+      // "a thin crust pizza" is another food.
+      else if (isPart && dishes.has(stem)) return false;
     }
-    return false;
+    return isPart && this.#isDish(this.#phrases);
   }
 
   /** Whether the last food of these phrases is a dish. */

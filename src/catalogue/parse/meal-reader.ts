@@ -1,11 +1,12 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import type { Steps } from '../search/index/steps.ts';
+import { FoundFoods } from './found-foods.ts';
+import { areFillings, endOfListedParts, saysEach } from './listed-parts.ts';
 import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { NameLookUps } from './name-look-ups.ts';
-import { nameWords } from './names/name-words.ts';
 import { NamesOfParts } from './names-of-parts.ts';
 import {
   amountsOf,
@@ -17,6 +18,7 @@ import {
   type PhraseWord,
   toQuery,
 } from './phrase.ts';
+import { isParticiple, tellsQuality } from './qualities.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { withoutRepeats } from './repeated-items.ts';
 import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
@@ -36,6 +38,8 @@ const LOST_AMOUNT_COST = 8;
 const ADDED_SCORE = 0.95;
 /** Foods that are listed are one only with a better name. */
 const JOINED_SCORE = 0.95;
+/** For "a ham and cheese sandwich", whose last word names the food. */
+const LIST_BONUS = 4;
 
 /** Phrases of one food. */
 const MAX_PHRASES = 6;
@@ -63,6 +67,7 @@ export class MealReader {
   readonly #words: MealWords;
   readonly #names: FoodNames;
   readonly #lookUps: NameLookUps;
+  readonly #found: FoundFoods;
   readonly #alone = new Map<Phrase, number>();
 
   constructor(text: TextOfMeal, names: FoodNames, budget: ReadingBudget) {
@@ -70,6 +75,7 @@ export class MealReader {
     this.#words = text.words;
     this.#names = names;
     this.#lookUps = new NameLookUps(names, budget);
+    this.#found = new FoundFoods(names);
   }
 
   /** In steps of about `LOOK_UPS_A_STEP`. */
@@ -197,23 +203,36 @@ export class MealReader {
     if (weight < MIN_WEIGHT || this.#weigh(span[0]!.words) < MIN_WEIGHT) return undefined;
     const amounts = amountsOf(span);
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
-    if ((amount === undefined || isArticle(amount)) && span.every(onlyDescribes)) return undefined;
+    const isCounted = amount !== undefined && !isArticle(amount);
+    if (!isCounted && this.#namesNone(span)) return undefined;
     // "a taco from a place, filled with beans".
     if (span[0]!.link === 'from' && !span[0]!.begins && span.some(({ isPart }) => isPart)) return undefined;
-    const words = toQuery(span);
+    const list = endOfListedParts(span, this.#words);
+    const words = toQuery(span, list);
     const hits = this.#ofDish(this.#lookUps.find(words), span);
     if (hits.length === 0) return undefined;
     const { score } = hits[0]!;
     const tells = words.every(({ weight }) => weight <= HEAD_FACTOR * FILLER_WEIGHT);
     if (tells && score < EXACT_SCORE && amounts.every(isArticle)) return undefined;
-    if (this.#hasFurtherFood(span, hits[0]!)) return undefined;
+    const isOne =
+      list > 1 || (list === 1 && saysEach(span.slice(0, 2), this.#found.stemsOf(hits[0]!.document)));
+    if (this.#hasFurtherFood(isOne ? [span[0]!, ...span.slice(list + 1)] : span, hits)) return undefined;
     const gain = weight * (Math.min(1, score) - MIN_SCORE);
     const factor =
       amount === undefined && manner.weighsFoods && gain > 0 && score < EXACT_SCORE
         ? BARE_BESIDE_WEIGHTS_FACTOR
         : 1;
     const cost = costOfFood(span, before, { amount, score, manner, words: this.#words });
-    return { value: gain * factor - cost, item: toMealItem(this.#text, { span, words, hits, amount }) };
+    return {
+      value: gain * factor - cost + (isOne ? LIST_BONUS : 0),
+      item: toMealItem(this.#text, { span, words, hits, amount }),
+    };
+  }
+
+  /** "light", "a sweet and sour taste". */
+  #namesNone(span: readonly Phrase[]): boolean {
+    const named = span.findIndex((phrase) => !onlyDescribes(phrase, this.#text));
+    return named === -1 || tellsQuality(span[named]!, this.#text);
   }
 
   /** From the first hit on that is not the name of a part alone. */
@@ -225,15 +244,17 @@ export class MealReader {
   }
 
   /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
-  #hasFurtherFood([first, ...others]: readonly Phrase[], { document, score }: NameHit): boolean {
+  #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly NameHit[]): boolean {
+    const { document, score } = hits[0]!;
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
     const further = others.filter(
       (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
     );
     if (further.length === 0) return false;
-    const { name, aliases } = this.#names.foodAt(document);
-    const said = new Set([name, ...aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)));
-    if (further.some(({ words }) => !words.some(({ stem }) => said.has(stem)))) return true;
+    const said = this.#found.stemsOf(document);
+    const unsaid = further.filter(({ words }) => !words.some(({ stem }) => said.has(stem)));
+    if (unsaid.length > 0)
+      return !areFillings(first!, others[0]!, unsaid, { hits, found: this.#found, words: this.#words });
     const { before } = first!;
     const isCounted = before === undefined || (!isArticle(before) && !isMeasured(before));
     return isCounted && score < JOINED_SCORE && this.#scoreAlone(first!) >= ADDED_SCORE;
@@ -265,7 +286,9 @@ export class MealReader {
   }
 }
 
-/** "light", "sweet": no food by itself. */
-function onlyDescribes({ words }: Phrase): boolean {
-  return words.every(({ weight }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT);
+/** "light", "boiled and salted": no food by itself. */
+function onlyDescribes({ words }: Phrase, text: TextOfMeal): boolean {
+  return words.every(
+    ({ weight, token }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT || isParticiple(token, text),
+  );
 }

@@ -33,8 +33,12 @@ export interface MealWords {
   readonly dishes: ReadonlySet<string>;
   /** Other foods that are filled or topped: "burrito". Stems. */
   readonly filled: ReadonlySet<string>;
+  /** Foods that are named after what is in them: "ham and cheese sandwich". Stems. */
+  readonly mixed: ReadonlySet<string>;
   /** What carries them or lies on them: "bun", "patty". Stems. */
   readonly parts: ReadonlySet<string>;
+  /** Foods that carry others too, and may name them: "sausage biscuit". Stems. */
+  readonly carriers: ReadonlySet<string>;
   /** Before a link, they begin a list of what the food before consists of: "made with". */
   readonly composing: ReadonlySet<string>;
   /** The same after dishes; after containers, of what they contain: "filled with". */
@@ -50,10 +54,16 @@ export interface MealWords {
   readonly pronouns: ReadonlySet<string>;
   /** Words before the weight of all that was named: "weighing". */
   readonly weighing: ReadonlySet<string>;
+  /** Before "with", they name what stands beside the food: "along with". */
+  readonly pairing: ReadonlySet<string>;
   /** After an amount: it is that of each food that follows. */
   readonly each: ReadonlySet<string>;
   /** Say little about which food it is: "plain", "cooked". */
   readonly weak: ReadonlySet<string>;
+  /** What one tastes, feels or wants; whatever is said of it is no food: "taste", "choice". */
+  readonly qualities: ReadonlySet<string>;
+  /** Of words that tell how a food was made and name none: "boiled". */
+  readonly participles: readonly string[];
   /** Of words that name no food unless a food has them in its name: "incredibly". */
   readonly endings: readonly string[];
   /** Pairs of which the first word tells the second: "(fast) food restaurant". */
@@ -80,7 +90,9 @@ function toMealWords(
     belonging: set(table.belonging),
     dishes: set(table.dishes),
     filled: set(table.filled),
+    mixed: set(table.mixed),
     parts: set(table.parts),
+    carriers: set(table.carriers),
     composing: set(table.composing),
     filling: set(table.filling),
     kinds: set(table.kinds),
@@ -89,10 +101,13 @@ function toMealWords(
     having: set(table.having),
     pronouns: set(table.pronouns),
     weighing: set(table.weighing),
+    pairing: set(table.pairing),
     each: set(table.each),
     weak: set(table.weak),
     implied: set(table.implied),
+    qualities: set(table.qualities),
     endings: table.endings,
+    participles: table.participles,
     capitalNouns,
   };
 }

@@ -4,10 +4,14 @@ import { nameWords, stemOf } from './names/name-words.ts';
 import { isNamed, type Phrase } from './phrase.ts';
 
 const MIN_HEAD_WEIGHT = 0.5;
+/** "Egg sandwich on biscuit" is no biscuit. */
+const CARRIED = / on /;
 const NONE: ReadonlySet<string> = new Set();
 
 /** Tells names that are no answer to phrases, since they name a part of the food or what belongs to it. */
 export class NamesOfParts {
+  /** What the first phrase names. */
+  readonly #dish: string | undefined;
   readonly #parts: ReadonlySet<string> | undefined;
   /** Stems before and after the first "with" or the like; the latter are empty if nothing belongs to the food. */
   readonly #said: ReadonlySet<string> = NONE;
@@ -15,6 +19,7 @@ export class NamesOfParts {
   readonly #head: string | undefined;
 
   constructor(span: readonly Phrase[], { parts, belonging }: MealWords) {
+    this.#dish = span[0]!.words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
     this.#parts = span.some(({ isPart }) => isPart) ? parts : undefined;
     // Of "cheese on a muffin" the name may be "muffin, cheese".
     const from = span.findIndex(({ link }, at) => at > 0 && link !== 'on' && belonging.has(link));
@@ -40,7 +45,7 @@ export class NamesOfParts {
     const words = nameWords(name);
     const stem = words.findLast(({ part }) => part === 0)?.stem;
     if (stem === undefined) return false;
-    if (this.#parts?.has(stem) === true) return true;
+    if (this.#parts?.has(stem) === true && this.#dish !== stem && !CARRIED.test(name)) return true;
     if (this.#said.has(stem) || !this.#belonging.has(stem)) return false;
     return words.every((word) => !this.#said.has(word.stem)) || wordBeforeHead(name) === this.#head;
   }

@@ -118,13 +118,17 @@ const LATER_FACTOR = 0.8;
 /** Words of one name that are looked up; names of foods have fewer. */
 const MAX_NAME_WORDS = 16;
 
-/** The words of a run: the last one of the first phrase names the kind of food, later phrases say what belongs to it. */
-export function toQuery(span: readonly Phrase[]): PhraseWord[] {
+/** The words of a run: the last one of the phrase `main` names the kind of food, other phrases say what belongs to it. */
+export function toQuery(span: readonly Phrase[], main = 0): PhraseWord[] {
   const all = span.flatMap(({ words }, at) => {
     const head = words.findLastIndex(({ weight }) => weight >= 0.5);
     return words.map((word, index) => {
-      const isHead = at === 0 && index === head;
-      return { ...word, isHead, weight: word.weight * (at > 0 ? LATER_FACTOR : isHead ? HEAD_FACTOR : 1) };
+      const isHead = at === main && index === head;
+      return {
+        ...word,
+        isHead,
+        weight: word.weight * (at !== main ? LATER_FACTOR : isHead ? HEAD_FACTOR : 1),
+      };
     });
   });
   return all.slice(0, MAX_NAME_WORDS);
