@@ -12,6 +12,11 @@ export function hasAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 }
 
+/** "1 food", "2,557 foods": a noun whose plural ends in s. */
+export function counted(value: number, noun: string): string {
+  return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
+}
+
 /** Letters to add, remove or change between two short names (Levenshtein). */
 export function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

@@ -47,7 +47,7 @@ export class Answer {
     if (this.status === status) return this;
     if (this.status === 429) {
       this.fail(
-        `answered 429: a limit of this key or address is used up; wait ${this.headers.get('retry-after')} seconds, ` +
+        `answered 429: a limit of this key or address is used up; wait ${this.headers.get('retry-after')} s, ` +
           'or give a key that nobody else uses',
       );
     }

@@ -15,6 +15,10 @@ test('a person at a terminal is shown the first key', () => {
   expect(text).toContain('Bearer lrd_secret"');
 });
 
+test('one food is counted as one', () => {
+  expect(greeting({ ...facts, foods: 1, isTerminal: true })).toContain('serves 1 food.');
+});
+
 test('anything else, such as a log, is told the path of its file alone', () => {
   const text = greeting({ ...facts, isTerminal: false });
   expect(text).not.toContain('lrd_secret');
@@ -26,4 +30,11 @@ test('later starts say where the key is as long as it is there', () => {
   const later = { ...facts, firstKey: undefined, isTerminal: true };
   expect(greeting(later)).toContain('/data/first-key.txt');
   expect(greeting({ ...later, isKeyKept: false })).not.toContain('first-key');
+});
+
+test.each(['http://0.0.0.0:8080', 'http://[::]:8080'])('%s is opened at this machine', (url) => {
+  const text = greeting({ ...facts, url, isTerminal: true });
+  expect(text).toContain(`listens on ${url}`);
+  expect(text).toContain('"http://localhost:8080/v1/foods/search');
+  expect(text).toContain('http://localhost:8080/docs');
 });

@@ -1,4 +1,4 @@
-import { count } from './terminal/format.ts';
+import { counted } from '../texts.ts';
 
 export interface GreetingFacts {
   readonly url: string;
@@ -14,7 +14,9 @@ export interface GreetingFacts {
 
 /** The first lines of a listening service. */
 export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal }: GreetingFacts): string {
-  const lines = [`Larder listens on ${url} and serves ${count(foods)} foods.`];
+  const lines = [`Larder listens on ${url} and serves ${counted(foods, 'food')}.`];
+  // What listens on all addresses is opened at one.
+  const here = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
   const credential = isTerminal && firstKey !== undefined ? firstKey : `$(cat ${keyFile})`;
   if (isTerminal && firstKey !== undefined) {
     lines.push(`Your first API key, shown this once and kept in ${keyFile}:`, '', `  ${firstKey}`, '');
@@ -24,9 +26,9 @@ export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal 
   if (firstKey !== undefined) {
     lines.push(
       'Try it:',
-      `  curl -H "Authorization: Bearer ${credential}" "${url}/v1/foods/search?q=banana&limit=3"`,
+      `  curl -H "Authorization: Bearer ${credential}" "${here}/v1/foods/search?q=banana&limit=3"`,
     );
   }
-  lines.push(`The API, to read and to try: ${url}/docs`);
+  lines.push(`The API, to read and to try: ${here}/docs`);
   return `${lines.join('\n')}\n`;
 }

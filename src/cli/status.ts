@@ -8,7 +8,8 @@ import { type Config, readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
 import { frontPageSchema } from '../http/operations/front-page.ts';
 import { readinessSchema } from '../http/operations/health.ts';
-import { count, size, toLines } from './terminal/format.ts';
+import { counted } from '../texts.ts';
+import { size, toLines } from './terminal/format.ts';
 import { type ServiceAccess, serviceAccess, unreachable } from './terminal/service-access.ts';
 import { printResult, type Terminal } from './terminal/terminal.ts';
 
@@ -181,7 +182,7 @@ function statusText({
     ['version', version && version + other],
     ['mode', mode],
     ['data', dataDir && dataDir + (hasData === false ? ' (nothing of Larder is in it)' : '')],
-    ['catalogue', catalogue && `${catalogue.name}, ${count(catalogue.foods)} foods${made}`],
+    ['catalogue', catalogue && `${catalogue.name}, ${counted(catalogue.foods, 'food')}${made}`],
     ['database', database],
     [
       'disk',

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
+import { counted } from '../texts.ts';
 
 declare const brand: unique symbol;
 
@@ -145,7 +146,7 @@ export function checkLength(sizeBytes: number, { maxBytes, exactBytes }: SizeLim
   if (exactBytes !== undefined && sizeBytes < exactBytes) {
     throw new AppError({
       code: 'invalid_request',
-      message: `The body has ${sizeBytes} bytes instead of ${exactBytes}.`,
+      message: `The body has ${counted(sizeBytes, 'byte')} instead of ${exactBytes.toLocaleString('en-US')}.`,
       details: { expectedBytes: exactBytes },
     });
   }
@@ -154,7 +155,7 @@ export function checkLength(sizeBytes: number, { maxBytes, exactBytes }: SizeLim
 function tooLarge(limitBytes: number): AppError {
   return new AppError({
     code: 'payload_too_large',
-    message: `The body is larger than ${limitBytes} bytes.`,
+    message: `The body is larger than ${counted(limitBytes, 'byte')}.`,
     details: { limitBytes },
   });
 }

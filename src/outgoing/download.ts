@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
+import { counted } from '../texts.ts';
 import {
   DOWNLOAD_LIMITS,
   DownloadAttempt,
@@ -65,7 +66,7 @@ export async function download({
       farthest = Math.max(farthest, part.sizeBytes);
       if (fruitless >= limits.maxFruitlessAttempts || attempts >= limits.maxAttempts) {
         throw new OperatorError(
-          `Could not download ${url}: ${result.reason}. Tried ${attempts} times; ` +
+          `Could not download ${url}: ${result.reason}. Tried ${counted(attempts, 'time')}; ` +
             'what arrived is kept, run the command again to continue.',
         );
       }

@@ -38,6 +38,13 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   });
 });
 
+it('one second is said in the singular', async () => {
+  const used = { allowed: false, limit: 1, remaining: 0, resetsAt: 0 };
+  await using server = await openTestServer({ limiter: { take: () => used, peek: () => used } });
+  const answer = await server.ask({ url: '/foods/search?q=a', headers: { 'x-api-key': server.key } });
+  expect(answer.json().error.message).toBe('Too many requests; wait 1 second.');
+});
+
 it('both variants count together', async () => {
   const key = await fixture.createKey(['foods:read']);
   const v1 = await fixture.ask({

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { readError } from '../../files/file-errors.ts';
+import { counted } from '../../texts.ts';
 import {
   type CatalogueDirectory,
   damagedCatalogue,
@@ -63,7 +64,7 @@ async function readFrame(file: string, handle: FileHandle): Promise<Frame> {
   const header = parseHeader(file, headerBytes.subarray(0, bytesRead));
   const { size } = await handle.stat();
   if (size !== header.bytes) {
-    throw damagedCatalogue(file, `it has ${size} bytes where ${header.bytes} were written`);
+    throw damagedCatalogue(file, `it has ${counted(size, 'byte')} where ${header.bytes} were written`);
   }
   const directoryBytes = Buffer.alloc(header.directoryBytes);
   await readFully(file, handle, directoryBytes, header.directoryOffset);

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import { counted } from '../../texts.ts';
 import type { Food } from '../food/food.ts';
 import { countWords } from '../search/index/index-builder.ts';
 
@@ -38,8 +39,8 @@ export function quotaExceeded(
     ? [`own_foods${OF[whose]}`, quota.foods, used.foods]
     : [`own_food_words${OF[whose]}`, quota.words, used.words];
   const message = isFull
-    ? `This ${whose} has ${taken} own foods, as many as it may have; delete some, or ask the operator for more.`
-    : `Names, brands and aliases of this ${whose}'s foods have ${taken} words of at most ${limit}; delete or shorten some, or ask the operator for more.`;
+    ? `This ${whose} has ${counted(taken, 'own food')}, as many as it may have; delete some, or ask the operator for more.`
+    : `Names, brands and aliases of this ${whose}'s foods have ${counted(taken, 'word')} of at most ${limit}; delete or shorten some, or ask the operator for more.`;
   return new AppError({
     code: 'quota_exceeded',
     message,

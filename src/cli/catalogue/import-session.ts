@@ -9,7 +9,7 @@ import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readExternalFoods } from '../../compose/foods.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
-import { count } from '../terminal/format.ts';
+import { counted } from '../../texts.ts';
 import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 
@@ -110,7 +110,7 @@ export function tellOfCatalogue(
 ): void {
   tell(
     { err },
-    `Catalogue ${catalogue} with ${count(foods)} foods is ` +
+    `Catalogue ${catalogue} with ${counted(foods, 'food')} is ` +
       `${isInUse ? 'in use' : `in the catalogue store; \`larder catalogue use ${catalogue}\` puts it in use`}.\n`,
   );
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CatalogueInfo, CatalogueSegment } from '../../catalogue/file/catalogue-info.ts';
 import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
+import { counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { count, size } from '../terminal/format.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
@@ -25,14 +26,14 @@ export function catalogueInfoCommand(terminal: Terminal): Command {
 function toText(file: string, info: CatalogueInfo): string {
   const origins = Object.entries(info.origins).map(
     ([origin, { foods, knownProducts }]) =>
-      `  ${origin.padEnd(10)} ${count(foods)} foods, ${count(knownProducts)} known`,
+      `  ${origin.padEnd(10)} ${counted(foods, 'food')}, ${count(knownProducts)} known`,
   );
   const lines = [
     `file       ${file}`,
     `made       ${new Date(info.createdAt).toISOString()}`,
     `size       ${size(info.bytes)}, format version ${info.formatVersion}, checksum ${info.checksum}`,
     `foods      ${count(info.foods)}`,
-    `known      ${count(info.knownProducts)} products that a barcode look-up can name but not serve`,
+    `known      ${counted(info.knownProducts, 'product')} that a barcode look-up can name but not serve`,
     'origins',
     ...origins,
     'compiled from',
@@ -43,5 +44,5 @@ function toText(file: string, info: CatalogueInfo): string {
 
 function toSegmentLine({ name, importedAt, foods, sources }: CatalogueSegment): string {
   const from = sources.join(', ');
-  return `  ${name}  imported ${new Date(importedAt * 1000).toISOString()}  ${count(foods)} foods  from ${from}`;
+  return `  ${name}  imported ${new Date(importedAt * 1000).toISOString()}  ${counted(foods, 'food')}  from ${from}`;
 }

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
+import { counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
-import { count, size } from '../terminal/format.ts';
+import { size } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
@@ -52,7 +53,7 @@ async function publish(terminal: Terminal, choice: string | undefined, options: 
     });
     const { name, bytes, foods, parts } = version;
     const facts = { name, bytes, foods, parts: parts.length, sentParts, activation, removed };
-    const what = `${count(foods)} foods, ${size(bytes)}`;
+    const what = `${counted(foods, 'food')}, ${size(bytes)}`;
     const done = `${name} is published${activation === undefined ? '' : ' and active'}: ${what}.\n`;
     printResult(terminal, options.json, facts, done);
     if (options.json) return;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
+import { counted } from '../../texts.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
@@ -22,7 +23,12 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
         (signal) => rebuildCatalogue({ catalogueStore, progress, nowMs: Date.now, signal }),
         'The rebuild',
       );
-      printResult(terminal, json, { name: catalogue, foods }, `${catalogue} is in use: ${foods} foods.\n`);
+      printResult(
+        terminal,
+        json,
+        { name: catalogue, foods },
+        `${catalogue} is in use: ${counted(foods, 'food')}.\n`,
+      );
       tellOfPublishing(terminal, config, catalogue);
     });
 }

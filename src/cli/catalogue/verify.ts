@@ -4,8 +4,8 @@ import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import { verifyCatalogue } from '../../catalogue/file/verify-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
+import { counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
-import { count } from '../terminal/format.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 
 export function catalogueVerifyCommand(terminal: Terminal): Command {
@@ -23,7 +23,7 @@ export function catalogueVerifyCommand(terminal: Terminal): Command {
       const { records, faults, example } = verifyCatalogue(catalogue);
       if (faults > 0) {
         throw new OperatorError(
-          `${file}: ${count(faults)} of ${count(records)} records are at fault, for example ${example}.`,
+          `${file}: ${counted(faults, 'fault')} in ${counted(records, 'record')}, for example ${example}.`,
         );
       }
       const { checksum } = catalogue.info;
@@ -31,7 +31,7 @@ export function catalogueVerifyCommand(terminal: Terminal): Command {
         terminal,
         json,
         { file, records, checksum },
-        `${file} is sound: ${count(records)} records.\n`,
+        `${file} is sound: ${counted(records, 'record')}.\n`,
       );
     });
 }

@@ -95,7 +95,7 @@ test('with --json a file that cannot be read has its line, too', async () => {
 test('reads no further than an image may be long', async () => {
   const { out, error } = await recognize('/dev/zero');
   expect(out).toMatch(/image_too_large/);
-  expect(error).toMatchObject({ message: '1 of 1 files could not be read.' });
+  expect(error).toMatchObject({ message: '1 of 1 file could not be read.' });
 });
 
 test('in a data folder without a catalogue the foods that ship are known', async () => {

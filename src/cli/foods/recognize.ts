@@ -11,6 +11,7 @@ import { OperatorError } from '../../errors.ts';
 import { AnalysisPool } from '../../runtime/analysis-pool.ts';
 import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
+import { counted } from '../../texts.ts';
 import { chosenFile, readImageFile } from '../terminal/file-arguments.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 import { recognitionJson, recognitionText, unreadJson } from './recognize-output.ts';
@@ -84,7 +85,7 @@ async function recognizeAll(
   } finally {
     await pool.close();
   }
-  if (unread > 0) throw new OperatorError(`${unread} of ${files.length} files could not be read.`);
+  if (unread > 0) throw new OperatorError(`${unread} of ${counted(files.length, 'file')} could not be read.`);
 }
 
 function isNoImage(outcome: AnalysisOutcome): boolean {

@@ -2,6 +2,7 @@ import type { ExplainedSearch } from '../../catalogue/file/catalogue.ts';
 import type { Food } from '../../catalogue/food/food.ts';
 import type { ScoredFood } from '../../catalogue/food/food-finder.ts';
 import type { ExplainedPlan } from '../../catalogue/search/explanation.ts';
+import { counted } from '../../texts.ts';
 import { cell, toLines } from '../terminal/format.ts';
 
 /** Width of a column; longer text is cut. */
@@ -32,7 +33,7 @@ export function explanationText({ tokens, plans, hits }: ExplainedSearch): strin
 function planLines({ reading, cost, words, postingsRead, documentsScored, answers }: ExplainedPlan) {
   return [
     `tried   ${reading}${cost === 0 ? '' : `, at a cost of ${round(cost)}`}: ` +
-      `${postingsRead} postings read, ${documentsScored} foods scored, ${answers} answers so far`,
+      `${counted(postingsRead, 'posting')} read, ${counted(documentsScored, 'food')} scored, ${counted(answers, 'answer')} so far`,
     ...words.map(
       ({ typed, postings, metBy }) =>
         `          ${typed}  in ${postings}: ${metBy.join(', ') || 'met by nothing'}`,

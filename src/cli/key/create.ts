@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../../access/api-key.ts';
 import { AppError, OperatorError } from '../../errors.ts';
 import type { OwnLimits } from '../../limits/operations.ts';
+import { counted } from '../../texts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseExpiry, parseLimits, parseName, parseScopes, parseTenant } from './options.ts';
 import { printIssued, withKeys } from './session.ts';
@@ -65,7 +66,7 @@ function explainQuota(tenant: string, maxKeys: number) {
   return (cause: unknown): never => {
     if (!(cause instanceof AppError && cause.code === 'quota_exceeded')) throw cause;
     throw new OperatorError(
-      `Tenant ${tenant} has ${maxKeys} live keys, as many as LARDER_KEYS_PER_TENANT allows; revoke some, or say --beyond-quota.`,
+      `Tenant ${tenant} has ${counted(maxKeys, 'live key')}, as many as LARDER_KEYS_PER_TENANT allows; revoke some, or say --beyond-quota.`,
       { cause },
     );
   };

@@ -5,6 +5,7 @@ import { type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { counted } from '../../texts.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import type { AlsoCounted, CallerAccess, CredentialKind } from './operation.ts';
@@ -188,7 +189,7 @@ export class Guard {
     exchange.replyHeaders['retry-after'] = retryAfter;
     throw new AppError({
       code: 'rate_limit_exceeded',
-      message: `Too many requests; wait ${retryAfter} seconds.`,
+      message: `Too many requests; wait ${counted(retryAfter, 'second')}.`,
       details: { retryAfter },
     });
   }

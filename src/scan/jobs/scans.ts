@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
+import { counted } from '../../texts.ts';
 import { createIds, type IdSource, type RandomBytes } from '../../time-ordered-id.ts';
 import {
   analysisKey,
@@ -192,12 +193,12 @@ function quotaExceeded(
   if (ofUser >= limits.perUser || ofTenant >= limits.perTenant) {
     const [quota, limit, used, whose] =
       ofUser >= limits.perUser
-        ? ['unfinished_scans_per_user', limits.perUser, ofUser, 'this user']
-        : ['unfinished_scans_per_tenant', limits.perTenant, ofTenant, 'this tenant'];
+        ? ['unfinished_scans_per_user', limits.perUser, ofUser, 'This user']
+        : ['unfinished_scans_per_tenant', limits.perTenant, ofTenant, 'This tenant'];
     return new AppError({
       code: 'quota_exceeded',
       message:
-        `There are ${used} unfinished scans of ${whose}, and no more than ${limit} are allowed; ` +
+        `${whose} has ${counted(used, 'unfinished scan')} of at most ${limit}; ` +
         'wait until some are finished, or delete those whose image will not come.',
       details: { quota, limit, used },
     });
@@ -206,7 +207,7 @@ function quotaExceeded(
     return new AppError({
       code: 'quota_exceeded',
       message:
-        `There are ${images} images of this tenant, and no more than ${limits.images} are kept; ` +
+        `This tenant has ${counted(images, 'image')} of at most ${limits.images}; ` +
         'wait until some are deleted, or delete scans.',
       details: { quota: 'stored_images_per_tenant', limit: limits.images, used: images },
     });

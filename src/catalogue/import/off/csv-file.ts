@@ -1,4 +1,5 @@
 import { OperatorError } from '../../../errors.ts';
+import { counted } from '../../../texts.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
@@ -61,7 +62,7 @@ export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: R
   if (share > MAX_SHARE_WITHOUT_NUTRIENTS) {
     sink.noticed(
       'a table of which most rows have no nutrients: import JSON lines or Parquet instead, which have them',
-      `${file.name}: ${Math.floor(share * 100)} % of ${rows.count.toLocaleString('en-US')} rows have none`,
+      `${file.name}: ${Math.floor(share * 100)} % of ${counted(rows.count, 'row')} have none`,
     );
   }
 }
