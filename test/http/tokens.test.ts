@@ -97,8 +97,14 @@ describe('an access token', () => {
       url: '/foods/search?q=cola',
       headers: { 'x-api-key': token },
     });
-    expect(unversioned.statusCode).toBe(401);
-    expect((await post({ client_secret: token, user_id: 'ann' })).statusCode).toBe(401);
+    const asSecret = await post({ client_secret: token, user_id: 'ann' });
+    for (const answer of [unversioned, asSecret]) {
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json().error).toMatchObject({
+        code: 'invalid_api_key',
+        message: expect.stringContaining('Authorization: Bearer'),
+      });
+    }
   });
 
   it('that is no good is refused with a challenge that says so', async () => {

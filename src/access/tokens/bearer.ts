@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose/jwt/decode';
+import { AppError } from '../../errors.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Caller } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
@@ -19,7 +20,7 @@ const THREE_PARTS = /^[^.]*\.[^.]*\.[^.]*$/;
 
 /**
  * Makes what identifies callers by their credential. Only a bearer credential may be an access token: where it has the three
- * parts of a JWT. All others are keys.
+ * parts of a JWT. Without these it is a key.
  */
 export function createAuthentication({
   authenticator,
@@ -27,7 +28,8 @@ export function createAuthentication({
   external,
 }: CredentialPorts): (credential: string, kind: string) => MaybePromise<Caller> {
   return (credential, kind) => {
-    if (kind !== 'bearer' || !THREE_PARTS.test(credential)) return authenticator.authenticate(credential);
+    if (!THREE_PARTS.test(credential)) return authenticator.authenticate(credential);
+    if (kind !== 'bearer') return Promise.reject(tokenInsteadOfKey());
     try {
       if (external !== undefined && issuerOf(credential) === external.issuer)
         return external.verify(credential);
@@ -36,6 +38,15 @@ export function createAuthentication({
     }
     return verifier.verify(credential);
   };
+}
+
+/** By its form alone: whether the token is valid, nobody learns. */
+function tokenInsteadOfKey(): AppError {
+  return new AppError({
+    code: 'invalid_api_key',
+    message:
+      'This has the form of an access token, and here only an API key is taken. Send tokens to /v1, as "Authorization: Bearer <token>".',
+  });
 }
 
 /** The issuer claimed by the token, unverified: it only selects the verifier. */

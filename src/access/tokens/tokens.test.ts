@@ -80,6 +80,10 @@ describe('a token', () => {
     expect(await authenticate(fixture.issued.text, 'bearer')).not.toHaveProperty('userId');
     await expect(authenticate('a.b.c', 'bearer')).rejects.toEqual(refusal('invalid_token'));
     await expect(authenticate('a.b.c', 'x-api-key')).rejects.toEqual(refusal('invalid_api_key'));
+    const refusals = await Promise.allSettled(
+      ['a.b.c', await fixture.mint()].map((token) => authenticate(token, 'x-api-key')),
+    );
+    expect(refusals[0]).toEqual(refusals[1]);
     await expect(authenticate('a.b.c.d', 'bearer')).rejects.toEqual(refusal('invalid_api_key'));
     await expect(authenticate('secret', 'bearer')).rejects.toEqual(refusal('invalid_api_key'));
   });
