@@ -9,6 +9,7 @@ import { assertPortFree } from '../http/server/connection/listening.ts';
 import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
 import { Service } from '../runtime/service.ts';
+import { warnAtStart } from '../runtime/start-warnings.ts';
 import { greeting } from './greeting.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import { type Terminal, tell } from './terminal/terminal.ts';
@@ -31,6 +32,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
   await prepareDataFolder(config);
+  await warnAtStart(config, log);
   // Before the first key is created: it is shown only once, which must not happen in a failing start.
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);

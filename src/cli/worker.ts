@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config/config.ts';
 import { MAX_SCAN_WORKERS } from '../config/schemas.ts';
 import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
 import { createLogger, standardOutput } from '../runtime/logger.ts';
+import { warnAtStart } from '../runtime/start-warnings.ts';
 import { openWorkerHealth } from '../runtime/worker-health.ts';
 import { startWorker } from '../runtime/worker-process.ts';
 import { lowerProcessPriority } from '../threads/parent.ts';
@@ -50,6 +51,7 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
     await untilDataFolder(config, stop.signal);
   }
   await prepareDataFolder(config);
+  await warnAtStart(config, log);
   // Opened first, so that probes see it starting while a catalogue is downloaded.
   await using health = await openWorkerHealth(config, log);
   await using updates = await unlessStopped(stop, openCatalogueUpdates(config, log, stop.signal));

@@ -83,12 +83,16 @@ test('everything that is missing is told at once', () => {
   );
 });
 
-test('half of a vision model is refused; without an address its other settings have no effect', () => {
+test('half of a vision model is refused; without an address its other settings are ignored, and named', () => {
   const half = () => readConfig({ LARDER_VISION_MODEL: 'eye-1' });
   expect(half).toThrow('LARDER_VISION_MODEL asks a vision model, which needs LARDER_VISION_URL as well');
   expect(readConfig({ LARDER_VISION_KEY: 'k', LARDER_OIDC_AUDIENCE: 'larder' })).toMatchObject({
     vision: undefined,
     oidc: undefined,
+    ignored: [
+      { settings: ['LARDER_OIDC_AUDIENCE'], missing: 'LARDER_OIDC_ISSUER' },
+      { settings: ['LARDER_VISION_KEY'], missing: 'LARDER_VISION_URL' },
+    ],
   });
 });
 

@@ -10,6 +10,13 @@ const MAX_EDITS = 4;
 interface CommonConfig extends Values<typeof SERVICE> {
   readonly oidc: Values<typeof OIDC> | undefined;
   readonly vision: Values<typeof VISION> | undefined;
+  readonly ignored: readonly IgnoredSettings[];
+}
+
+/** Settings that are given without the one that they belong to. */
+interface IgnoredSettings {
+  readonly settings: readonly string[];
+  readonly missing: string;
 }
 
 /** Everything in one data folder, for one process. */
@@ -46,12 +53,14 @@ export function readConfig(env: Environment): Config {
       `The configuration has a mistake:\n${reader.problems.map((line) => `  ${line}`).join('\n')}`,
     );
   }
-  if (cluster === undefined) return Object.freeze({ ...common, mode: 'embedded' });
+  const { ignored } = reader;
+  if (cluster === undefined) return Object.freeze({ ...common, ignored, mode: 'embedded' });
   const { secrets } = cluster;
   const databaseListenUrl = secrets.databaseListenUrl ?? secrets.databaseUrl;
   return Object.freeze({
     ...common,
     ...cluster,
+    ignored,
     secrets: { ...secrets, databaseListenUrl },
     mode: 'cluster',
   });
@@ -60,6 +69,7 @@ export function readConfig(env: Environment): Config {
 class EnvironmentReader {
   readonly #env: Environment;
   readonly problems: string[];
+  readonly ignored: IgnoredSettings[] = [];
 
   constructor(env: Environment) {
     this.#env = env;
@@ -90,7 +100,10 @@ class EnvironmentReader {
       this.problems.push(`${first.name} ${effect}, which needs ${names} as well`);
     }
     const values = this.read(table);
-    return first === undefined ? undefined : values;
+    if (first !== undefined) return values;
+    const given = rows.filter(({ name }) => this.#given(name) !== undefined).map(({ name }) => name);
+    if (given.length > 0) this.ignored.push({ settings: given, missing: missing[0]!.name });
+    return undefined;
   }
 
   #given(name: string): string | undefined {

@@ -288,7 +288,7 @@ export const CLIENT = {
     key: optional(
       'LARDER_KEY',
       anyText,
-      'API key of `larder scan` and `larder check`; unset, the first key of the data folder.',
+      'API key of `larder scan`, `check` and `status`; unset, the first key of the data folder.',
     ),
   },
 };
