@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
@@ -48,6 +48,25 @@ test('a file that cannot be written is told of in one sentence', async () => {
   expect(err).toBe(`larder: Cannot write ${file}: there is no such file or folder; check the path.\n`);
   expect(end).toEqual([1, null]);
 });
+
+test.each([
+  ['catalogue list', 'catalogues', 'current'],
+  ['serve', 'objects', '.incoming'],
+])(
+  '%s ends with one sentence where a file of the data folder cannot be read',
+  async (words, folder, name) => {
+    using data = tempFolder();
+    const path = join(data.path, folder, name);
+    await runLarder({ LARDER_DATA_DIR: data.path }, 'import', 'starter');
+    mkdirSync(join(data.path, folder), { recursive: true });
+    rmSync(path, { force: true });
+    symlinkSync(name, path);
+    const child = larder(words.split(' '), { LARDER_DATA_DIR: data.path, LARDER_PORT: '0' });
+    const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+    expect(err).toBe(`larder: Cannot use ${path}: its links lead in a circle.\n`);
+    expect(end).toEqual([1, null]);
+  },
+);
 
 test('who gives a setting as an option is told where settings go', async () => {
   const child = larder(['serve', '--port', '9000']);

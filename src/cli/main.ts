@@ -26,8 +26,15 @@ try {
   else if (error.exitCode !== 0) process.exitCode = WRONG_USAGE;
 }
 
-function endWith(error: unknown): void {
+function endWith(thrown: unknown): void {
+  const error = aboutFile(thrown);
   if (!(error instanceof OperatorError || error instanceof OutageError)) throw error;
   process.exitCode = error instanceof UsageError ? WRONG_USAGE : 1;
   tell({ err: process.stderr }, `larder: ${error.message}\n`);
+}
+
+/** Files that root wrote, such as those of an import by sudo, may be closed to the user of the service. */
+function aboutFile(error: unknown): unknown {
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  return syscall === undefined || path === undefined ? error : fileError(`Cannot use ${path}`, error);
 }

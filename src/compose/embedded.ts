@@ -58,7 +58,12 @@ export async function startEmbeddedWork(
       log.warn({ dataDir, holderPid }, 'another process serves this data folder; waiting for it to end'),
   });
   // From here on no other process serves the folder.
-  await FolderObjectStore.removeUploads(dataDir);
+  try {
+    await FolderObjectStore.removeUploads(dataDir);
+  } catch (error) {
+    await writer.close();
+    throw error;
+  }
   return writer;
 }
 

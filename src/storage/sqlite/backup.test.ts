@@ -144,3 +144,8 @@ async function readAll(file: string) {
     reads.close();
   }
 }
+
+test('a database that cannot be opened is what the message names', async () => {
+  const { path: file } = folder;
+  await expect(backUpDatabase({ file, backup })).rejects.toThrow(`Cannot read the database ${file}: `);
+});

@@ -37,7 +37,7 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
   if (!existsSync(file)) throw new OperatorError(`There is no database at ${file}; check LARDER_DATA_DIR.`);
   if (existsSync(backup)) throw new OperatorError(`${backup} is there already; choose another name.`);
   const partial = `${backup}.partial`;
-  const sqlite = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  const sqlite = openForReading(file);
   try {
     beginAnew(partial);
     await sqlite.backup(partial, { progress: () => ALL_PAGES });
@@ -50,6 +50,17 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
   } finally {
     sqlite.close();
     removeDatabase(partial);
+  }
+}
+
+function openForReading(file: string): Sqlite.Database {
+  try {
+    return new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+  } catch (cause) {
+    throw new OperatorError(
+      `Cannot read the database ${file}: ${messageOf(cause)}. Check its owner and permissions.`,
+      { cause },
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { OperatorError } from '../../errors.ts';
+import { fileError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { SQLITE } from '../dialect.ts';
 import type { SqlDatabase } from '../sql-database.ts';
@@ -64,7 +65,9 @@ async function bringUpToDate(sqlite: Sqlite.Database): Promise<void> {
   await migrate(sqlite);
 }
 
-function unusable(file: string, cause: unknown): OperatorError {
+function unusable(file: string, cause: unknown): unknown {
+  const ofFile = fileError(`The database ${file} cannot be used`, cause);
+  if (ofFile !== cause) return ofFile;
   const reason = cause instanceof Error ? cause.message : String(cause);
   const advice = reason.includes('previously executed migration')
     ? 'It was written by a newer Larder; start that version, or choose another LARDER_DATA_DIR.'
