@@ -100,6 +100,8 @@ describe('a misspelt parameter', () => {
     ['Limit', ['q', 'limit'], 'limit'],
     ['cursor', ['limit', 'after'], 'after'],
     ['user_id', ['userId'], 'userId'],
+    ['date', ['format', 'from', 'to'], 'from'],
+    ['day', ['date', 'from', 'to'], 'date'],
     ['mealtype', ['date', 'mealType'], 'mealType'],
     ['utm_source', ['q', 'limit'], undefined],
     ['x', ['q', 'limit'], undefined],

@@ -8,7 +8,7 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   after: ['cursor', 'next', 'pagetoken', 'page'],
   userId: ['user', 'uid'],
   date: ['day'],
-  from: ['start', 'since', 'startdate', 'datefrom'],
+  from: ['start', 'since', 'startdate', 'datefrom', 'date', 'day'],
   to: ['end', 'until', 'enddate', 'dateto'],
   lang: ['language', 'locale'],
   carbs: ['carbohydrates'],

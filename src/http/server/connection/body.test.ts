@@ -29,6 +29,7 @@ test.each([
   ['{"a":\n 1 2}', 'The body is not valid JSON (line 2 column 4).'],
   ['secret', 'The body is not valid JSON.'],
   ['{"a":', 'The body is not valid JSON.'],
+  ['{"__proto__":{}}', 'No field may be named "__proto__", nor "constructor" with a field "prototype".'],
 ])('%j is refused with its place, if known, and never quoted', (json, message) => {
   expect(() => parseJson(Buffer.from(json))).toThrow(expect.objectContaining({ message }));
 });

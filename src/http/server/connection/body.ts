@@ -203,6 +203,10 @@ export function parseJson(bytes: Buffer): unknown {
   try {
     return secureJson.parse(bytes.toString('utf8'), { protoAction: 'error', constructorAction: 'error' });
   } catch (cause) {
+    if (String(cause).includes('forbidden prototype'))
+      throw invalid('No field may be named "__proto__", nor "constructor" with a field "prototype".', {
+        cause,
+      });
     const where = JSON_ERROR_AT.exec(String(cause))?.[0] ?? '';
     throw invalid(`The body is not valid JSON${where}.`, { cause });
   }
