@@ -33,20 +33,26 @@ const UNIT_OF: ReadonlyMap<string, UnitName> = new Map([
   ['fl', 'fl_oz'],
 ]);
 
-/** A serving is read several times where foods are compared. */
-const READ = new WeakMap<Serving, ServingWords>();
+/** Few texts of servings are those of many foods: "1 cup". */
+const READ = new Map<string, Omit<ServingWords, 'serving'>>();
+/** Texts that are kept. */
+const MAX_READ = 2_000;
 
 export function servingWords(serving: Serving): ServingWords {
-  let words = READ.get(serving);
-  if (words === undefined) {
-    words = readServing(serving);
-    READ.set(serving, words);
+  const text = serving.label ?? `${serving.value} ${serving.unit}`;
+  let read = READ.get(text);
+  if (read === undefined) {
+    read = readServing(text);
+    if (READ.size >= MAX_READ) READ.clear();
+    READ.set(text, read);
   }
-  return words;
+  const { count, words, choices, unitMl } = read;
+  return unitMl === undefined
+    ? { serving, count, words, choices }
+    : { serving, count, words, choices, unitMl };
 }
 
-function readServing(serving: Serving): ServingWords {
-  const text = serving.label ?? `${serving.value} ${serving.unit}`;
+function readServing(text: string): Omit<ServingWords, 'serving'> {
   const choices: string[][] = [];
   let isChoice = false;
   let count: number | undefined;
@@ -65,11 +71,10 @@ function readServing(serving: Serving): ServingWords {
   if (words[0] === 'half' && words.length === 1) count = 0.5 * (count ?? 1);
   const unit = UNIT_OF.get(words[0] ?? '') ?? words[0];
   // "40 g" and "3 oz" are one serving each.
-  if (unit === 'g') return { serving, count: 1, words: words.slice(1), choices: choices.slice(1) };
+  if (unit === 'g') return { count: 1, words: words.slice(1), choices: choices.slice(1) };
   if (unit === 'oz') count = 1;
   const unitMl = unit === undefined ? undefined : mlOf(unit);
   return {
-    serving,
     count: count !== undefined && count > 0 ? count : 1,
     words,
     choices,
