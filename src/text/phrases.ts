@@ -44,7 +44,8 @@ export class Phrases<T> {
   }
 
   has(tokens: readonly Token[], index: number): boolean {
-    return this.at(tokens, index) !== undefined;
+    const candidates = this.#byFirstWord.get(tokens[index]?.folded ?? '');
+    return candidates?.some(({ words }) => endOfPhrase(tokens, index, words) !== undefined) === true;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Food } from '../food/food.ts';
+import type { Food, Serving } from '../food/food.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import { type Candidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
 import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
@@ -83,10 +83,10 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
 function withMoreServings(candidate: Candidate, all: readonly Candidate[], described: Described): Candidate {
   const { food } = candidate;
   const [first, ...others] = food.servings;
-  const more = all
-    .filter(({ food: { servings } }) => servings.length > food.servings.length)
-    .filter(({ food: other }) => isSameFood(food, other))
-    .flatMap(({ food: { servings } }) => servings);
+  const more: Serving[] = [];
+  for (const { food: other } of all) {
+    if (other.servings.length > food.servings.length && isSameFood(food, other)) more.push(...other.servings);
+  }
   if (more.length === 0) return candidate;
   return {
     ...candidate,
@@ -101,15 +101,20 @@ function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Can
   for (const { food: other, amount: offered } of all) {
     if (other === food || offered === undefined || offered.fit < (amount?.fit ?? -1)) continue;
     const isBetter = offered.fit >= (amount?.fit ?? -1) + BETTER_FIT;
-    const source = `${offered.source} of ${other.name}`;
     if (isSameFood(food, other)) {
       const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
-      if (isBetter || isRicher) amount = { ...offered, source: isServing(offered) ? source : offered.source };
+      if (isBetter || isRicher) {
+        amount = { ...offered, source: isServing(offered) ? sourceOf(offered, other) : offered.source };
+      }
     } else if (isBetter && offered.fit >= 1 && amount !== undefined && tellsNothing(food, amount)) {
-      amount = { ...offered, source, isAssumed: true };
+      amount = { ...offered, source: sourceOf(offered, other), isAssumed: true };
     }
   }
-  return { ...candidate, amount };
+  return amount === candidate.amount ? candidate : { ...candidate, amount };
+}
+
+function sourceOf({ source }: FoodAmount, { name }: Food): string {
+  return `${source} of ${name}`;
 }
 
 /** A density, or a serving such as "100 g", that stands in for what is not known. */

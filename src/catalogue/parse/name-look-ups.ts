@@ -1,5 +1,5 @@
 import type { FoodNames, NameHit } from '../food/food-names.ts';
-import { kindsOf, sameFoods } from '../search/words/related-words.ts';
+import { beginsKnownPhrase, kindsOf, sameFoods } from '../search/words/related-words.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { PhraseWord } from './phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
@@ -48,6 +48,7 @@ export class NameLookUps {
     if (this.isUsedUp) return best;
     for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
+        if (!beginsKnownPhrase(words[at]!.stem)) continue;
         const phrase = words
           .slice(at, at + length)
           .map(({ stem }) => stem)

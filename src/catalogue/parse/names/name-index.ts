@@ -1,6 +1,7 @@
 import type { Food } from '../../food/food.ts';
 import type { FoodNames, NameHit, QueryWord } from '../../food/food-names.ts';
 import { Dictionary } from '../../search/index/dictionary.ts';
+import { BestFoods } from './best-foods.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { type NameWord, nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
@@ -129,11 +130,10 @@ export class NameIndex implements FoodNames {
     for (let at = 0; at < count; at++) {
       const name = touched[at]!;
       const weight = shared[name]!;
-      const others = MISSING_IN_NAME * (total - weight) + MISSING_IN_QUERY * Math.max(0, missing[name]!);
       const owner = nameOwners[name]!;
       // Words that a name repeats may follow one another once more.
       const most =
-        weight / (weight + others) +
+        fitOf(weight, Math.max(0, missing[name]!), total) +
         ROUNDING +
         SAME_HEAD +
         sharedWords[name]! * ADJACENT +
@@ -225,7 +225,10 @@ export class NameIndex implements FoodNames {
     if (lost > 0) missing += lost * HEAD_FACTOR;
     const owner = nameOwners[name]!;
     return (
-      scoreOf({ shared, missing, adjacent, hasHead, lacksHead }, total) +
+      fitOf(shared, missing, total) +
+      adjacent * ADJACENT +
+      (hasHead ? SAME_HEAD : 0) -
+      (lacksHead ? OTHER_HEAD_COST : 0) +
       foodUnspecified[owner >>> 1]! * UNSPECIFIED -
       (owner & 1) * ALIAS_COST
     );
@@ -250,52 +253,20 @@ interface NameFit {
 }
 
 function scoreOf({ shared, missing, adjacent, hasHead, lacksHead }: NameFit, total: number): number {
-  const weight = shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing;
   return (
-    shared / weight + adjacent * ADJACENT + (hasHead ? SAME_HEAD : 0) - (lacksHead ? OTHER_HEAD_COST : 0)
+    fitOf(shared, missing, total) +
+    adjacent * ADJACENT +
+    (hasHead ? SAME_HEAD : 0) -
+    (lacksHead ? OTHER_HEAD_COST : 0)
   );
+}
+
+function fitOf(shared: number, missing: number, total: number): number {
+  return shared / (shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing);
 }
 
 function factorOf(flags: number): number {
   if ((flags & ALTERNATIVE) !== 0) return ALTERNATIVE_FACTOR;
   if ((flags & HEAD) !== 0) return HEAD_FACTOR;
   return (flags & LATER) !== 0 ? LATER_FACTOR : FIRST_PART_FACTOR;
-}
-
-/** The foods with the highest scores, each once; a short list kept in order by insertion. */
-class BestFoods {
-  readonly #limit: number;
-  readonly #foods: number[] = [];
-  readonly #scores: number[] = [];
-  /** This and lower scores are of no use. */
-  worst = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  offer(food: number, score: number): void {
-    if (score <= this.worst) return;
-    const known = this.#foods.indexOf(food);
-    if (known !== -1) {
-      if (this.#scores[known]! >= score) return;
-      this.#foods.splice(known, 1);
-      this.#scores.splice(known, 1);
-    }
-    let at = this.#scores.length;
-    while (
-      at > 0 &&
-      (this.#scores[at - 1]! < score || (this.#scores[at - 1] === score && this.#foods[at - 1]! > food))
-    )
-      at--;
-    this.#foods.splice(at, 0, food);
-    this.#scores.splice(at, 0, score);
-    this.#foods.length = Math.min(this.#foods.length, this.#limit);
-    this.#scores.length = this.#foods.length;
-    if (this.#scores.length === this.#limit) this.worst = this.#scores[this.#limit - 1]!;
-  }
-
-  list(documentOf: (food: number) => number): NameHit[] {
-    return this.#foods.map((food, at) => ({ document: documentOf(food), score: this.#scores[at]! }));
-  }
 }

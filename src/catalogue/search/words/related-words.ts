@@ -107,6 +107,16 @@ export function kindsOf(phrase: string): readonly string[] {
   return KINDS.get(singular(phrase)) ?? [];
 }
 
+/** The words that other names are known for, or that begin what they are known for. */
+const FIRST_WORDS: ReadonlySet<string> = new Set(
+  [...SAME.keys(), ...KINDS.keys()].map((phrase) => phrase.split(' ', 1)[0]!),
+);
+
+/** False where no phrase that begins with a word has other names or is of a kind. Fast. */
+export function beginsKnownPhrase(word: string): boolean {
+  return FIRST_WORDS.has(word) || FIRST_WORDS.has(singular(word));
+}
+
 /** The last word in the singular, by rule; sufficient because all keys are made in the same way. */
 function singular(phrase: string): string {
   if (phrase.endsWith('ies')) return `${phrase.slice(0, -3)}y`;
