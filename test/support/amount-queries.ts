@@ -52,7 +52,7 @@ export const AMOUNT_QUERIES: readonly (readonly [query: string, words: string, n
   ['200 g de riz', 'riz', 'Rice'],
   ['une tranche de pain', 'pain', 'Baguette'],
   ['un verre de lait', 'lait', 'Milk'],
-  ["1 cuillère à soupe d'huile", 'huile', 'Olive oil'],
+  ["1 cuillère à soupe d'huile", 'huile', 'Vegetable oil'],
   ['deux tranches de fromage', 'fromage', 'Cheese'],
   ['2 huevos', 'huevos', 'Egg'],
   ['un vaso de leche', 'leche', 'Milk'],

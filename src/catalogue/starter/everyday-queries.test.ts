@@ -49,6 +49,19 @@ const EVERYDAY_QUERIES: readonly (readonly [string, string])[] = [
   ['oreo', 'Oreo chocolate sandwich cookies'],
   ['doritos', 'Doritos nacho cheese tortilla chips'],
   ['jam', 'Jam'],
+  ['flour', 'White flour'],
+  ['cream', 'Heavy cream'],
+  ['tomato sauce', 'Tomato sauce'],
+  ['fish', 'Fish'],
+  ['tortilla', 'Flour tortilla'],
+  ['breadcrumbs', 'Bread crumbs'],
+  ['bay leaves', 'Bay leaf'],
+  ['curry', 'Chicken curry'],
+  ['salad dressing', 'Salad dressing'],
+  ['farine', 'White flour'],
+  ['Öl', 'Vegetable oil'],
+  ['Fisch', 'Fish'],
+  ['Tomatensauce', 'Tomato sauce'],
 ];
 
 test.each(EVERYDAY_QUERIES)('"%s" finds %s first', (query, name) => {
