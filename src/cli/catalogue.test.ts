@@ -5,7 +5,6 @@ import { beforeEach, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
-import { compileCatalogue } from '../catalogue/compile/compile.ts';
 import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { readConfig } from '../config/config.ts';
 import { OperatorError } from '../errors.ts';
@@ -121,6 +120,6 @@ async function publish(origin: 'off' | 'fdc', key: string): Promise<string> {
   await writeSegment(segment, [sampleFood(origin, key)]);
   const segments = [...workspace.segments.map(({ file }) => file), segment];
   now += 1_000;
-  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs: () => now });
+  await workspace.compile({ segments, nowMs: () => now });
   return await workspace.publish();
 }

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { compileCatalogue } from '../catalogue/compile/compile.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { CATALOGUE_FORMAT_VERSION } from '../catalogue/file/format.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
@@ -111,7 +110,7 @@ async function dataFolder() {
       await writeSegment(segment, [sampleFood(origin, key)]);
       const segments = [...workspace.segments.map(({ file }) => file), segment];
       const nowMs = () => (compiledAt += 1_000);
-      await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs });
+      await workspace.compile({ segments, nowMs });
       return await workspace.publish();
     },
     /** Of the catalogue in use. Its checksums stay right, since they leave out the version. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store.ts';
-import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
 import type { ImportWorkspace, PublishOptions } from '../../src/catalogue/compile/import-workspace.ts';
 import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
@@ -139,5 +138,5 @@ async function compileInto(
   await writeSegment(segment, [sampleFood(origin, key)]);
   compiledAt += 1_000;
   const segments = [...workspace.segments.map(({ file }) => file), segment];
-  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs: () => compiledAt });
+  await workspace.compile({ segments, nowMs: () => compiledAt });
 }

@@ -9,7 +9,6 @@ import { writeSegment } from '../../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import type { Origin } from '../food/food.ts';
 import { CatalogueStore } from './catalogue-store.ts';
-import { compileCatalogue } from './compile.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -112,6 +111,6 @@ async function publish(
   const segment = workspace.newSegmentFile(origin);
   await writeSegment(segment, [sampleFood(origin, String(compiledAtMs))]);
   const segments = [...workspace.segments.map(({ file }) => file), segment];
-  await compileCatalogue({ segments, out: workspace.catalogueFile, nowMs: () => compiledAtMs });
+  await workspace.compile({ segments, nowMs: () => compiledAtMs });
   return await workspace.publish({ putInUse });
 }

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { SegmentOrigin } from '../file/segment.ts';
 import type { WordVectorSections } from '../search/word-vectors.ts';
+import type { CompileOptions } from './compile.ts';
+import type { CompileReport } from './compile-report.ts';
 
 export interface PublishOptions {
   /** Default true. */
@@ -15,6 +17,7 @@ export interface WorkspaceSegment {
 
 interface ImportWorkspaceParts {
   readonly disk: WriterDisk | undefined;
+  /** Vectors of words for the catalogue, if foods are to be found by meaning. */
   readonly words: WordVectorSections | undefined;
   readonly segments: readonly WorkspaceSegment[];
   /** Begins the names of new segments, so that they sort by time. */
@@ -31,9 +34,7 @@ export class ImportWorkspace implements AsyncDisposable {
   readonly segments: readonly WorkspaceSegment[];
   /** The disk of the workspace, with its reserve. */
   readonly disk: WriterDisk | undefined;
-  /** Vectors of words for the catalogue, if foods are to be found by meaning. */
-  readonly words: WordVectorSections | undefined;
-  /** A path for the catalogue to compile. */
+  /** Where `compile` writes. */
   readonly catalogueFile: string;
   readonly #parts: ImportWorkspaceParts;
   #newSegments = 0;
@@ -42,7 +43,6 @@ export class ImportWorkspace implements AsyncDisposable {
     this.#parts = parts;
     this.segments = parts.segments;
     this.disk = parts.disk;
-    this.words = parts.words;
     // Ends with .tmp, so that it is removed unless it is published.
     this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
   }
@@ -51,6 +51,14 @@ export class ImportWorkspace implements AsyncDisposable {
   newSegmentFile(origin: SegmentOrigin): string {
     const number = String(++this.#newSegments).padStart(2, '0');
     return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
+  }
+
+  /** Compiles the catalogue of these segments, oldest first. */
+  async compile(options: Pick<CompileOptions, 'segments' | 'nowMs' | 'onProgress'>): Promise<CompileReport> {
+    // Loaded here, since a service that finds its catalogue compiles nothing.
+    const { compileCatalogue } = await import('./compile.ts');
+    const { disk, words } = this.#parts;
+    return compileCatalogue({ ...options, out: this.catalogueFile, disk, words });
   }
 
   /**

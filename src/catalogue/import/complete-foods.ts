@@ -1,43 +1,21 @@
 import type { CatalogueStore } from '../compile/catalogue-store.ts';
-import { compileCatalogue } from '../compile/compile.ts';
 import type { ImportWorkspace } from '../compile/import-workspace.ts';
 import { type SegmentOrigin, SegmentWriter } from '../file/segment.ts';
-import type { Food, KnownProduct, Origin } from '../food/food.ts';
+import type { Food, KnownProduct } from '../food/food.ts';
 import { type ImportProgress, showCompiling } from './import-progress.ts';
 
-export interface PublishRequest {
+export interface PublishRequest extends ReadyFoods {
   readonly catalogueStore: Pick<CatalogueStore, 'beginImport'>;
-  readonly origin: Origin;
-  /** Names of the foods' sources. */
-  readonly sources: readonly string[];
-  readonly foods: Iterable<Food>;
-  readonly known?: Iterable<KnownProduct>;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
 
 /** Adds complete foods to those in the catalogue store and activates the new catalogue. Returns its name. */
-export async function publishFoods({
-  catalogueStore,
-  origin,
-  sources,
-  foods,
-  known = [],
-  nowMs,
-}: PublishRequest): Promise<string> {
+export async function publishFoods({ catalogueStore, nowMs, ...ready }: PublishRequest): Promise<string> {
   await using workspace = await catalogueStore.beginImport();
-  const file = workspace.newSegmentFile(origin);
-  const segment = SegmentWriter.open(file, workspace.disk);
-  try {
-    for (const food of foods) segment.add(food);
-    for (const product of known) segment.addKnown(product);
-    await segment.finish({ origin, importedAt: Math.floor(nowMs() / 1000), sources });
-  } finally {
-    segment.discard();
-  }
-  const segments = [...workspace.segments.map((earlier) => earlier.file), file];
-  const { catalogueFile: out, disk, words } = workspace;
-  await compileCatalogue({ segments, out, disk, words, nowMs });
+  const earlier = workspace.segments.map(({ file }) => file);
+  const file = await writeReadySegment(workspace, ready, nowMs);
+  await workspace.compile({ segments: file === undefined ? earlier : [...earlier, file], nowMs });
   // Awaited before the workspace is disposed of.
   return await workspace.publish();
 }
@@ -48,12 +26,13 @@ export interface ReadyFoods {
   /** Their sources, as `larder catalogue info` shows them. */
   readonly sources: readonly string[];
   readonly foods: AsyncIterable<Food> | Iterable<Food>;
+  readonly known?: Iterable<KnownProduct>;
 }
 
 /** Writes them into a segment for the next catalogue. Undefined if there are none. */
 export async function writeReadySegment(
   workspace: Pick<ImportWorkspace, 'disk' | 'newSegmentFile'>,
-  { origin, sources, foods }: ReadyFoods,
+  { origin, sources, foods, known = [] }: ReadyFoods,
   nowMs: () => number,
 ): Promise<string | undefined> {
   const file = workspace.newSegmentFile(origin);
@@ -62,6 +41,10 @@ export async function writeReadySegment(
     let count = 0;
     for await (const food of foods) {
       segment.add(food);
+      count++;
+    }
+    for (const product of known) {
+      segment.addKnown(product);
       count++;
     }
     if (count === 0) return undefined;
@@ -100,11 +83,8 @@ export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<Renew
     await using workspace = await catalogueStore.beginImport();
     const file = await writeReadySegment(workspace, ready, nowMs);
     const kept = workspace.segments.filter(({ origin }) => origin !== ready.origin);
-    const { info } = await compileCatalogue({
+    const { info } = await workspace.compile({
       segments: [...(file === undefined ? [] : [file]), ...kept.map((segment) => segment.file)],
-      out: workspace.catalogueFile,
-      disk: workspace.disk,
-      words: workspace.words,
       nowMs,
       onProgress: showCompiling({ progress, signal }),
     });

@@ -1,6 +1,5 @@
 import { OperatorError } from '../../errors.ts';
 import type { CatalogueStore } from '../compile/catalogue-store.ts';
-import { compileCatalogue } from '../compile/compile.ts';
 import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
 import type { ImportWorkspace } from '../compile/import-workspace.ts';
 import { SegmentWriter } from '../file/segment.ts';
@@ -62,11 +61,8 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     const segmentFile = workspace.newSegmentFile(run.origin);
     await writeSegment(SegmentWriter.open(segmentFile, workspace.disk), report, run);
     const segments = [...earlier, segmentFile];
-    const compiled = await compileCatalogue({
+    const compiled = await workspace.compile({
       segments,
-      out: workspace.catalogueFile,
-      disk: workspace.disk,
-      words: workspace.words,
       nowMs: run.nowMs,
       onProgress: showCompiling(run),
     });

@@ -1,6 +1,5 @@
 import { OperatorError } from '../../errors.ts';
 import type { CatalogueStore } from '../compile/catalogue-store.ts';
-import { compileCatalogue } from '../compile/compile.ts';
 import type { ImportWorkspace, WorkspaceSegment } from '../compile/import-workspace.ts';
 import { SegmentReader } from '../file/segment-reader.ts';
 import { type ReadyFoods, type RenewedFoods, writeReadySegment } from './complete-foods.ts';
@@ -33,14 +32,8 @@ export async function rebuildCatalogue(rebuild: Rebuild): Promise<RenewedFoods> 
       throw new OperatorError('Nothing was imported yet; see `larder import --help`.');
     }
     const segments = await readableSegments(workspace, rebuild);
-    const { info } = await compileCatalogue({
-      segments,
-      out: workspace.catalogueFile,
-      disk: workspace.disk,
-      words: workspace.words,
-      nowMs,
-      onProgress: showCompiling({ progress, signal }),
-    });
+    const onProgress = showCompiling({ progress, signal });
+    const { info } = await workspace.compile({ segments, nowMs, onProgress });
     signal.throwIfAborted();
     return { catalogue: await workspace.publish(), foods: info.foods };
   } finally {
