@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
 import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
 import { examineImage } from '../../src/scan/analysis/examine-image.ts';
-import { ScanSweeper } from '../../src/scan/jobs/scan-sweeper.ts';
+import type { ScanSweeper } from '../../src/scan/jobs/scan-sweeper.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
+import { openSweeper } from '../support/open-sweeper.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const TOO_LONG = Buffer.alloc(MAX_OBJECT_BYTES + 1);
@@ -40,24 +41,9 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
     (await fixture.ask({ url: `/v1/scan/image/${id}`, headers: bearer })).json();
   const isThere = async (id: ScanId) => (await fixture.objects.find(imageKey(id))) !== undefined;
 
-  function openSweeper(): ScanSweeper {
-    const { scanStore: store, objects, uploadEvents } = fixture;
-    return new ScanSweeper({
-      store,
-      objects,
-      signals: { announce: () => {}, listen: () => () => {} },
-      look: (scan) => uploadEvents.look(scan),
-      keepImagesMs: DAY_MS,
-      keepScansMs: 30 * DAY_MS,
-      observer: {
-        broken: (doing, cause) => {
-          throw new Error(doing, { cause });
-        },
-      },
-      // A look follows a creation by some seconds.
-      nowMs: () => Date.now() + 60_000,
-    });
-  }
+  /** Some seconds after a creation, since only then a scan is looked at. */
+  const sweeperOfLater = (): ScanSweeper =>
+    openSweeper({ ...fixture, store: fixture.scanStore, nowMs: () => Date.now() + 60_000 });
 
   const refused = { status: 'failed', error: { code: 'image_too_large', retryable: false } };
 
@@ -72,7 +58,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
   test('fails its scan and is deleted when nobody asks', async () => {
     const { jobId, uploadUrl } = await newScan();
     await put(uploadUrl, TOO_LONG);
-    await openSweeper().sweep();
+    await sweeperOfLater().sweep();
     expect(await jobOf(jobId)).toMatchObject(refused);
     expect(await isThere(jobId)).toBe(false);
   });
@@ -80,7 +66,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
   test('is not read by the worker where it replaced one that was accepted', async () => {
     const { jobId, uploadUrl } = await newScan();
     await put(uploadUrl, PHOTO);
-    await openSweeper().sweep();
+    await sweeperOfLater().sweep();
     expect((await jobOf(jobId)).status).toBe('processing');
     await put(uploadUrl, TOO_LONG);
     const never = () => {
@@ -100,9 +86,9 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
     const [long, waiting, good] = [await newScan(), await newScan(), await newScan()];
     await put(long.uploadUrl, TOO_LONG);
     await put(good.uploadUrl, PHOTO);
-    await openSweeper().sweep();
+    await sweeperOfLater().sweep();
     for (const { uploadUrl } of [long, waiting]) await put(uploadUrl, TOO_LONG);
-    await openSweeper().sweepObjects();
+    await sweeperOfLater().sweepObjects();
     expect(await Promise.all([long, waiting, good].map(({ jobId }) => isThere(jobId)))).toEqual([
       false,
       false,

@@ -3,7 +3,7 @@ import { compileFoods } from '../support/compiled-foods.ts';
 import { newFood } from '../support/food-owners.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
-import { VARIANTS } from './variants.ts';
+import { namesFound, VARIANTS } from './variants.ts';
 
 const NAMES = [
   'Eggs, whole, raw',
@@ -41,13 +41,8 @@ describe.each(['the catalogue', 'own foods, too'])('%s', (foods) => {
     }
   });
 
-  describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
-    const names = async (query: string): Promise<string[]> => {
-      const url = `${prefix}/foods/search?q=${encodeURIComponent(query)}`;
-      const answer = await fixture.ask({ url, headers: credential(key) });
-      expect(answer.statusCode).toBe(200);
-      return answer.json().map(({ name }: { name: string }) => name);
-    };
+  describe.each(VARIANTS)('$name', (variant) => {
+    const names = (query: string) => namesFound(fixture, variant, key, query);
 
     it.each([
       ['2 eggs', 'Eggs, whole, raw'],

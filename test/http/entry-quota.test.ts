@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
-import { compileFoods } from '../support/compiled-foods.ts';
+import { starterCatalogue } from '../support/compiled-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const LIMIT = 1_000;
@@ -17,10 +16,9 @@ const ENTRY = {
 
 let fixture: TestServer;
 beforeAll(async () => {
-  const { catalogue } = await compileFoods([[...readStarterFoods()]]);
   fixture = await openTestServer({
     settings: { LARDER_NEW_ENTRIES_PER_USER: String(LIMIT) },
-    catalogue: { current: catalogue },
+    catalogue: await starterCatalogue(),
   });
 });
 afterAll(() => fixture[Symbol.asyncDispose]());

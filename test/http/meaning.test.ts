@@ -5,7 +5,7 @@ import { compileFoods } from '../support/compiled-foods.ts';
 import { newFood } from '../support/food-owners.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
-import { VARIANTS } from './variants.ts';
+import { namesFound, VARIANTS } from './variants.ts';
 
 const WORDS = readWordVectors(fileURLToPath(new URL('../../models/food-words', import.meta.url)));
 const NAMES = [
@@ -34,13 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
-  const names = async (query: string): Promise<string[]> => {
-    const url = `${prefix}/foods/search?q=${encodeURIComponent(query)}`;
-    const answer = await fixture.ask({ url, headers: credential(key) });
-    expect(answer.statusCode).toBe(200);
-    return answer.json().map(({ name }: { name: string }) => name);
-  };
+describe.each(VARIANTS)('$name', (variant) => {
+  const { prefix, credential } = variant;
+  const names = (query: string) => namesFound(fixture, variant, key, query);
 
   it.each([
     ['fizzy drink', 'Soft drink, cola'],

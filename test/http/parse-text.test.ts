@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH, MAX_LINES, MAX_TEXT_LENGTH } from '../../src/catalogue/parse/read-text.ts';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
-import { compileFoods } from '../support/compiled-foods.ts';
+import { starterCatalogue } from '../support/compiled-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
 let fixture: TestServer;
 let key: string;
 beforeAll(async () => {
-  const { catalogue } = await compileFoods([[...readStarterFoods()]]);
-  fixture = await openTestServer({ catalogue: { current: catalogue } });
+  fixture = await openTestServer({ catalogue: await starterCatalogue() });
   key = await fixture.createKey(['foods:read', 'diary:read', 'diary:write'], undefined, 'acme');
 });
 afterAll(() => fixture[Symbol.asyncDispose]());

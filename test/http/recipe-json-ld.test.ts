@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_LINE_LENGTH } from '../../src/catalogue/parse/read-text.ts';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import { MAX_INGREDIENTS } from '../../src/diary/records/recipe.ts';
 import { describedApi } from '../../src/http/api-operations.ts';
 import { BODY_LIMITS } from '../../src/http/server/connection/limits.ts';
-import { compileFoods } from '../support/compiled-foods.ts';
+import { starterCatalogue } from '../support/compiled-foods.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
 
 let users: DiaryUsers;
 beforeAll(async () => {
-  const { catalogue } = await compileFoods([[...readStarterFoods()]]);
-  users = await openDiaryUsers({ catalogue: { current: catalogue } });
+  users = await openDiaryUsers({ catalogue: await starterCatalogue() });
 });
 afterAll(() => users[Symbol.asyncDispose]());
 

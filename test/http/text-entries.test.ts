@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAX_TEXT_LENGTH } from '../../src/catalogue/parse/read-text.ts';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 import { MAX_BATCH_ENTRIES } from '../../src/diary/records/entry.ts';
-import { compileFoods } from '../support/compiled-foods.ts';
+import { starterCatalogue } from '../support/compiled-foods.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 let users: DiaryUsers;
 let newUser: DiaryUsers['newUser'];
 beforeAll(async () => {
-  const { catalogue } = await compileFoods([[...readStarterFoods()]]);
-  users = await openDiaryUsers({ catalogue: { current: catalogue } });
+  users = await openDiaryUsers({ catalogue: await starterCatalogue() });
   ({ newUser } = users);
 });
 afterAll(() => users[Symbol.asyncDispose]());

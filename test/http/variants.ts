@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { COLA, SPREAD } from '../support/foods.ts';
+import type { TestServer } from '../support/test-server.ts';
 
 /** What differs between the two API variants, as the scenarios need it. */
 export interface Variant {
@@ -53,3 +54,16 @@ export const VARIANTS: readonly Variant[] = [
     cola: expect.objectContaining({ id: COLA.id, serving: { amount: 12, unit: 'fl_oz' } }),
   },
 ];
+
+/** Names of the foods that a search finds, best first. */
+export async function namesFound(
+  server: TestServer,
+  { prefix, credential }: Variant,
+  key: string,
+  query: string,
+): Promise<string[]> {
+  const url = `${prefix}/foods/search?q=${encodeURIComponent(query)}`;
+  const answer = await server.ask({ url, headers: credential(key) });
+  expect(answer.statusCode).toBe(200);
+  return answer.json().map(({ name }: { name: string }) => name);
+}

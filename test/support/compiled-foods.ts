@@ -8,6 +8,7 @@ import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
 import { type Food, type KnownProduct, parseFoodId } from '../../src/catalogue/food/food.ts';
 import type { WordVectorSections } from '../../src/catalogue/search/word-vectors.ts';
+import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
 
 export const COMPILED_AT = Date.UTC(2026, 3, 21);
 
@@ -28,6 +29,12 @@ export async function writeSegment(
   for (const product of products) writer.addKnown(product);
   const origin = parseFoodId((foods[0] ?? products[0])?.id ?? '')?.origin ?? 'off';
   await writer.finish({ origin, importedAt: COMPILED_AT / 1000, sources: ['test'] });
+}
+
+/** The catalogue that ships, for servers. */
+export async function starterCatalogue(): Promise<{ readonly current: Catalogue }> {
+  const { catalogue } = await compileFoods([[...readStarterFoods()]]);
+  return { current: catalogue };
 }
 
 /** A catalogue of these foods, compiled in a temporary folder. One list of foods for each import; with `words` found by meaning, too. */

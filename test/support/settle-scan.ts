@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FoodId } from '../../src/catalogue/food/food.ts';
+import { EXAMPLE_SCAN } from '../../src/http/shared/scan-parts.ts';
 import type { Settlement } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
@@ -8,26 +8,15 @@ import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 
 const LOOK_EVERY_MS = 5;
 
+const { items, ...plate } = EXAMPLE_SCAN.result!;
+/** The documented example with a further nutrient, and without alternatives. */
 export const BANANA_RESULT: ScanResult = {
-  name: 'Banana',
-  calories: 105.02,
-  protein: 1.286,
-  carbs: 26.951,
-  fat: 0.389,
-  servingSize: 118,
-  items: [
-    {
-      name: 'Banana',
-      foodId: 'starter:banana' as FoodId,
-      origin: 'dish',
-      confidence: 0.9,
-      serving: { value: 118, unit: 'g' },
-      servingGrams: 118,
-      servingRangeGrams: { low: 90, high: 150 },
-      macros: { energy: 105.02, protein: 1.286, fat: 0.389, carbohydrates: 26.951, potassium: 422 },
-      alternatives: [],
-    },
-  ],
+  ...plate,
+  items: items.map((item) => ({
+    ...item,
+    macros: { ...item.macros, potassium: 422 },
+    alternatives: [],
+  })),
 };
 
 /** Acts as the worker of a scan with an image: claims it and settles it. */
