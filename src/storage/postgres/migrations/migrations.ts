@@ -1,23 +1,8 @@
 import type { Migration } from 'kysely/migration';
-import { access } from './0001-access.ts';
-import { diary } from './0002-diary.ts';
-import { tenantFoods } from './0003-live-foods.ts';
-import { repeatedRequests } from './0004-repeated-requests.ts';
-import { liveFoodChanges } from './0005-live-food-changes.ts';
-import { scans } from './0006-scans.ts';
-import { catalogues } from './0007-catalogues.ts';
-import { scansByOwner } from './0008-scans-by-owner.ts';
-import { settledScans } from './0009-settled-scans.ts';
-import { exactAmounts } from './0010-exact-amounts.ts';
-import { scanTurns } from './0011-scan-turns.ts';
-import { liveFoodUsage } from './0012-live-food-usage.ts';
-import { foodOwners } from './0013-food-owners.ts';
-import { storedImages } from './0014-stored-images.ts';
-import { liveKeys } from './0015-live-keys.ts';
-import { entryNotes } from './0016-entry-notes.ts';
-import { allNutrients } from './0017-all-nutrients.ts';
-import { recipeYields } from './0018-recipe-yields.ts';
-import { imageBytes } from './0019-image-bytes.ts';
+import { access, liveKeys, repeatedRequests } from './access.ts';
+import { allNutrients, diary, entryNotes, exactAmounts, recipeYields } from './diary.ts';
+import { catalogues, foodOwners, liveFoodChanges, liveFoodUsage, tenantFoods } from './foods.ts';
+import { imageBytes, scans, scansByOwner, scanTurns, settledScans, storedImages } from './scans.ts';
 
 /** All migrations in their order. Append only: what has run somewhere is never changed. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {

@@ -60,3 +60,56 @@ export const diary: Migration = {
     ) strict, without rowid`.execute(db);
   },
 };
+
+/**
+ * What the amounts of an entry are computed from, what was rounded off them in billionths, and the version of the entry
+ * that both belong to. Entries that are there have neither: they hold what they state.
+ */
+export const exactAmounts: Migration = {
+  async up(db) {
+    for (const amount of ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium']) {
+      await sql`alter table diary_entries add column ${sql.ref(`${amount}_rest`)} integer not null default 0`.execute(
+        db,
+      );
+    }
+    await sql`alter table diary_entries add column exact_version integer`.execute(db);
+    await sql`alter table diary_entries add column basis text`.execute(db);
+  },
+};
+
+/** When an entry was eaten, as its client wrote it, and what the client noted. */
+export const entryNotes: Migration = {
+  async up(db) {
+    await sql`alter table diary_entries add column eaten_at text`.execute(db);
+    await sql`alter table diary_entries add column note text`.execute(db);
+  },
+};
+
+const NUTRIENTS = [
+  'sugars',
+  'added_sugars',
+  'saturated_fat',
+  'trans_fat',
+  'cholesterol',
+  'potassium',
+  'calcium',
+  'iron',
+  'vitamin_d',
+];
+
+/** Further nutrients: of an entry in billionths, of goals in thousandths. Entries and goals that are there state none. */
+export const allNutrients: Migration = {
+  async up(db) {
+    for (const nutrient of NUTRIENTS) {
+      await sql`alter table diary_entries add column ${sql.ref(nutrient)} integer`.execute(db);
+      await sql`alter table diary_goals add column ${sql.ref(nutrient)} integer`.execute(db);
+    }
+  },
+};
+
+/** What the whole cooked dish weighs, in g; unknown of the recipes that are there. */
+export const recipeYields: Migration = {
+  async up(db) {
+    await sql`alter table diary_recipes add column yield_grams real`.execute(db);
+  },
+};

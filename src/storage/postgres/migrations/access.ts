@@ -39,3 +39,24 @@ export const access: Migration = {
     await sql`create index idempotent_requests_by_age on idempotent_requests (claimed_at_ms)`.execute(db);
   },
 };
+
+/** Counts the keys of a tenant that have not ended; `SqlKeyStore` states the same expression. */
+export const liveKeys: Migration = {
+  async up(db) {
+    await sql`create index if not exists api_keys_by_end
+      on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))`.execute(db);
+  },
+};
+
+/** Whose data an answer holds, so that it goes with the user; and how often a request was begun. */
+export const repeatedRequests: Migration = {
+  async up(db) {
+    await sql`alter table idempotent_requests add column subject_user_id text not null default ''`.execute(
+      db,
+    );
+    await sql`alter table idempotent_requests add column attempt integer not null default 1`.execute(db);
+    await sql`update idempotent_requests set subject_user_id = user_id`.execute(db);
+    await sql`create index idempotent_requests_by_subject
+      on idempotent_requests (tenant_id, subject_user_id)`.execute(db);
+  },
+};
