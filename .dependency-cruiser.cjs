@@ -18,8 +18,11 @@ const LAYERS = [
 
 /** Each file of these folders declares an operation, unless its name says what it holds for several of them. */
 const OPERATIONS = {
-  path: '^src/http/(v1/[^/]+|unversioned|objects)/',
-  pathNot: ['-(json|input|query|docs|schema)\\.ts$', '/signed-object\\.ts$', TESTS],
+  path: [
+    '^src/http/(v1/[^/]+|unversioned)/',
+    '^src/http/operations/(front-page|health|metrics|receive-storage-event|signed-objects)\\.ts$',
+  ],
+  pathNot: ['-(json|input|query|docs|schema)\\.ts$', TESTS],
 };
 
 const upwards = LAYERS.slice(0, -1).map(([name, path], at) => ({
