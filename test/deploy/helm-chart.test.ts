@@ -69,6 +69,15 @@ test('no proxy is trusted until somebody names one', () => {
   expect(trusted({ settings: { LARDER_TRUSTED_PROXIES: '10.1.2.0/24' } })).toBe('10.1.2.0/24');
 });
 
+test('a setting that is a large number is written as one that the program reads', () => {
+  const settings = { LARDER_STORED_IMAGES_MB_PER_TENANT: 1_000_000, LARDER_SCAN_TIMEOUT_MS: '30000' };
+  const { data } = render({ settings }).find(({ kind }) => kind === 'ConfigMap')!;
+  expect(data).toMatchObject({
+    LARDER_STORED_IMAGES_MB_PER_TENANT: '1000000',
+    LARDER_SCAN_TIMEOUT_MS: '30000',
+  });
+});
+
 test('each way to scale workers brings its own object and no fixed number', () => {
   const always = [
     'ConfigMap',

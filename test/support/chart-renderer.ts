@@ -178,8 +178,12 @@ export class ChartRenderer {
       }
       case 'eq':
         return args[0] === args[1];
+      case 'kindIs':
+        return text(0) === (typeof args[1] === 'number' ? 'float64' : typeof args[1]);
       case 'quote':
-        return JSON.stringify(text(0));
+        return JSON.stringify(typeof args[0] === 'number' ? asFloat(args[0]) : text(0));
+      case 'toJson':
+        return JSON.stringify(args[0]);
       case 'toYaml':
         return stringify(args[0]).trimEnd();
       case 'nindent':
@@ -221,6 +225,11 @@ function fieldOf(value: unknown, field: string, path: string): unknown {
 function isTrue(value: unknown): boolean {
   if (value !== null && typeof value === 'object') return Object.keys(value).length > 0;
   return Boolean(value);
+}
+
+/** Numbers of YAML are floats to Helm, and Go writes those with an exponent from a million on. */
+function asFloat(value: number): string {
+  return value < 1e6 ? String(value) : value.toExponential().replace(/\+(\d)$/, '+0$1');
 }
 
 function toText(value: unknown): string {
