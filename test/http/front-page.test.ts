@@ -39,3 +39,8 @@ test('the address in the page is escaped', async () => {
   const answer = await fixture.ask({ url: '/', headers });
   expect(answer.body).not.toContain('"><b');
 });
+
+test('the reference page leads to the document where scripts do not run', async () => {
+  const { body } = await fixture.ask('/docs');
+  expect(body).toMatch(/<noscript>.*href="\/openapi\.json".*<\/noscript>/);
+});

@@ -32,6 +32,7 @@ const PAGE = `<!doctype html>
     <link rel="icon" href="data:,">
   </head>
   <body>
+    <noscript>This page needs JavaScript. Without it, read the <a href="${CONFIGURATION.url}">OpenAPI document</a>.</noscript>
     <script id="api-reference" data-configuration='${JSON.stringify(CONFIGURATION)}'></script>
     <script src="${SCRIPT_PATH}"></script>
   </body>
