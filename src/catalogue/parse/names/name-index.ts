@@ -24,6 +24,8 @@ const ALIAS_COST = 0.05;
 /** More than sums of 32-bit numbers lose. */
 const ROUNDING = 1e-4;
 
+const NO_TERM = -1;
+
 const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
 /** Weight of a word that no name has. */
@@ -49,6 +51,10 @@ export class NameIndex implements FoodNames {
   readonly #costs: Float32Array;
   /** For each posting the part of it that is the cost of this word. */
   readonly #costParts: Float32Array;
+  /** The first word of each name, the one that tells the kind of food, and the latter if it is no alternative. */
+  readonly #firsts: Int32Array;
+  readonly #heads: Int32Array;
+  readonly #kinds: Int32Array;
   // Scratch memory of one look-up.
   readonly #shared: Float32Array;
   readonly #missing: Float32Array;
@@ -68,6 +74,9 @@ export class NameIndex implements FoodNames {
     this.#words = new NameWordsFinder(this.#dictionary, namesWith);
     this.#costs = new Float32Array(nameOwners.length);
     this.#costParts = new Float32Array(sections.postings.length);
+    this.#firsts = new Int32Array(nameOwners.length).fill(NO_TERM);
+    this.#heads = new Int32Array(nameOwners.length).fill(NO_TERM);
+    this.#kinds = new Int32Array(nameOwners.length).fill(NO_TERM);
     this.#addCosts();
     this.#shared = new Float32Array(nameOwners.length);
     this.#missing = new Float32Array(nameOwners.length);
@@ -93,7 +102,7 @@ export class NameIndex implements FoodNames {
 
   /** The foods with the best names, best first; equal ones in static order. */
   find(words: readonly QueryWord[], limit: number): NameHit[] {
-    const { postings, postingStarts, nameOwners, foodUnspecified } = this.#sections;
+    const { postings, postingStarts, nameOwners } = this.#sections;
     const costs = this.#costs;
     const costParts = this.#costParts;
     const shared = this.#shared;
@@ -130,18 +139,17 @@ export class NameIndex implements FoodNames {
     for (let at = 0; at < count; at++) {
       const name = touched[at]!;
       const weight = shared[name]!;
-      const owner = nameOwners[name]!;
       // Words that a name repeats may follow one another once more.
       const most =
         fitOf(weight, Math.max(0, missing[name]!), total) +
         ROUNDING +
         SAME_HEAD +
-        sharedWords[name]! * ADJACENT +
-        foodUnspecified[owner >>> 1]! * UNSPECIFIED -
-        (owner & 1) * ALIAS_COST;
+        UNSPECIFIED +
+        sharedWords[name]! * ADJACENT;
+      if (most > best.worst && most - this.#excess(name, head) > best.worst)
+        best.offer(nameOwners[name]! >>> 1, this.#score(name, weight, total, head));
       shared[name] = 0;
       sharedWords[name] = 0;
-      if (most > best.worst) best.offer(owner >>> 1, this.#score(name, weight, total, head));
     }
     for (const term of asked) this.#isAsked[term] = 0;
     return best.list((food) => this.#sections.foodDocuments[food]!);
@@ -190,7 +198,11 @@ export class NameIndex implements FoodNames {
     const next = postingStarts.slice();
     for (let name = 0; name < this.#costs.length; name++) {
       for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
-        const term = nameTerms[at]! >>> TERM_SHIFT;
+        const flags = nameTerms[at]!;
+        const term = flags >>> TERM_SHIFT;
+        if ((flags & FIRST) !== 0) this.#firsts[name] = term;
+        if ((flags & HEAD) !== 0) this.#heads[name] = term;
+        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) this.#kinds[name] = term;
         // Names ascend in the list of a term. One that repeats the word has been passed.
         if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
         const cost = this.#weights[term]! * factorOf(nameTerms[at]!);
@@ -198,6 +210,19 @@ export class NameIndex implements FoodNames {
         this.#costs[name]! += cost;
       }
     }
+  }
+
+  /** How much less than the most a name has beside its fit. */
+  #excess(name: number, head: number): number {
+    const { nameOwners, foodUnspecified } = this.#sections;
+    const owner = nameOwners[name]!;
+    const kind = this.#kinds[name]!;
+    return (
+      (this.#firsts[name] === head || this.#heads[name] === head ? 0 : SAME_HEAD) +
+      (kind !== NO_TERM && this.#isAsked[kind] === 0 ? OTHER_HEAD_COST : 0) +
+      (1 - foodUnspecified[owner >>> 1]!) * UNSPECIFIED +
+      (owner & 1) * ALIAS_COST
+    );
   }
 
   #score(name: number, shared: number, total: number, head: number): number {
