@@ -65,6 +65,11 @@ const REPEATED = [
   ],
   ...['😀 ', '👩‍👩‍👧‍👦', 'é\u0301\u0301', '牛乳', 'ﷺ ', '\u00a0', 'MilkBread', 'another milk, '],
 ];
+/** Words of many names: looking them up is most work, and so is searching for products with them. */
+const FREQUENT =
+  'salad soup cheese sandwich drink chicken sauce rice beef milk bread cream chocolate pizza potato pork fish egg butter pie cake'.split(
+    ' ',
+  );
 const SEPARATORS = [' ', ', ', ' and ', ' with ', ' or ', ' 200 g ', '. ', '\n'];
 
 type HostileText = readonly [what: string, make: (random: Random) => string | readonly string[]];
@@ -81,12 +86,19 @@ function hostileTexts(words: readonly string[], names: readonly string[]): Hosti
     const at = 1 + random.below(word.length);
     return word.slice(0, at) + String.fromCharCode(97 + random.below(26)) + word.slice(at);
   };
+  const unknown = (random: Random) => `q${random.below(1e9).toString(36)}`;
+  const frequent = (random: Random, count: number) =>
+    Array.from({ length: count }, () => random.pick(FREQUENT)).join(' ');
   const makers: readonly [string, (random: Random) => string][] = [
     ['words of foods', (random) => random.pick(words)],
     ['names of foods', (random) => random.pick(names)],
     ['misspelt words', misspelt],
-    ['unknown words', (random) => `q${random.below(1e9).toString(36)}`],
+    ['unknown words', unknown],
     ['any characters', (random) => String.fromCharCode(random.below(0x10000))],
+    ['frequent words', (random) => random.pick(FREQUENT)],
+    ['six frequent words', (random) => frequent(random, 6)],
+    ['five frequent words and an unknown one', (random) => `${frequent(random, 5)} ${unknown(random)}`],
+    ['frequent and misspelt words', (random) => `${misspelt(random)} ${random.pick(FREQUENT)}`],
   ];
   const lists = makers.flatMap(([what, next]): HostileText[] =>
     [LINE_LENGTH, MAX_LINE_LENGTH].map((length) => [
