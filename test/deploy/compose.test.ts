@@ -72,6 +72,14 @@ test('a household runs one service, which only its own machine reaches unless it
   expect({ build, environment, needs }).toEqual({ build: '.', environment: undefined, needs: undefined });
 });
 
+test('what .env says of the Compose file itself does not stop the service, which is given the same file', () => {
+  const file = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
+  expect(home[0]![1].env_file).toEqual([{ path: '.env', required: false }]);
+  const names = [...file.matchAll(/\$\{(\w+)/g)].map(([, name]) => [name!, 'x']);
+  expect(names).not.toEqual([]);
+  expect(() => readConfig(Object.fromEntries(names))).not.toThrow();
+});
+
 test('each is built from the folder that holds the Dockerfile', () => {
   for (const [, { build }] of ours) expect(existsSync(join(CLUSTER, build, 'Dockerfile'))).toBe(true);
 });
