@@ -15,6 +15,13 @@ function read(text: string): string[] {
   return parseFoods(text, { finder: catalogue }).map(({ food, text: words }) => food?.name ?? `${words}?`);
 }
 
+test.each([
+  ['Reis mit Huhn', ['White rice', 'Chicken']],
+  ['Schwein mit Reis', ['Pork', 'White rice']],
+])('meat is known by the name of its animal: %s', (text, names) => {
+  expect(read(text)).toEqual(names);
+});
+
 describe('a food of a list that no name has is an item without a food', () => {
   test.each([
     ['eggs and xqzvw', ['Egg', 'xqzvw?']],
