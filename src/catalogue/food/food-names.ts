@@ -24,6 +24,8 @@ export interface FoodNames {
   weightOf(stem: string): number;
   /** How many names have the word: what a look-up of it reads. */
   namesWith(stem: string): number;
+  /** Whether a name begins with these two words: "Big Mac". */
+  begins(stem: string, next: string): boolean;
   /** The foods with the best names, best first; equal ones in static order. */
   find(words: readonly QueryWord[], limit: number): readonly NameHit[];
   foodAt(document: number): Food;

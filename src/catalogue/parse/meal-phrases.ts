@@ -11,7 +11,7 @@ import {
   isSaid,
   type OpenPhrase,
   type Phrase,
-  SIZED_PARTS,
+  sizeIsOfName,
   TELLING,
   takeAmount,
 } from './phrase.ts';
@@ -93,12 +93,11 @@ export class PhraseReader {
       this.#belongs = false;
     }
     const { size, ...others } = amount;
-    if (size === undefined || !SIZED_PARTS.has(this.#tokens[amount.endToken]?.folded ?? '')) {
+    if (!sizeIsOfName(amount, this.#tokens, this.#names)) {
       this.#place(amount);
       this.#each = this.#words.each.has(this.#tokens[amount.endToken]?.folded ?? '') ? amount : undefined;
       return this.#at.afterMeasure(amount);
     }
-    // "a thin crust pizza": the size belongs to the name.
     this.#place(others);
     return amount.endToken - 1;
   }

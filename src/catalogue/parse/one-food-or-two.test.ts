@@ -53,3 +53,17 @@ describe('what a dish is topped or filled with, and what carries it, is part of 
     expect(read(text)).toEqual(names);
   });
 });
+
+describe('what a name says', () => {
+  test.each([
+    ['a size that begins the name', 'a large cola and a big mac', ['Cola', 'Big Mac']],
+    ['the same alone', 'two big macs', ['Big Mac']],
+    ['what the food is for is no part of it', 'a glass of milk for added nutrition', ['Milk']],
+    ['a sandwich is named as one', 'I had sardines', ['Sardines in oil']],
+    ['parts that nobody eats tell little', '90 g of boneless sardines', ['Sardines in oil']],
+    ['a candy bar is chocolate', 'a candy bar', ['Milk chocolate']],
+    ['gelatin is a dessert', 'a cup of gelatin', ['Gelatin dessert']],
+  ])('%s', (_, text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});

@@ -1,6 +1,9 @@
 import type { Amount } from '../../text/amounts.ts';
+import type { Token } from '../../text/tokens.ts';
 import { UNITS } from '../../text/units.ts';
-import type { QueryWord } from '../food/food-names.ts';
+import type { FoodNames, QueryWord } from '../food/food-names.ts';
+import { isSize } from './grams/serving-match.ts';
+import { stemOf } from './names/name-words.ts';
 import { FILLER_WEIGHT } from './word-weights.ts';
 
 export interface PhraseWord extends QueryWord {
@@ -55,6 +58,26 @@ export const SIZED_PARTS: ReadonlySet<string> = new Set([
   'patty',
   'patties',
 ]);
+
+/** Whether the last word of an amount is a size that belongs to the name: "a thin crust pizza", "a big mac". */
+export function sizeIsOfName(
+  { size, endToken }: Amount,
+  tokens: readonly Token[],
+  names: Pick<FoodNames, 'begins'>,
+): boolean {
+  if (size !== undefined && SIZED_PARTS.has(tokens[endToken]?.folded ?? '')) return true;
+  return sizeBeginsName(tokens, endToken - 1, names);
+}
+
+/** "big mac". */
+export function sizeBeginsName(
+  tokens: readonly Token[],
+  at: number,
+  names: Pick<FoodNames, 'begins'>,
+): boolean {
+  const [size, next] = [tokens[at]!, tokens[at + 1]];
+  return next !== undefined && isSize(size.folded) && names.begins(size.folded, stemOf(next.folded));
+}
 
 /** Only an article: "a banana". */
 export function isArticle({ article, unit }: Amount): boolean {
@@ -115,19 +138,23 @@ export function featuresFood(clause: OpenPhrase | undefined, before: OpenPhrase 
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */
 export const HEAD_FACTOR = 1.3;
 const LATER_FACTOR = 0.8;
+/** Links to what a food is for: "milk for added nutrition". Its words hardly name the food. */
+const PURPOSE: ReadonlySet<string> = new Set(['for']);
+const PURPOSE_FACTOR = 0.4;
 /** Words of one name that are looked up; names of foods have fewer. */
 const MAX_NAME_WORDS = 16;
 
 /** The words of a run: the last one of the phrase `main` names the kind of food, other phrases say what belongs to it. */
 export function toQuery(span: readonly Phrase[], main = 0): PhraseWord[] {
-  const all = span.flatMap(({ words }, at) => {
+  const all = span.flatMap(({ words, link }, at) => {
+    const factor = LATER_FACTOR * (PURPOSE.has(link) ? PURPOSE_FACTOR : 1);
     const head = words.findLastIndex(({ weight }) => weight >= 0.5);
     return words.map((word, index) => {
       const isHead = at === main && index === head;
       return {
         ...word,
         isHead,
-        weight: word.weight * (at !== main ? LATER_FACTOR : isHead ? HEAD_FACTOR : 1),
+        weight: word.weight * (at !== main ? factor : isHead ? HEAD_FACTOR : 1),
       };
     });
   });

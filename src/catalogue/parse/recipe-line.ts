@@ -6,7 +6,7 @@ import { UNITS } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
 import { stemOf } from './names/name-words.ts';
-import { isArticle, isMeasured } from './phrase.ts';
+import { isArticle, isMeasured, sizeBeginsName } from './phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
 export interface TextToRead {
@@ -24,8 +24,8 @@ export interface TextToRead {
  * names one food; what follows is how it is prepared: "2 onions, finely chopped".
  */
 export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
-  const { text, tokens, amounts, language, words } = read;
-  if (tokens.some((_, at) => isOfMeal(at, read))) return undefined;
+  const { text, tokens, amounts, language, words, names } = read;
+  if (tokens.some((_, at) => isOfMeal(at, read) || sizeBeginsName(tokens, at, names))) return undefined;
   const [first, ...others] = amounts.filter((amount) => !amount.aside);
   const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
   if (isCounted && !isAtEdge(first, tokens)) return undefined;

@@ -55,6 +55,10 @@ class RememberingNames implements FoodNames {
     return this.#names.namesWith(stem);
   }
 
+  begins(stem: string, next: string): boolean {
+    return this.#names.begins(stem, next);
+  }
+
   scoreOf(words: readonly QueryWord[], food: Food): number {
     return this.#names.scoreOf(words, food);
   }

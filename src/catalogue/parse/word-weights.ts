@@ -14,6 +14,9 @@ const PROPER_WEIGHT = 0.65;
 const NEGATED_WEIGHT = 0.4;
 const CONTAINER_WEIGHT = 0.3;
 
+/** Parts that nobody eats: a food without them is the same food. */
+const REMOVED: ReadonlySet<string> = new Set(['-bone', '-pit', '-seed', '-shell', '-stone', '-stem']);
+
 interface WordOfPhrase {
   readonly word: string;
   readonly stem: string;
@@ -33,6 +36,7 @@ export function weightOfWord(
   }
   if (weak.has(word)) return WEAK_WEIGHT;
   if (isContainer(stem)) return CONTAINER_WEIGHT;
+  if (REMOVED.has(stem)) return FILLER_WEIGHT;
   if (stem.startsWith('-')) return NEGATED_WEIGHT;
   return Math.max(UNKNOWN_WEIGHT, names.likenessOf(stem));
 }

@@ -66,6 +66,8 @@ describe('the serving that a text means', () => {
     ['a single serving bag of graham crackers', 45],
     ['a large single serving bag of graham crackers', 85],
     ['a gummy candy', 2],
+    ['10 pieces of vegetable chips', 20],
+    ['a piece of turkey sandwich', 30],
     ['a pouch of gummy candy', 60],
     ['a 100-calorie pack of vegetable chips', 20],
     ['a small bag of vegetable chips', 28],

@@ -25,6 +25,8 @@ const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
 const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);
 /** "A gummy bear" is a piece and not a bag, where pieces are this small. A chocolate is rather a bar. */
 const SMALL_PIECE_GRAMS = 5;
+/** Heavier ones are no piece of a food, but all of it. */
+const PIECE_GRAMS = 30;
 const PACKAGES: ReadonlySet<string> = new Set('handful bag pouch package pack packet box'.split(' '));
 const PARTS: ReadonlySet<string> = new Set(
   'slice half quarter strip wedge ring cube cubic inch surface triangular shred'.split(' '),
@@ -109,13 +111,19 @@ function isSmallPiece({ serving, words, count }: ServingWords): boolean {
   return words[0] === 'piece' && serving.basisAmount / count <= SMALL_PIECE_GRAMS;
 }
 
+/** "1 chip" is a piece of chips, "1 cake" is none of cake. */
+function isSmall({ serving, count }: ServingWords): boolean {
+  return serving.basisAmount / count <= PIECE_GRAMS;
+}
+
 function matchServing(serving: ServingWords, wanted: Wanted): Match {
   const match = { serving, points: 0, isSaid: false, hasUnit: false, hasSize: false, extra: 0 };
   for (const choice of serving.choices) {
     let said = 0;
     let unasked = 0;
     for (const word of choice) {
-      const { points, is } = matchWord(word, wanted);
+      const isPiece = word === serving.words[0] && wanted.name.has(word) && isSmall(serving);
+      const { points, is } = matchWord(word, wanted, isPiece);
       said += Math.max(0, points);
       unasked = Math.min(unasked, points);
       if (is === 'unit') match.hasUnit = true;
@@ -137,10 +145,13 @@ interface WordMatch {
   readonly is?: 'unit' | 'size' | 'extra';
 }
 
-function matchWord(word: string, asked: Wanted): WordMatch {
+/** `isPiece`: the word stands for a piece of the food. */
+function matchWord(word: string, asked: Wanted, isPiece: boolean): WordMatch {
   const { wanted, unit, name, quantity } = asked;
   if (unit === word) return { points: SAME_UNIT, is: 'unit' };
-  if (unit !== undefined && isAlike(unit, word)) return { points: ALIKE_UNIT, is: 'unit' };
+  if (unit !== undefined && (isAlike(unit, word) || (unit === 'piece' && isPiece))) {
+    return { points: ALIKE_UNIT, is: 'unit' };
+  }
   if (!wanted.has(word)) {
     return SIZES.has(word) && SAME_SIZE.get(word)?.some((other) => wanted.has(other)) === true
       ? { points: LIKE_SIZE_POINTS, is: 'size' }

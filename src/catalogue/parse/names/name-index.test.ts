@@ -30,7 +30,19 @@ test('a negation is part of the word', () => {
   expect(names[first!.document]).toBe('Tea, unsweetened');
 });
 
-const word = fc.constantFrom(...'milk tea egg rice bean red hot raw salad soup'.split(' '));
+test('hyphens join what is absent', () => {
+  expect(nameWords('no-added-salt blorb').map(({ stem }) => stem)).toEqual(['-added', '-salt', 'blorb']);
+  expect(nameWords('non-dairy blorb').map(({ stem }) => stem)).toEqual(['-dairy', 'blorb']);
+});
+
+test('a name begins with two words', () => {
+  const index = indexOf(['Tiny blorb', 'Blorb, tiny', 'Grand tiny blorb']);
+  expect(index.begins('tiny', 'blorb')).toBe(true);
+  expect(index.begins('blorb', 'grand')).toBe(false);
+  expect(index.begins('grand', 'blorb')).toBe(false);
+});
+
+const word = fc.constantFrom(...'milk tea egg rice bean red hot raw salad soup sandwich toast'.split(' '));
 const name = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(' ', ', '))
   .map(([words, sign]) => words.join(sign));

@@ -2,23 +2,26 @@ import type { Food } from '../../food/food.ts';
 import type { FoodNames, NameHit, QueryWord } from '../../food/food-names.ts';
 import { Dictionary } from '../../search/index/dictionary.ts';
 import { BestFoods } from './best-foods.ts';
+import {
+  ADJACENT,
+  fitOf,
+  OTHER_HEAD_COST,
+  SAME_HEAD,
+  SANDWICH_COST,
+  scoreOf,
+  tellsOfSandwich,
+} from './name-score.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { type NameWord, nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
 
-// The score of a name is the weight of shared words, divided by that weight and these parts of the missing ones
-// (Tversky's index). Weights are the logarithm of a word's rarity.
-const MISSING_IN_NAME = 0.7;
-const MISSING_IN_QUERY = 0.28;
+// Weights are the logarithm of a word's rarity.
 /** Factors for words of the name that the query lacks. */
 const HEAD_FACTOR = 1;
 const LATER_FACTOR = 0.55;
 const FIRST_PART_FACTOR = 1.8;
 const ALTERNATIVE_FACTOR = 0.2;
 // What is added to or taken from it.
-const SAME_HEAD = 0.05;
-const OTHER_HEAD_COST = 0.1;
-const ADJACENT = 0.03;
 const UNSPECIFIED = 0.02;
 const ALIAS_COST = 0.05;
 /** More than sums of 32-bit numbers lose. */
@@ -47,6 +50,7 @@ export class NameIndex implements FoodNames {
   readonly #dictionary: Dictionary;
   readonly #weights: Float32Array;
   readonly #words: NameWordsFinder;
+  readonly #sandwich: number;
   /** What the words of each name would cost if a query had none of them; of a word that it repeats, once. */
   readonly #costs: Float32Array;
   /** For each posting the part of it that is the cost of this word. */
@@ -61,6 +65,7 @@ export class NameIndex implements FoodNames {
   readonly #sharedWords: Uint8Array;
   readonly #touched: Uint32Array;
   readonly #isAsked: Uint8Array;
+  #hasCarrier = false;
 
   constructor({ sections, foodAt }: NameIndexPorts) {
     this.#sections = sections;
@@ -71,6 +76,7 @@ export class NameIndex implements FoodNames {
     this.#weights = Float32Array.from({ length: this.#dictionary.size }, (_, term) =>
       Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / namesWith(term)))),
     );
+    this.#sandwich = this.#dictionary.find('sandwich');
     this.#words = new NameWordsFinder(this.#dictionary, namesWith);
     this.#costs = new Float32Array(nameOwners.length);
     this.#costParts = new Float32Array(sections.postings.length);
@@ -98,6 +104,20 @@ export class NameIndex implements FoodNames {
   namesWith(stem: string): number {
     const { term } = this.#words.find(stem);
     return term === -1 ? 0 : this.#sections.postingStarts[term + 1]! - this.#sections.postingStarts[term]!;
+  }
+
+  begins(stem: string, next: string): boolean {
+    const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
+    const [first, second] = [this.#dictionary.find(stem), this.#dictionary.find(next)];
+    if (first === -1 || second === -1) return false;
+    return postings.subarray(postingStarts[second]!, postingStarts[second + 1]!).some((name) => {
+      const at = nameStarts[name]!;
+      return (
+        nameTerms[at]! >>> TERM_SHIFT === first &&
+        at + 1 < nameStarts[name + 1]! &&
+        nameTerms[at + 1]! >>> TERM_SHIFT === second
+      );
+    });
   }
 
   /** The foods with the best names, best first; equal ones in static order. */
@@ -136,6 +156,7 @@ export class NameIndex implements FoodNames {
       }
     }
     const best = new BestFoods(limit);
+    this.#hasCarrier = tellsOfSandwich(words);
     for (let at = 0; at < count; at++) {
       const name = touched[at]!;
       const weight = shared[name]!;
@@ -166,13 +187,16 @@ export class NameIndex implements FoodNames {
       const parts = nameWords(text);
       const flags = flagsOf(parts);
       const seen = new Set<string>();
-      const fit = { shared: 0, missing: 0, adjacent: 0, hasHead: false, lacksHead: false };
+      const fit = { shared: 0, missing: 0, adjacent: 0, hasHead: false, lacksHead: false, isOther: false };
       let previous = -2;
       for (const [index, { stem }] of parts.entries()) {
         const word = asked.get(stem);
         if (word === undefined) {
           fit.missing += this.weightOf(stem) * factorOf(flags[index]!);
-          if ((flags[index]! & (HEAD | ALTERNATIVE)) === HEAD) fit.lacksHead = true;
+          if ((flags[index]! & (HEAD | ALTERNATIVE)) === HEAD) {
+            fit.lacksHead = true;
+            fit.isOther = stem === 'sandwich' && !tellsOfSandwich(words);
+          }
           continue;
         }
         if (!seen.has(stem)) fit.shared += weigh(word);
@@ -231,6 +255,7 @@ export class NameIndex implements FoodNames {
     let adjacent = 0;
     let hasHead = false;
     let lacksHead = false;
+    let isOther = false;
     let previous = -2;
     let lost = 0;
     for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
@@ -244,7 +269,10 @@ export class NameIndex implements FoodNames {
         if (term === head && (flags & (HEAD | FIRST)) !== 0) hasHead = true;
       } else {
         missing += this.#weights[term]! * factorOf(flags);
-        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) lacksHead = true;
+        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) {
+          lacksHead = true;
+          isOther = term === this.#sandwich && !this.#hasCarrier;
+        }
       }
     }
     if (lost > 0) missing += lost * HEAD_FACTOR;
@@ -253,7 +281,8 @@ export class NameIndex implements FoodNames {
       fitOf(shared, missing, total) +
       adjacent * ADJACENT +
       (hasHead ? SAME_HEAD : 0) -
-      (lacksHead ? OTHER_HEAD_COST : 0) +
+      (lacksHead ? OTHER_HEAD_COST : 0) -
+      (isOther ? SANDWICH_COST : 0) +
       foodUnspecified[owner >>> 1]! * UNSPECIFIED -
       (owner & 1) * ALIAS_COST
     );
@@ -263,31 +292,6 @@ export class NameIndex implements FoodNames {
 /** Of "Macaroni or noodles with egg" one of the two must be asked for. */
 function isHeadAlternative(flags: number): boolean {
   return (flags & ALTERNATIVE) !== 0 && (flags & LATER) === 0;
-}
-
-interface NameFit {
-  /** Weight of the words in query and name. */
-  readonly shared: number;
-  /** Weight of the words that only the name has. */
-  readonly missing: number;
-  /** Shared words that follow one another in the name. */
-  readonly adjacent: number;
-  readonly hasHead: boolean;
-  /** The name is of another kind of food: "salad dressing" for "salad". */
-  readonly lacksHead: boolean;
-}
-
-function scoreOf({ shared, missing, adjacent, hasHead, lacksHead }: NameFit, total: number): number {
-  return (
-    fitOf(shared, missing, total) +
-    adjacent * ADJACENT +
-    (hasHead ? SAME_HEAD : 0) -
-    (lacksHead ? OTHER_HEAD_COST : 0)
-  );
-}
-
-function fitOf(shared: number, missing: number, total: number): number {
-  return shared / (shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing);
 }
 
 function factorOf(flags: number): number {

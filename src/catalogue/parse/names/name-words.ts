@@ -69,7 +69,7 @@ export function negated(stem: string): string {
  */
 export class StemReader {
   #isNegated = false;
-  /** "non-dairy dessert", "no-bake cookie": only the next word. */
+  /** "non-dairy dessert", "no-bake cookie", "no-added-fat rice": only the next word and those joined to it. */
   #isNextOnly = false;
 
   /** Call it at a comma, "and" or "with": no negation reaches further. */
@@ -88,7 +88,7 @@ export class StemReader {
     const absent = NEGATED.get(word);
     if (absent !== undefined) return negated(absent);
     if (!this.#isNegated) return stemOf(word);
-    if (this.#isNextOnly) this.#isNegated = false;
+    if (this.#isNextOnly && !isJoined) this.#isNegated = false;
     return negated(stemOf(word));
   }
 }
