@@ -5,7 +5,7 @@ import { runs } from '../../../test/support/runs.ts';
 import { toGtin } from '../../barcode/gtin.ts';
 import { FOOD_SOURCES, type Food, ORIGINS, parseFoodId, toFoodId } from '../food/food.ts';
 import { NUTRIENT_KEYS } from '../food/nutrients.ts';
-import type { StoredRecord } from './food-record.ts';
+import { NUTRIENTS_STATED, type StoredRecord } from './food-record.ts';
 import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId, writeRecord } from './food-record-writer.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
@@ -123,6 +123,8 @@ test('a typical packaged food takes at most 100 bytes', () => {
 test('the lists that give records their meaning are those of format version 2', () => {
   // Append to these only with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
   expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual']);
+  // The nutrients' mask has no bit left: it also needs a wider one.
+  expect(2 ** NUTRIENT_KEYS.length).toBeLessThanOrEqual(NUTRIENTS_STATED);
   expect(FOOD_SOURCES).toEqual(['public_dataset', 'third_party_api', 'manual_entry']);
   expect(NUTRIENT_KEYS.join()).toBe(
     'energy,protein,fat,carbohydrates,fiber,sugars,addedSugars,saturatedFat,transFat,' +

@@ -46,7 +46,10 @@ export const SOURCE_SHIFT = 4;
 export const HAS_SERVINGS = 0b0100_0000;
 export const HAS_OTHER_NAMES = 0b1000_0000;
 
-/** In the nutrient mask: amounts are for the stated amount that follows, not per 100. Since segment version 2. */
+/**
+ * In the nutrient mask, whose other 15 bits are taken: amounts are for the stated amount that follows, not per 100. Since
+ * segment version 2.
+ */
 export const NUTRIENTS_STATED = 0x8000;
 
 export const BARCODE = { none: 0, isKey: 1, isGtin: 2, stored: 3 } as const;
