@@ -58,6 +58,13 @@ const OPTIONS: Omit<ZXingReaderOptions, 'tryHarder' | 'tryRotate' | 'minLineCoun
   tryCode39ExtendedMode: false,
 };
 
+/** A vector of C++, whose memory no garbage collector gives back. */
+interface ReadResults {
+  size(): number;
+  get(index: number): ZXingReadResult | undefined;
+  delete(): void;
+}
+
 /** The used part of the WebAssembly module; the package's types need Emscripten's. */
 interface ZxingModule {
   readonly HEAPU8: Uint8Array;
@@ -70,7 +77,7 @@ interface ZxingModule {
     widthPx: number,
     heightPx: number,
     options: ZXingReaderOptions,
-  ): { size(): number; get(index: number): ZXingReadResult | undefined };
+  ): ReadResults;
 }
 
 /**
@@ -99,11 +106,13 @@ export class BarcodeReader {
     const zxing = this.#zxing;
     const at = zxing._malloc(data.length);
     if (at === 0) throw new RangeError(`no memory for ${data.length} pixels`);
+    let results: ReadResults | undefined;
     try {
       zxing.HEAPU8.set(data, at);
       const options = { ...OPTIONS, tryHarder, tryRotate, minLineCount: minLines };
-      const results = zxing.readBarcodesFromPixmap(at, widthPx, heightPx, options);
-      return Array.from({ length: results.size() }, (_, index) => results.get(index)!).map(
+      const found = zxing.readBarcodesFromPixmap(at, widthPx, heightPx, options);
+      results = found;
+      return Array.from({ length: found.size() }, (_, index) => found.get(index)!).map(
         ({ format, text, lineCount, position, isValid }) => ({
           format: format as BarcodeFormat,
           digits: text,
@@ -113,6 +122,7 @@ export class BarcodeReader {
         }),
       );
     } finally {
+      results?.delete();
       zxing._free(at);
     }
   }
