@@ -8,9 +8,10 @@ interface LibHeif {
     context: object,
     bytes: Uint8Array,
   ): { readonly code: { readonly value: number } };
+  /** An error, which has a code, where there is no such image. */
   heif_js_context_get_primary_image_handle(context: object): object;
   heif_image_handle_release(handle: object): void;
-  /** A handle that is no image, or pixels that cannot be decoded, give an object without channels. */
+  /** Pixels that cannot be decoded give an object without channels. */
   heif_js_decode_image2(handle: object, colorspace: unknown, chroma: unknown): DecodedImage;
   heif_image_release(image: object): void;
   readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown };
@@ -42,13 +43,20 @@ export async function decodeHeic(bytes: Uint8Array): Promise<Pixels> {
   try {
     const { code } = heif.heif_context_read_from_memory(context, bytes);
     if (code.value !== 0) throw new Error(`libheif refused the file with code ${code.value}`);
-    return decodePrimary(heif, heif.heif_js_context_get_primary_image_handle(context));
+    const handle = heif.heif_js_context_get_primary_image_handle(context);
+    if ('code' in handle) throw new Error('libheif found no image');
+    try {
+      return decodeImage(heif, handle);
+    } finally {
+      // It keeps the whole file in memory.
+      heif.heif_image_handle_release(handle);
+    }
   } finally {
     heif.heif_context_free(context);
   }
 }
 
-function decodePrimary(heif: LibHeif, handle: object): Pixels {
+function decodeImage(heif: LibHeif, handle: object): Pixels {
   const { heif_colorspace_RGB } = heif.heif_colorspace;
   const { heif_chroma_interleaved_RGB } = heif.heif_chroma;
   const { image, channels } = heif.heif_js_decode_image2(
@@ -67,6 +75,5 @@ function decodePrimary(heif: LibHeif, handle: object): Pixels {
     return { widthPx: width, heightPx: height, data: lines };
   } finally {
     heif.heif_image_release(image);
-    heif.heif_image_handle_release(handle);
   }
 }

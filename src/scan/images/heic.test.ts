@@ -64,6 +64,18 @@ describe('a HEIC photo', () => {
     }
   });
 
+  it('whose pixels are damaged leaves no memory behind', async () => {
+    const damaged = Buffer.concat([barcodeHeic(), box('free', Buffer.alloc(1024 * 1024))]);
+    const pixelsAt = damaged.indexOf('mdat') + 'mdat'.length;
+    damaged.fill(0xff, pixelsAt, pixelsAt + 8);
+    // @ts-expect-error: the package has no types for this file
+    const { default: heif }: { default: { HEAPU8: Uint8Array } } = await import('libheif-js/wasm-bundle.js');
+    await expect(open(damaged)).rejects.toThrow(UnreadableImage);
+    const before = heif.HEAPU8.length;
+    for (let time = 0; time < 40; time++) await open(damaged).catch(() => {});
+    expect(heif.HEAPU8.length).toBe(before);
+  });
+
   it('with any damage is decoded or refused, and never fails otherwise', async () => {
     const whole = barcodeHeic();
     await fc.assert(
