@@ -78,6 +78,7 @@ test('what cannot be read is counted and named', async () => {
 });
 
 test('a file that is no table, or not all of it, is refused', async () => {
+  await expect(readTable('')).rejects.toThrow(/is empty/);
   await expect(readTable('{"foods": 1}')).rejects.toThrow(/no composition table/);
   await expect(readTable(JSON.stringify([OATS, OATS]).slice(0, -20))).rejects.toThrow(/ends in the middle/);
 });

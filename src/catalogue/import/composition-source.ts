@@ -22,6 +22,7 @@ export async function readCompositionFile(
   if (file.content === 'zip') {
     throw new OperatorError(`${file.path} is an Excel file. Save its sheet as CSV (UTF-8), and import that.`);
   }
+  if (file.content === 'empty') throw new OperatorError(`${file.path} is empty. Get it again.`);
   let count = 0;
   const example = (bytes: Buffer) => bytes.toString('utf8', 0, EXAMPLE_CHARS);
   const elements = new JsonElements({

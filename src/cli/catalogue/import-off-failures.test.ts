@@ -26,6 +26,16 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
     ['a folder', () => imports.path, /it is a folder/],
     ['an empty file', () => imports.write('x', ''), /is empty/],
     ['a file of another kind', () => imports.write('x', Buffer.of(0, 1, 2, 3)), /holds binary data/],
+    [
+      'a table in UTF-16',
+      () => imports.write('x', Buffer.from('\ufeffcode', 'utf16le')),
+      /UTF-16 has to be saved as/,
+    ],
+    [
+      'an answer about one product',
+      () => imports.write('x', JSON.stringify({ code: '1', product: OLD_SCHEMA, status: 1 })),
+      /stands in its field "product"/,
+    ],
     ['other JSON', () => imports.write('x', '{"FoundationFoods": []}'), /larder import fdc/],
     ['a table with other columns', () => imports.write('x', 'a,b\n1,2\n'), /"code", "product_name"/],
     ['damaged Parquet', () => imports.write('x', 'PAR1 and no more'), /damaged or incomplete Parquet/],
@@ -51,7 +61,9 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
     'a report that cannot be written is an error after the import',
     async () => {
       const words = ['import', 'off', imports.write('a.jsonl', jsonl(OLD_SCHEMA)), '--report', '/dev/full'];
-      await expect(runLarder(imports.env, ...words)).rejects.toThrow(/The import is done, but its report/);
+      await expect(runLarder(imports.env, ...words)).rejects.toThrow(
+        /The import is done, but its report could not be written to \/dev\/full: the disk is full;/,
+      );
       expect(await imports.current()).toBeDefined();
     },
   );

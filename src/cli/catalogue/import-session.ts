@@ -9,6 +9,7 @@ import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readExternalFoods } from '../../compose/foods.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
+import { fileError } from '../../files/file-errors.ts';
 import { counted } from '../../texts.ts';
 import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
@@ -155,9 +156,6 @@ async function showReport(
   try {
     await writeFile(reportFile, printed);
   } catch (error) {
-    throw new OperatorError(
-      `The import is done, but its report could not be written to ${reportFile}: ${(error as Error).message}.`,
-      { cause: error },
-    );
+    throw fileError(`The import is done, but its report could not be written to ${reportFile}`, error);
   }
 }

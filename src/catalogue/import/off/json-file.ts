@@ -10,6 +10,9 @@ import { OffProductReader } from './product-reader.ts';
 const TYPICAL =
   /"(?:code|product_name|product_type|nutriments|creator|states_tags|_keywords|categories_tags)"\s*:/;
 
+/** How the product API wraps a product. */
+const ONE_PRODUCT = /^\s*\{(?:[^{]*,)?\s*"product"\s*:\s*\{/;
+
 /**
  * Reads the export with one JSON object a line, or a list of products, in both schemas: up to 1002 `nutriments` is a flat
  * object, from 1003 on numbers are in `nutrition.aggregated_set`.
@@ -52,6 +55,12 @@ const OPEN_BRACE = 0x7b;
 
 function refuseOtherJson(file: SourceFile): void {
   const start = file.head.toString('utf8');
+  if (ONE_PRODUCT.test(start)) {
+    throw new OperatorError(
+      `${file.path} is an answer about one product, which stands in its field "product": save that object alone, or the ` +
+        'answer to a search.',
+    );
+  }
   if (start.trimStart().startsWith('{') && TYPICAL.test(start)) return;
   throw new OperatorError(
     `${file.path} is JSON, but no export of Open Food Facts, which has one product a line, and no list of products. ` +
