@@ -4,7 +4,9 @@ import { Dictionary } from '../../search/index/dictionary.ts';
 import { BestFoods } from './best-foods.ts';
 import {
   ADJACENT,
+  factorOf,
   fitOf,
+  HEAD_FACTOR,
   OTHER_HEAD_COST,
   SAME_HEAD,
   SANDWICH_COST,
@@ -16,11 +18,6 @@ import { type NameWord, nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
 
 // Weights are the logarithm of a word's rarity.
-/** Factors for words of the name that the query lacks. */
-const HEAD_FACTOR = 1;
-const LATER_FACTOR = 0.55;
-const FIRST_PART_FACTOR = 1.8;
-const ALTERNATIVE_FACTOR = 0.2;
 // What is added to or taken from it.
 const UNSPECIFIED = 0.02;
 const ALIAS_COST = 0.05;
@@ -292,10 +289,4 @@ export class NameIndex implements FoodNames {
 /** Of "Macaroni or noodles with egg" one of the two must be asked for. */
 function isHeadAlternative(flags: number): boolean {
   return (flags & ALTERNATIVE) !== 0 && (flags & LATER) === 0;
-}
-
-function factorOf(flags: number): number {
-  if ((flags & ALTERNATIVE) !== 0) return ALTERNATIVE_FACTOR;
-  if ((flags & HEAD) !== 0) return HEAD_FACTOR;
-  return (flags & LATER) !== 0 ? LATER_FACTOR : FIRST_PART_FACTOR;
 }

@@ -1,9 +1,15 @@
 import type { QueryWord } from '../../food/food-names.ts';
+import { ALTERNATIVE, HEAD, LATER } from './name-sections.ts';
 
 // The score of a name is the weight of shared words, divided by that weight and these parts of the missing ones
 // (Tversky's index).
 const MISSING_IN_NAME = 0.7;
 const MISSING_IN_QUERY = 0.28;
+/** Factors for words of the name that the query lacks. */
+export const HEAD_FACTOR = 1;
+const LATER_FACTOR = 0.55;
+const FIRST_PART_FACTOR = 1.8;
+const ALTERNATIVE_FACTOR = 0.2;
 // What is added to or taken from it.
 export const SAME_HEAD = 0.05;
 export const ADJACENT = 0.03;
@@ -48,4 +54,11 @@ export function fitOf(shared: number, missing: number, total: number): number {
 /** "sardines on toast". */
 export function tellsOfSandwich(words: readonly QueryWord[]): boolean {
   return words.some(({ stem }) => CARRIERS.has(stem));
+}
+
+/** Of a word of the name that the query lacks, by its flags. */
+export function factorOf(flags: number): number {
+  if ((flags & ALTERNATIVE) !== 0) return ALTERNATIVE_FACTOR;
+  if ((flags & HEAD) !== 0) return HEAD_FACTOR;
+  return (flags & LATER) !== 0 ? LATER_FACTOR : FIRST_PART_FACTOR;
 }
