@@ -3,8 +3,8 @@ import type { FoodNames } from '../food/food-names.ts';
 import { type Candidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
 import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
-import type { MealWords } from './meal-words.ts';
 import { nameWords } from './names/name-words.ts';
+import type { MealWords } from './phrases/meal-words.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
 

@@ -3,8 +3,8 @@ import type { FoodNames } from '../food/food-names.ts';
 import type { FoodAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import { nameWords } from './names/name-words.ts';
-import { isArticle, type PhraseWord } from './phrase.ts';
-import { FILLER_WEIGHT } from './word-weights.ts';
+import { isArticle, type PhraseWord } from './phrases/phrase.ts';
+import { FILLER_WEIGHT } from './phrases/word-weights.ts';
 
 export interface Candidate {
   readonly food: Food;

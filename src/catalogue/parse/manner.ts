@@ -1,6 +1,6 @@
 import type { Amount } from '../../text/amounts.ts';
-import type { MealWords } from './meal-words.ts';
-import { isArticle, isNamed, type Phrase } from './phrase.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { isArticle, isNamed, type Phrase } from './phrases/phrase.ts';
 
 /** What a text tells of amounts decides what a phrase without one may be. */
 export interface Manner {

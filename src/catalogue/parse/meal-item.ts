@@ -3,10 +3,10 @@ import type { Language } from '../../text/language.ts';
 import type { Token } from '../../text/tokens.ts';
 import type { FoodNames, NameHit } from '../food/food-names.ts';
 import { isSize } from './grams/serving-match.ts';
-import type { MealWords } from './meal-words.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
-import { NamesOfParts } from './names-of-parts.ts';
-import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrase.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
+import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrases/phrase.ts';
 
 /** UTF-16 offsets. */
 interface Extent {

@@ -1,13 +1,13 @@
 import type { Amount } from '../../text/amounts.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 import type { Steps } from '../search/index/steps.ts';
-import { FoundFoods } from './found-foods.ts';
-import { areFillings, endOfListedParts, saysEach } from './listed-parts.ts';
 import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
-import type { MealWords } from './meal-words.ts';
 import { NameLookUps } from './name-look-ups.ts';
-import { NamesOfParts } from './names-of-parts.ts';
+import { FoundFoods } from './names/found-foods.ts';
+import { areFillings, endOfListedParts, saysEach } from './phrases/listed-parts.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
 import {
   amountsOf,
   HEAD_FACTOR,
@@ -17,11 +17,11 @@ import {
   type Phrase,
   type PhraseWord,
   toQuery,
-} from './phrase.ts';
+} from './phrases/phrase.ts';
+import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './phrases/word-weights.ts';
 import { isParticiple, tellsQuality } from './qualities.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { withoutRepeats } from './repeated-items.ts';
-import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './word-weights.ts';
 
 // Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
 // words times how well its name fits.

@@ -1,7 +1,7 @@
 import type { FoodNames, NameHit } from '../food/food-names.ts';
 import { beginsKnownPhrase, kindsOf, sameFoods } from '../search/words/related-words.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
-import type { PhraseWord } from './phrase.ts';
+import type { PhraseWord } from './phrases/phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
 /** What other words for a food and its kind take from the score. */

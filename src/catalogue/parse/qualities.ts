@@ -1,5 +1,5 @@
 import type { TextOfMeal } from './meal-item.ts';
-import type { Phrase } from './phrase.ts';
+import type { Phrase } from './phrases/phrase.ts';
 
 /** Whether a word tells how a food was made: "boiled", "mixed", and not "seed". */
 export function isParticiple(token: number, { tokens, words }: TextOfMeal): boolean {

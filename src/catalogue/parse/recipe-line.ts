@@ -4,9 +4,9 @@ import type { Language } from '../../text/language.ts';
 import type { Token } from '../../text/tokens.ts';
 import { UNITS } from '../../text/units.ts';
 import type { FoodNames } from '../food/food-names.ts';
-import type { MealWords } from './meal-words.ts';
 import { stemOf } from './names/name-words.ts';
-import { isArticle, isMeasured, sizeBeginsName } from './phrase.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { isArticle, isMeasured, sizeBeginsName } from './phrases/phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
 export interface TextToRead {

@@ -1,7 +1,7 @@
 import type { Token } from '../../text/tokens.ts';
 import type { MealItem } from './meal-item.ts';
-import type { MealWords } from './meal-words.ts';
-import { isArticle, type PhraseWord } from './phrase.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { isArticle, type PhraseWord } from './phrases/phrase.ts';
 
 /** Words of less weight do not name the food. */
 const MIN_WEIGHT = 0.5;

@@ -1,6 +1,6 @@
-import type { Token } from '../../text/tokens.ts';
-import { unitOfWord } from '../../text/units.ts';
-import type { FoodNames } from '../food/food-names.ts';
+import type { Token } from '../../../text/tokens.ts';
+import { unitOfWord } from '../../../text/units.ts';
+import type { FoodNames } from '../../food/food-names.ts';
 import type { MealWords } from './meal-words.ts';
 
 /** How much words say about which food it is, from 0 to 1. */

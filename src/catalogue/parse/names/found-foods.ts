@@ -1,5 +1,5 @@
-import type { FoodNames } from '../food/food-names.ts';
-import { nameWords } from './names/name-words.ts';
+import type { FoodNames } from '../../food/food-names.ts';
+import { nameWords } from './name-words.ts';
 
 /** The words of foods that were found for one text, each read once. */
 export class FoundFoods {

@@ -1,9 +1,9 @@
-import type { Amount } from '../../text/amounts.ts';
-import type { Token } from '../../text/tokens.ts';
-import { UNITS } from '../../text/units.ts';
-import type { FoodNames, QueryWord } from '../food/food-names.ts';
-import { isSize } from './grams/serving-match.ts';
-import { stemOf } from './names/name-words.ts';
+import type { Amount } from '../../../text/amounts.ts';
+import type { Token } from '../../../text/tokens.ts';
+import { UNITS } from '../../../text/units.ts';
+import type { FoodNames, QueryWord } from '../../food/food-names.ts';
+import { isSize } from '../grams/serving-match.ts';
+import { stemOf } from '../names/name-words.ts';
 import { FILLER_WEIGHT } from './word-weights.ts';
 
 export interface PhraseWord extends QueryWord {

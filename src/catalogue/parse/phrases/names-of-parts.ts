@@ -1,6 +1,6 @@
-import { fold } from '../search/words/tokenise.ts';
+import { fold } from '../../search/words/tokenise.ts';
+import { nameWords, stemOf } from '../names/name-words.ts';
 import type { MealWords } from './meal-words.ts';
-import { nameWords, stemOf } from './names/name-words.ts';
 import { isNamed, type Phrase } from './phrase.ts';
 
 const MIN_HEAD_WEIGHT = 0.5;

@@ -1,6 +1,6 @@
-import type { Amount } from '../../text/amounts.ts';
-import type { Token } from '../../text/tokens.ts';
-import { type Unit, unitOfWord } from '../../text/units.ts';
+import type { Amount } from '../../../text/amounts.ts';
+import type { Token } from '../../../text/tokens.ts';
+import { type Unit, unitOfWord } from '../../../text/units.ts';
 import type { MealWords } from './meal-words.ts';
 import { isSaid, type OpenPhrase } from './phrase.ts';
 import { WEAK_WEIGHT } from './word-weights.ts';

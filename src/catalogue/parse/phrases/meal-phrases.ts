@@ -1,9 +1,9 @@
-import type { Amount } from '../../text/amounts.ts';
-import type { Token } from '../../text/tokens.ts';
-import type { FoodNames } from '../food/food-names.ts';
+import type { Amount } from '../../../text/amounts.ts';
+import type { Token } from '../../../text/tokens.ts';
+import type { FoodNames } from '../../food/food-names.ts';
+import { isEmptyWord, negated, StemReader } from '../names/name-words.ts';
 import { DishParts, weighWhole } from './dish-parts.ts';
 import type { MealWords } from './meal-words.ts';
-import { isEmptyWord, negated, StemReader } from './names/name-words.ts';
 import {
   featuresFood,
   isArticle,

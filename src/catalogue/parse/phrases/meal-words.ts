@@ -1,11 +1,11 @@
-import type { LanguageCode } from '../../text/language.ts';
-import DE from '../../text/meals/de.json' with { type: 'json' };
-import EN from '../../text/meals/en.json' with { type: 'json' };
-import ES from '../../text/meals/es.json' with { type: 'json' };
-import FR from '../../text/meals/fr.json' with { type: 'json' };
-import IT from '../../text/meals/it.json' with { type: 'json' };
-import PT from '../../text/meals/pt.json' with { type: 'json' };
-import { fold } from '../search/words/tokenise.ts';
+import type { LanguageCode } from '../../../text/language.ts';
+import DE from '../../../text/meals/de.json' with { type: 'json' };
+import EN from '../../../text/meals/en.json' with { type: 'json' };
+import ES from '../../../text/meals/es.json' with { type: 'json' };
+import FR from '../../../text/meals/fr.json' with { type: 'json' };
+import IT from '../../../text/meals/it.json' with { type: 'json' };
+import PT from '../../../text/meals/pt.json' with { type: 'json' };
+import { fold } from '../../search/words/tokenise.ts';
 
 /** How people tell of meals in one language: words beside the names of foods. */
 export interface MealWords {

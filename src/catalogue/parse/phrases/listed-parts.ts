@@ -1,5 +1,5 @@
-import type { NameHit } from '../food/food-names.ts';
-import type { FoundFoods } from './found-foods.ts';
+import type { NameHit } from '../../food/food-names.ts';
+import type { FoundFoods } from '../names/found-foods.ts';
 import type { MealWords } from './meal-words.ts';
 import { isArticle, isMeasured, isNamed, isSaid, type Phrase } from './phrase.ts';
 

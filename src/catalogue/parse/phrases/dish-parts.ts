@@ -1,7 +1,7 @@
-import type { Amount } from '../../text/amounts.ts';
-import type { Token } from '../../text/tokens.ts';
+import type { Amount } from '../../../text/amounts.ts';
+import type { Token } from '../../../text/tokens.ts';
+import { stemOf } from '../names/name-words.ts';
 import type { MealWords } from './meal-words.ts';
-import { stemOf } from './names/name-words.ts';
 import { isMeasured, type OpenPhrase } from './phrase.ts';
 import { isProperName } from './word-weights.ts';
 
