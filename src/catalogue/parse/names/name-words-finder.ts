@@ -19,6 +19,8 @@ const MIN_TYPO_LENGTH = 5;
 const MAX_DIFFERING = 2;
 /** Words that are kept, so that texts of strangers cannot fill the memory. */
 const MAX_KEPT = 20_000;
+/** Longer ones are hardly said twice, and a text may be one word. */
+const MAX_KEPT_LENGTH = 32;
 
 /** Finds words as written, in another form (of any language), or with one typo. */
 export class NameWordsFinder {
@@ -36,6 +38,7 @@ export class NameWordsFinder {
     let found = this.#kept.get(stem);
     if (found === undefined) {
       found = this.#lookUp(stem);
+      if (stem.length > MAX_KEPT_LENGTH) return found;
       if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
       this.#kept.set(stem, found);
     }
