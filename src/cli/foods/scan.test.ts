@@ -60,7 +60,7 @@ describe('larder scan', () => {
     expect(shown.exitCode).toBeUndefined();
     expect(shown.err).toMatch(/^\S+lunch\.png: done in \d+\.\d s\n$/);
     expect(shown.out).toMatch(/^food +amount +kcal +protein +carbs +fat +how +sure\n/);
-    expect(shown.out).toMatch(/\nBanana +118 g +105 +1\.3 +27\.0 +0\.4 +dish +90 %\n$/);
+    expect(shown.out).toMatch(/\nBanana +118 g +105 +1\.3 +27\.0 +0\.4 +dish +92 %\n$/);
   });
 
   test('marks what is unsure, and names barcodes that no food has', async () => {
@@ -196,6 +196,12 @@ describe('larder scan', () => {
   ])('says what to do when %s', async (_, words, env, message) => {
     const at = words.includes('--url') ? [] : ['--url', url];
     await expect(larder([await image('x.png'), ...at, ...words], env)).rejects.toThrow(message);
+  });
+
+  test('says where no service has been started', async () => {
+    await expect(larder([await image('x.png')], { LARDER_KEY: '' })).rejects.toThrow(
+      /data folder .* has no first key; start a service with "larder serve"/,
+    );
   });
 
   test('the key of the data folder goes to the service of this machine alone', async () => {

@@ -62,9 +62,11 @@ Examples:
 
 async function scanFiles(terminal: Terminal, files: readonly string[], options: Options): Promise<void> {
   const config = readConfig(terminal.env);
-  const { url, key, keyName } = await serviceAccess(terminal, config, options);
+  const { url, key, keyName, isOwn } = await serviceAccess(terminal, config, options);
   if (key === undefined) {
-    throw new OperatorError('Give an API key with the scope scan, with --key or as LARDER_KEY.');
+    const noService = `The data folder ${config.dataDir} has no first key; start a service with "larder serve". Or give`;
+    const request = 'an API key with the scope scan, with --key or as LARDER_KEY.';
+    throw new OperatorError(`${isOwn ? noService : 'Give'} ${request}`);
   }
   const progress = new ScanProgress(terminal.err);
   const client = new ScanClient({
