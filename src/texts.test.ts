@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted } from './texts.ts';
+import { count, counted } from './texts.ts';
 
 test.each([
   [0, '0 foods'],
@@ -7,4 +7,8 @@ test.each([
   [2_557, '2,557 foods'],
 ])('%i is counted as %s', (value, text) => {
   expect(counted(value, 'food')).toBe(text);
+});
+
+test('thousands are told apart', () => {
+  expect(count(4_012_557)).toBe('4,012,557');
 });

@@ -12,9 +12,14 @@ export function hasAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 }
 
+/** "2,557" */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
 /** "1 food", "2,557 foods": a noun whose plural ends in s. */
 export function counted(value: number, noun: string): string {
-  return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
+  return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
 /** Letters to add, remove or change between two short names (Levenshtein). */

@@ -2,6 +2,7 @@ import { type StatsFs, statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError, OutageError } from '../errors.ts';
+import { count } from '../texts.ts';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
@@ -85,5 +86,5 @@ export class DiskReserve {
 }
 
 function size(bytes: number): string {
-  return `${Math.ceil(bytes / BYTES_PER_MEGABYTE).toLocaleString('en-US')} MB`;
+  return `${count(Math.ceil(bytes / BYTES_PER_MEGABYTE))} MB`;
 }

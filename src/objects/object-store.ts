@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
-import { counted } from '../texts.ts';
+import { count, counted } from '../texts.ts';
 
 declare const brand: unique symbol;
 
@@ -146,7 +146,7 @@ export function checkLength(sizeBytes: number, { maxBytes, exactBytes }: SizeLim
   if (exactBytes !== undefined && sizeBytes < exactBytes) {
     throw new AppError({
       code: 'invalid_request',
-      message: `The body has ${counted(sizeBytes, 'byte')} instead of ${exactBytes.toLocaleString('en-US')}.`,
+      message: `The body has ${counted(sizeBytes, 'byte')} instead of ${count(exactBytes)}.`,
       details: { expectedBytes: exactBytes },
     });
   }

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import type { CatalogueInfo, CatalogueSegment } from '../../catalogue/file/catalogue-info.ts';
 import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
-import { counted } from '../../texts.ts';
+import { count, counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
-import { count, size } from '../terminal/format.ts';
+import { size } from '../terminal/format.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 
 export function catalogueInfoCommand(terminal: Terminal): Command {

@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import type { ListedCatalogue } from '../../catalogue/compile/catalogue-store.ts';
 import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import { readConfig } from '../../config/config.ts';
+import { count } from '../../texts.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
-import { columns, count, size } from '../terminal/format.ts';
+import { columns, size } from '../terminal/format.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
 import { withPublished } from './published-session.ts';
 

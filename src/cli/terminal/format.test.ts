@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, size } from './format.ts';
+import { size } from './format.ts';
 
 test.each([
   [0, '0.0 MB'],
@@ -8,8 +8,4 @@ test.each([
   [77_255_400_000, '77.3 GB'],
 ])('%d bytes are shown as %s', (bytes, shown) => {
   expect(size(bytes)).toBe(shown);
-});
-
-test('thousands are told apart', () => {
-  expect(count(4_012_557)).toBe('4,012,557');
 });

@@ -54,11 +54,6 @@ export function size(bytes: number): string {
     : `${(megabytes / MEGABYTES_PER_GIGABYTE).toFixed(1)} GB`;
 }
 
-/** "2,557" */
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
 /** A share in whole percent; shares between 0 and 1 % are not shown as 0. */
 export function percent(share: number): string {
   return share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`;

@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { ImportProgress } from '../../catalogue/import/import-progress.ts';
-import { counted } from '../../texts.ts';
-import { count, printableInLine } from './format.ts';
+import { count, counted } from '../../texts.ts';
+import { printableInLine } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Interval between lines without a terminal. */
@@ -83,7 +83,7 @@ export class ProgressReporter implements ImportProgress {
     const elapsedMs = this.#parts.nowMs() - this.#startedMs;
     const isDone = this.#done >= this.#total;
     const parts = [`${Math.floor((100 * this.#done) / Math.max(1, this.#total, this.#done))} %`];
-    if (this.#foods > 0) parts.push(`${counted(this.#foods, 'food')}`);
+    if (this.#foods > 0) parts.push(counted(this.#foods, 'food'));
     if (this.#foods > 0 && elapsedMs >= MIN_RATE_MS) {
       parts.push(`${count(Math.round((this.#foods * 1_000) / elapsedMs))}/s`);
     }

@@ -106,23 +106,24 @@ export class BarcodeReader {
     const zxing = this.#zxing;
     const at = zxing._malloc(data.length);
     if (at === 0) throw new RangeError(`no memory for ${data.length} pixels`);
-    let results: ReadResults | undefined;
     try {
       zxing.HEAPU8.set(data, at);
       const options = { ...OPTIONS, tryHarder, tryRotate, minLineCount: minLines };
       const found = zxing.readBarcodesFromPixmap(at, widthPx, heightPx, options);
-      results = found;
-      return Array.from({ length: found.size() }, (_, index) => found.get(index)!).map(
-        ({ format, text, lineCount, position, isValid }) => ({
-          format: format as BarcodeFormat,
-          digits: text,
-          lines: lineCount,
-          corners: position,
-          isValid: isValid && hasValidCheckDigit(toGtin(text)),
-        }),
-      );
+      try {
+        return Array.from({ length: found.size() }, (_, index) => found.get(index)!).map(
+          ({ format, text, lineCount, position, isValid }) => ({
+            format: format as BarcodeFormat,
+            digits: text,
+            lines: lineCount,
+            corners: position,
+            isValid: isValid && hasValidCheckDigit(toGtin(text)),
+          }),
+        );
+      } finally {
+        found.delete();
+      }
     } finally {
-      results?.delete();
       zxing._free(at);
     }
   }
