@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Day } from '../../src/diary/records/day.ts';
+import { MAX_PIPELINED_BYTES } from '../../src/http/server/connection/limits.ts';
 import { newEntry } from '../support/diary-entries.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const ENTRIES = 6_000;
@@ -78,4 +80,24 @@ test('more than 1,000 entries are not copied at once, and then none of them', as
   });
   expect(refused.status).toBe(400);
   expect(await refused.json()).toMatchObject({ error: { code: 'invalid_request', details: { max: 1_000 } } });
+});
+
+test.each(['/openapi.json', '/docs/reference.js'])(
+  'GET %s is answered once for requests in one packet',
+  async (path) => {
+    const { status, headers, body } = await rawRequest(
+      port,
+      `GET ${path} HTTP/1.1\r\nhost: larder\r\n\r\n`.repeat(4),
+    );
+    expect([status, body.match(/HTTP\/1\.1/g)]).toEqual([200, null]);
+    expect(Number(headers['content-length'])).toBeGreaterThan(MAX_PIPELINED_BYTES);
+  },
+);
+
+test('the script of the reference page is sent compressed to everybody', async () => {
+  const headers = { 'accept-encoding': 'identity' };
+  const answer = await fetch(`http://127.0.0.1:${port}/docs/reference.js`, { headers });
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  expect(Number(answer.headers.get('content-length'))).toBeLessThan(1_500_000);
+  expect(await answer.text()).toContain('api-reference');
 });

@@ -1,6 +1,5 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import { z } from 'zod';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { operation } from '../server/operation.ts';
 
 const SCRIPT_PATH = '/docs/reference.js';
@@ -57,52 +56,24 @@ export const getReferenceScript = operation({
   summary: 'The script that draws the reference page',
   access: 'public',
   counts: 'health',
-  headers: z.object({ 'Accept-Encoding': z.string().optional() }),
-  answer: { description: 'The script.', contentType: 'text/javascript; charset=utf-8' },
+  answer: { description: 'The script, compressed.', contentType: 'text/javascript; charset=utf-8' },
   handle: () => {
-    let script: Promise<ReferenceScript> | undefined;
-    return async ({ headers }) => {
-      script ??= loadScript();
-      const { plain, gzipped } = await script;
-      const cached = { 'cache-control': SCRIPT_CACHE, vary: 'accept-encoding' };
-      if (!/\bgzip\b/.test(headers['Accept-Encoding'] ?? '')) return { headers: cached, body: plain };
-      return { headers: { ...cached, 'content-encoding': 'gzip' }, body: gzipped };
+    let script: Promise<Buffer> | undefined;
+    return async () => {
+      script ??= readScript().catch((error) => {
+        script = undefined;
+        throw error;
+      });
+      return {
+        headers: { 'cache-control': SCRIPT_CACHE, 'content-encoding': 'gzip' },
+        body: await script,
+      };
     };
   },
 });
 
-interface ReferenceScript {
-  readonly plain: Buffer;
-  readonly gzipped: Buffer;
-}
-
-/** A route as the plugin below declares it. */
-interface PluginRoute {
-  readonly url: string;
-  readonly handler: (
-    request: unknown,
-    reply: { header: () => unknown; send: (body: string) => void },
-  ) => unknown;
-}
-
-/**
- * The script lies inside a package whose only public form is a Fastify plugin; its other packages load it from elsewhere, or
- * bring a browser's framework along. So the plugin is given something that takes its routes, and the one of the script is
- * called. Done when the first reader comes: it is 4 MB that most API threads never need.
- */
-async function loadScript(): Promise<ReferenceScript> {
-  const { default: plugin } = await import('@scalar/fastify-api-reference');
-  const routes: PluginRoute[] = [];
-  const host = { route: (route: PluginRoute) => routes.push(route) };
-  await new Promise<void>((resolve) =>
-    plugin(host as never, { routePrefix: '/', configuration: { url: '/openapi.json' } } as never, () =>
-      resolve(),
-    ),
-  );
-  const text = await new Promise<string>((resolve) => {
-    const reply = { header: () => reply, send: resolve };
-    routes.find(({ url }) => url.endsWith('.js'))!.handler({}, reply);
-  });
-  const plain = Buffer.from(text);
-  return { plain, gzipped: await promisify(gzip)(plain) };
+async function readScript(): Promise<Buffer> {
+  const thread = new Worker(new URL('./reference-script.ts', import.meta.url), { name: 'reference-script' });
+  const [script]: Uint8Array<ArrayBuffer>[] = await once(thread, 'message');
+  return Buffer.from(script!);
 }

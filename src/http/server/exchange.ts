@@ -4,6 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { Caller } from '../../access/api-key.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
+import { MAX_PIPELINED_BYTES } from './connection/limits.ts';
 import type { AcceptedRequest, Endpoint } from './endpoint.ts';
 import { isKnownVersion, versionTag } from './etag.ts';
 import type { Answer, Reply } from './operation.ts';
@@ -133,7 +134,13 @@ export function sendReply(exchange: Exchange, reply: CompleteReply, fail: (error
   const { status, body } = reply;
   const headers = Object.assign(exchange.replyHeaders, reply.headers);
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    headers['content-length'] = Buffer.byteLength(body);
+    const length = Buffer.byteLength(body);
+    headers['content-length'] = length;
+    if (length > MAX_PIPELINED_BYTES && response.socket === null) {
+      // RFC 9112, 9.3.2: the client asks again for what was not answered.
+      incoming.socket.destroySoon();
+      return;
+    }
     response.writeHead(status, headers);
     response.end(body);
   } else if (body === undefined) {

@@ -11,6 +11,12 @@ export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 120_000;
 /** How long an idle connection is kept. Above the 60 s of common load balancers, which then close first. */
 export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/**
+ * The longest answer that waits for an earlier one on its connection, unless it is a stream; a longer one ends the connection
+ * instead. So a client that asks many times at once and reads nothing does not fill the send buffer of the kernel, up to 4 MB
+ * for each connection. Clients that do not pipeline requests never meet this.
+ */
+export const MAX_PIPELINED_BYTES = 256 * 1024;
 /** How often connections are checked against the time-outs above. */
 export const CONNECTION_CHECK_INTERVAL_MS = 5_000;
 /** Per API thread; further connections are closed at once. */
