@@ -11,10 +11,12 @@ export const slowReaders: Attack = {
   async run({ client, key }) {
     const search = `GET /v1/foods/search?q=milk&limit=100 HTTP/1.1\r\nHost: larder\r\nAuthorization: Bearer ${key}\r\n\r\n`;
     const document = 'GET /openapi.json HTTP/1.1\r\nHost: larder\r\n\r\n';
+    const script = 'GET /docs/reference.js HTTP/1.1\r\nHost: larder\r\n\r\n';
+    const requests = [search, document, script];
     const opened = Array.from({ length: CONNECTIONS }, (_, at) => {
       const socket = client.connect(`127.0.1.${1 + (at % 200)}`);
       socket.pause();
-      socket.write((at % 2 === 0 ? search : document).repeat(PIPELINED));
+      socket.write(requests[at % requests.length]!.repeat(PIPELINED));
       return socket;
     });
     await pause(HOLD_MS);
