@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 /** One figure for each window: the minimum for memory. */
 const WINDOW_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
-/** Until caches are full and code is compiled: this share of the time, at most so long. */
+/** Until caches are full and code is compiled: this share of the time, at most so long. More is asked for meanwhile. */
 const WARM_UP_SHARE = 0.2;
 const MAX_WARM_UP_MS = 10 * MINUTE_MS;
 const MIB = 1024 * 1024;
@@ -51,8 +51,9 @@ console.log(
   `${values.minutes} minutes, the first ${(warmUpMs / MINUTE_MS).toFixed(1)} of them not counted; load average ${loadavg()[0]!.toFixed(1)}`,
 );
 const startedAt = performance.now();
-await traffic.start();
+await traffic.start({ warmsUp: true });
 const loads: number[] = [];
+let isWarm = false;
 while (performance.now() - startedAt < durationMs) await measureWindow();
 await traffic.stop();
 report();
@@ -63,6 +64,10 @@ async function measureWindow(): Promise<void> {
   for (const counted of answers.values()) counted.times = [];
   while (performance.now() < until) {
     await pause(LOOK_EVERY_MS);
+    if (!isWarm && performance.now() - startedAt >= warmUpMs) {
+      isWarm = true;
+      traffic.endWarmUp();
+    }
     const { rssBytes, rssOfFilesBytes, openFiles, threads } = processFigures(service.pid);
     looked.push({
       'RSS, MiB': rssBytes / MIB,
@@ -74,7 +79,8 @@ async function measureWindow(): Promise<void> {
   }
   loads.push(loadavg()[0]!);
   const atMs = performance.now() - startedAt;
-  if (atMs < warmUpMs) return;
+  // The first window after the warm-up still has collections to make.
+  if (atMs < warmUpMs + WINDOW_MS) return;
   for (const name of Object.keys(looked[0]!))
     note(name, atMs, Math.min(...looked.map((figures) => figures[name]!)));
   for (const kind of TIMED) note(`p99 of ${kind}, ms`, atMs, quantile(answers.get(kind)!.times, 0.99));

@@ -16,6 +16,9 @@ export interface SoakServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+/** As the image and the unit for systemd set it. */
+const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2' };
+
 /** A service as an operator starts it: a process of its own, not for the first time, so that its code is compiled. */
 export async function openSoakService({ root = ROOT, settings = {} }: SoakServiceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'larder-soak-'));
@@ -24,6 +27,7 @@ export async function openSoakService({ root = ROOT, settings = {} }: SoakServic
     PATH: process.env['PATH'],
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     LARDER_PORT: '0',
+    ...NATIVE_MEMORY,
     ...settings,
     LARDER_DATA_DIR: join(folder, 'data'),
   };

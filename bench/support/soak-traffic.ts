@@ -26,6 +26,9 @@ const RATES: Readonly<Record<Kind, number>> = {
   scan: 0.5,
   refused: 0.5,
 };
+/** What responses are cached of. Asked for so many times as often while a service warms up, or caches would fill for hours. */
+const CACHED: ReadonlySet<Kind> = new Set(['search', 'barcode', 'diary read']);
+const WARM_UP_FACTOR = 8;
 const WORDS =
   'apple banana bread butter cheese chicken chocolate coffee cream egg fish honey juice milk oat'.split(' ');
 /** Comes with Larder. */
@@ -49,7 +52,7 @@ export interface TrafficParts {
   readonly onAnswer: (kind: Kind, ms: number, ok: boolean) => void;
 }
 
-/** Typical requests of apps, all kinds concurrently at steady rates, until stopped. What is stored soon stays as much. */
+/** Typical requests of apps, all kinds concurrently, until stopped. What is stored soon stays as much. */
 export class Traffic {
   readonly #parts: TrafficParts;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -62,15 +65,27 @@ export class Traffic {
     this.#parts = parts;
   }
 
-  async start(): Promise<void> {
+  async start({ warmsUp = false } = {}): Promise<void> {
     const picture = await barcodePicture({ bars: ean13Bars(BARCODE) });
     this.#picture = new Uint8Array(await picture.png().toBuffer());
-    for (const kind of KINDS) this.#timers.push(setInterval(() => this.#ask(kind), 1_000 / RATES[kind]));
+    for (const kind of KINDS) {
+      this.#repeat(kind, warmsUp && CACHED.has(kind) ? WARM_UP_FACTOR * RATES[kind] : RATES[kind]);
+    }
+  }
+
+  /** From now on every kind is asked for at its own rate. */
+  endWarmUp(): void {
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    for (const kind of KINDS) this.#repeat(kind, RATES[kind]);
   }
 
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all(this.#underWay);
+  }
+
+  #repeat(kind: Kind, perSecond: number): void {
+    this.#timers.push(setInterval(() => this.#ask(kind), 1_000 / perSecond));
   }
 
   #ask(kind: Kind): void {
