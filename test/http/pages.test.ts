@@ -7,7 +7,9 @@ import { openTestService } from '../support/test-service.ts';
 
 const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 
-test.skipIf(spawnSync('curl', ['--version']).error !== undefined).each(['diary.md', 'own-foods.md'])(
+test
+  .skipIf(spawnSync('curl', ['--version']).error !== undefined)
+  .each(['diary.md', 'own-foods.md', 'text.md'])(
   'docs/%s runs as it stands with the foods that ship, and answers what the page says',
   async (page) => {
     await using service = await openTestService({ foods: [...readStarterFoods()] });
