@@ -21,23 +21,23 @@ export const CLUSTER = {
     databaseListenUrl: optional(
       'LARDER_DATABASE_LISTEN_URL',
       serverAddress('postgres:', 'postgresql:'),
-      'The same database without a pooler, for one listening connection of a node.',
+      'The same database [without a pooler](cluster.md#pgbouncer).',
     ),
     databaseReplicaUrl: optional(
       'LARDER_DATABASE_REPLICA_URL',
       serverAddress('postgres:', 'postgresql:'),
-      'A streaming replica of it, for lists and sums of diaries.',
+      'A [streaming replica](cluster.md#a-read-replica) of it.',
     ),
     redisUrl: required(
       'LARDER_REDIS_URL',
       serverAddress('redis:', 'rediss:'),
-      'Redis or Valkey, `redis://:password@host:6379`, in which nodes count requests.',
+      'Redis or Valkey, `redis://:password@host:6379`.',
     ),
     s3SecretAccessKey: required('LARDER_S3_SECRET_ACCESS_KEY', anyText, 'Secret for the object store.'),
     storageEvents: optional(
       'LARDER_STORAGE_EVENTS_SECRET',
       sharedSecret,
-      "Secret of the object store's [upload events](cluster.md#upload-events), at least 16 characters; unset, nodes look for images.",
+      'Secret of [upload events](cluster.md#upload-events), at least 16 characters.',
     ),
   },
   database: {
@@ -45,7 +45,7 @@ export const CLUSTER = {
       'LARDER_DATABASE_CONNECTIONS',
       wholeNumber(1, 1_000),
       '20',
-      'Connections of all API threads of a node, and as many to a replica; at least 3 a thread.',
+      'Connections of a node, and as many to a replica; at least 3 an API thread.',
     ),
     waitTimeoutMs: setting(
       'LARDER_DATABASE_WAIT_TIMEOUT_MS',
@@ -63,7 +63,7 @@ export const CLUSTER = {
       'LARDER_DATABASE_MIGRATION_TIMEOUT_MS',
       wholeNumber(1_000, 86_400_000),
       '1800000',
-      'Limit of a statement that upgrades tables, or waits for the node that does.',
+      'Limit of a statement that upgrades tables, or waits for that.',
     ),
   },
   s3: {
@@ -75,13 +75,13 @@ export const CLUSTER = {
       'LARDER_S3_ADDRESSING',
       oneOf(['path', 'host']),
       'path',
-      'Place of the bucket in addresses: `path` (`endpoint/bucket/key`) or `host` (`bucket.endpoint/key`).',
+      '`path` (`endpoint/bucket/key`) or `host` (`bucket.endpoint/key`).',
     ),
   },
   redisTimeoutMs: setting(
     'LARDER_REDIS_TIMEOUT_MS',
     wholeNumber(20, 60_000),
     '200',
-    'Time without an answer of Redis after which a node counts requests for itself.',
+    'Silence of Redis after which a node counts requests for itself.',
   ),
 };
