@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readDocumentedMetrics } from '../../test/support/documented-metrics.ts';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { readConfig } from '../config/config.ts';
@@ -69,11 +68,10 @@ it('has the metrics of scans, catalogues, the disk and the database that docs/op
   using folder = tempFolder();
   const { health } = await openHealth(folder.path);
   await using _ = health;
-  const page = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-  const rows = page.matchAll(
-    /^\| `(larder_(?:scan|catalogue|disk)_\w+|larder_database_reachable)` \|.*\| (in a cluster: )?/gm,
-  );
-  const listed = [...rows].filter(([, , inCluster]) => !inCluster).map(([, name]) => name);
+  const ofWorkers = /^larder_(?:scan|catalogue|disk|database_reachable)/;
+  const listed = readDocumentedMetrics()
+    .filter(({ name, clusterOnly }) => ofWorkers.test(name) && !clusterOnly)
+    .map(({ name }) => name);
   const text = await health.metrics.toText();
   const served = [...text.matchAll(/^# TYPE (larder_\w+)/gm)].map(([, name]) => name);
   expect(served.toSorted()).toEqual(listed.toSorted());

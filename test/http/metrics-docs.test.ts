@@ -2,21 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
+import { readDocumentedMetrics } from '../support/documented-metrics.ts';
 import { openTestService } from '../support/test-service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RULES = 'deploy/prometheus/larder-rules.yml';
 
 const page = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
-/** The rows of the page's table of metrics. */
-const rows = Array.from(
-  page.matchAll(/^\| `(larder_\w+)` \| (.*?) ?\| (in a cluster: )?/gm),
-  ([, name, labels, inCluster]) => ({
-    name: name!,
-    labels: labels!.replaceAll('`', '').split(', '),
-    clusterOnly: inCluster !== undefined,
-  }),
-);
+const metrics = readDocumentedMetrics();
 const isCluster = inject('cluster') !== undefined;
 
 /** Each metric that the service has now, with its type. */
@@ -31,7 +24,7 @@ beforeAll(async () => {
 });
 
 it('docs/operating.md lists every metric that is served, and no other', () => {
-  const listed = rows.filter(({ clusterOnly }) => isCluster || !clusterOnly).map(({ name }) => name);
+  const listed = metrics.filter(({ clusterOnly }) => isCluster || !clusterOnly).map(({ name }) => name);
   expect([...served.keys()].toSorted()).toEqual(listed.toSorted());
 });
 
@@ -59,10 +52,10 @@ describe('the alerting rules', () => {
     expect(selectors).not.toEqual([]);
     for (const [, series, label] of selectors.filter(([, name]) => name !== 'up')) {
       const name = series!.replace(/_(count|bucket|sum)$/, '');
-      const row = rows.find((each) => each.name === name);
-      expect(row, name).toBeDefined();
-      if (label !== undefined) expect(row!.labels).toContain(label);
-      if (row!.clusterOnly && !isCluster) continue;
+      const metric = metrics.find((each) => each.name === name);
+      expect(metric, name).toBeDefined();
+      if (label !== undefined) expect(metric!.labels).toContain(label);
+      if (metric!.clusterOnly && !isCluster) continue;
       expect(served.get(name), name).toBeDefined();
       expect(name !== series).toBe(served.get(name) === 'histogram');
     }
