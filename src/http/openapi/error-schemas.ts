@@ -23,19 +23,22 @@ export function errorSchemaOf(codes: readonly ErrorCode[]): z.ZodType {
   if (codes.length === 1) {
     const name = toPascalCase(code);
     const ids = { body: `${name}Error`, info: `${name}Info`, details: `${name}Details` };
-    return namedError(ids, ERROR_DETAILS[code]);
+    return namedError(ids, () => ERROR_DETAILS[code]);
   }
   const ids = {
     body: `ApiError${status}`,
     info: `ApiErrorInfo${status}`,
     details: `ApiErrorDetails${status}`,
   };
-  return namedError(ids, merged(CODES.filter((each) => ERROR_STATUS[each] === status)));
+  return namedError(ids, () => merged(CODES.filter((each) => ERROR_STATUS[each] === status)));
 }
 
-function namedError(ids: Record<keyof ErrorParts, string>, details: z.ZodObject): z.ZodType {
-  if (Object.keys(details.shape).length === 0) return plainError;
-  const schema = made.get(ids.body) ?? bodyOf({ ...ids, details: details.meta({ id: ids.details }) });
+function namedError(ids: Record<keyof ErrorParts, string>, detailsOf: () => z.ZodObject): z.ZodType {
+  const known = made.get(ids.body);
+  if (known !== undefined) return known;
+  const details = detailsOf();
+  const hasDetails = Object.keys(details.shape).length > 0;
+  const schema = hasDetails ? bodyOf({ ...ids, details: details.meta({ id: ids.details }) }) : plainError;
   made.set(ids.body, schema);
   return schema;
 }

@@ -15,9 +15,17 @@ export interface Variant {
 /** Turns zod schemas into JSON schemas; those that have an id become components, and references to them. */
 export class SchemaCollector {
   readonly #components: Record<string, JsonSchema> = {};
+  /** Operations share most schemas, above all those of errors. */
+  readonly #made = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
 
   /** `input` for what clients send: there a field with a default may be absent, in an answer it never is. */
   toSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
+    const made = this.#made[io].get(schema) ?? this.#make(schema, io);
+    this.#made[io].set(schema, made);
+    return made;
+  }
+
+  #make(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const override = io === 'input' ? adjust : adjustAnswer;
     // Inside an object, so that a schema with an id comes out as a reference like any other.
     const { properties, $defs } = z.toJSONSchema(z.object({ it: schema }), { io, override });
