@@ -12,7 +12,7 @@ import { warmUp } from './target/warm-up.ts';
 import type { Sample } from './victim/samples.ts';
 import { VictimHandle } from './victim/victim-handle.ts';
 
-const IDLE_MS = 2_500;
+const IDLE_MS = 5_000;
 /** An attack during which others waited too long is repeated so often at most: other programs use the machine as well. */
 const MAX_ATTEMPTS = 3;
 const LOOK_EVERY_MS = 250;
@@ -84,12 +84,12 @@ class Stage implements AsyncDisposable {
   async measure(attack: Attack): Promise<Measured> {
     const logFrom = this.#target.service.out.length;
     const load = new LoadWatch();
-    const idleBefore = await this.#idle();
+    const idle = await this.#idle();
     const machine = load.end();
     const before = this.#figures();
     const attempts = [await this.#attack(attack)];
     const control: Sample[] = [];
-    const seen = () => ({ idle: idleBefore, attempts: attempts.map(({ samples }) => samples), control });
+    const seen = () => ({ idle, attempts: attempts.map(({ samples }) => samples), control });
     while (attempts.length < MAX_ATTEMPTS && isTooSlow(seen()) && !this.#target.hasEnded) {
       const { report, lastedMs } = attempts.at(-1)!;
       control.push(...(await this.#during(() => runBurner(report.cpuSeconds, lastedMs))));
@@ -97,12 +97,10 @@ class Stage implements AsyncDisposable {
     }
     const reports = attempts.map(({ report }) => report);
     const after = await this.#recovered(before);
-    const idleAfter = await this.#idle();
     return {
       attack,
       report: { ...reports[0]!, breaches: [...new Set(reports.flatMap(({ breaches }) => breaches))] },
       ...seen(),
-      idle: [...idleBefore, ...idleAfter],
       before,
       peakRssBytes: Math.max(...attempts.map(({ peakRssBytes }) => peakRssBytes)),
       after,
