@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { get as getHttp } from '../node-http.ts';
+import { httpRequest } from './http-request.ts';
 import type { OutgoingAddresses } from './outgoing-addresses.ts';
 
 const USER_AGENT = 'larder (self-hosted nutrition service)';
@@ -32,9 +32,6 @@ export interface HttpGet {
 /**
  * Asks for `url`, following redirects within `reach`, and resolves with the response's head; its body is still to be read and
  * must be consumed or destroyed. Throws an `OperatorError` where it leads to a server that may not be reached.
- *
- * Not `fetch`: that undoes a Content-Encoding, and then neither the length nor a Range counts the bytes that
- * arrive.
  */
 export async function httpGet({ url, limits, ...rest }: HttpGet): Promise<IncomingMessage> {
   let address = url;
@@ -49,35 +46,14 @@ export async function httpGet({ url, limits, ...rest }: HttpGet): Promise<Incomi
 }
 
 function ask({ url, reach, headers = {}, limits, signal }: HttpGet): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    const isHome = url.origin === reach.home.origin;
-    if (!isHome) reach.addresses.requireHost(url);
-    // Loaded here: most services ask no other server, and TLS takes 2 MB in each thread.
-    const get = url.protocol === 'https:' ? process.getBuiltinModule('node:https').get : getHttp;
-    const request = get(url, {
-      headers: {
-        'user-agent': USER_AGENT,
-        'accept-encoding': 'identity',
-        ...(isHome ? headers : withoutCredential(headers)),
-      },
-      // A kept-alive socket would carry the rest of an answer that we gave up on.
-      agent: false,
-      ...(!isHome && { lookup: reach.addresses.lookup }),
-      ...(signal && { signal }),
-    });
-    const answerTimer = setTimeout(() => {
-      request.destroy(new Error(`${url.host} gave no answer within ${limits.answerTimeoutMs} ms`));
-    }, limits.answerTimeoutMs);
-    request.once('close', () => clearTimeout(answerTimer));
-    // Not once: bytes behind the announced end of an answer raise an error long after it.
-    request.on('error', reject);
-    request.once('response', (response) => {
-      clearTimeout(answerTimer);
-      request.setTimeout(limits.idleTimeoutMs, () => {
-        response.destroy(new Error(`${url.host} sent nothing for ${limits.idleTimeoutMs} ms`));
-      });
-      resolve(response);
-    });
+  const isHome = url.origin === reach.home.origin;
+  if (!isHome) reach.addresses.requireHost(url);
+  return httpRequest({
+    ...limits,
+    url,
+    signal,
+    headers: { 'user-agent': USER_AGENT, ...(isHome ? headers : withoutCredential(headers)) },
+    ...(!isHome && { lookup: reach.addresses.lookup }),
   });
 }
 

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { AnswerTooLong, parseRetryAfter, readBounded } from '../../bounded-response.ts';
+import { httpRequest, isSuccess } from '../../outgoing/http-request.ts';
 import { ExternalFailure } from './external-source.ts';
 
 /** No product is larger than this; a service that sends more is broken. */
@@ -12,43 +14,39 @@ const USER_AGENT = 'Larder/0.1 (self-hosted nutrition service)';
 /** The JSON at an address; undefined for 404. Throws `ExternalFailure` for everything else that is not an answer. */
 export async function fetchJson(address: URL, signal: AbortSignal): Promise<unknown> {
   const response = await ask(address, signal);
-  if (response.status === 404) {
-    await response.body?.cancel();
+  const { statusCode, headers } = response;
+  if (statusCode === 404) {
+    response.destroy();
     return undefined;
   }
-  if (!response.ok) {
-    await response.body?.cancel();
+  if (!isSuccess(response)) {
+    response.destroy();
     const retryAfterMs =
-      response.status === 429
-        ? (parseRetryAfter(response.headers.get('retry-after')) ?? DEFAULT_RETRY_AFTER_MS)
-        : undefined;
-    throw new ExternalFailure(
-      `answered ${response.status}`,
-      retryAfterMs === undefined ? {} : { retryAfterMs },
-    );
+      statusCode === 429 ? (parseRetryAfter(headers['retry-after']) ?? DEFAULT_RETRY_AFTER_MS) : undefined;
+    throw new ExternalFailure(`answered ${statusCode}`, retryAfterMs === undefined ? {} : { retryAfterMs });
   }
   return readJson(response);
 }
 
 /** Follows redirects, but never to another server, which would be told what was asked for. */
-async function ask(address: URL, signal: AbortSignal): Promise<Response> {
+async function ask(address: URL, signal: AbortSignal): Promise<IncomingMessage> {
   let url = address;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const headers = { accept: 'application/json', 'user-agent': USER_AGENT };
-    const response = await fetch(url, { signal, redirect: 'manual', headers }).catch((cause) => {
+    const response = await httpRequest({ url, signal, headers, keepsConnection: true }).catch((cause) => {
       throw new ExternalFailure('no connection', { cause });
     });
-    const location = response.headers.get('location');
-    if (response.status < 300 || response.status > 399 || location === null) return response;
-    await response.body?.cancel();
-    const target = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
+    const { statusCode, headers: told } = response;
+    if (statusCode! < 300 || statusCode! > 399 || told.location === undefined) return response;
+    response.destroy();
+    const target = URL.canParse(told.location, url.href) ? new URL(told.location, url.href) : undefined;
     if (target?.origin !== address.origin) throw new ExternalFailure('redirects to another server');
     url = target;
   }
   throw new ExternalFailure('redirects too often');
 }
 
-async function readJson(response: Response): Promise<unknown> {
+async function readJson(response: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse((await readBounded(response, MAX_ANSWER_BYTES)).toString());
   } catch (cause) {

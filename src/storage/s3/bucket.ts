@@ -1,8 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
+import { readBounded } from '../../bounded-response.ts';
 import { OutageError } from '../../errors.ts';
+import { httpRequest, isSuccess } from '../../outgoing/http-request.ts';
 import { parseErrorCode } from './xml.ts';
-
-type Send = (signal: AbortSignal) => Promise<Response>;
 
 /**
  * Sends a request to a server that may fall silent. While no answer begins, a second try runs beside the first one and is
@@ -10,8 +11,11 @@ type Send = (signal: AbortSignal) => Promise<Response>;
  * first try keeps all of its time, for a server that is merely slow. The request has to be idempotent. Fails as the first
  * try does.
  */
-export async function renewedRequest(send: Send, everyMs: number): Promise<Response> {
-  const answer = Promise.withResolvers<Response>();
+export async function renewedRequest<Answer>(
+  send: (signal: AbortSignal) => Promise<Answer>,
+  everyMs: number,
+): Promise<Answer> {
+  const answer = Promise.withResolvers<Answer>();
   const tries: AbortController[] = [];
   let winner: AbortController | undefined;
   const begin = (onFailure: (error: unknown) => void) => {
@@ -41,6 +45,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const RENEW_EVERY_MS = 2_000;
 /** Larger bodies are not sent again while they may still be on their way. */
 const MAX_RENEWED_BYTES = 64 * 1024;
+const MAX_REFUSAL_BYTES = 64 * 1024;
 const TOO_MANY_REQUESTS = 429;
 const FIRST_SERVER_FAULT = 500;
 const NOT_FOUND = 404;
@@ -100,18 +105,22 @@ export class S3Bucket {
    * `target` is a key, or a query on the bucket. Throws for every status but success: an `OutageError` where the store cannot
    * be reached, does not answer in time, says that it cannot at the moment or refuses all requests.
    */
-  async send(method: string, target: string, options: SendOptions = {}): Promise<Response> {
+  async send(method: string, target: string, options: SendOptions = {}): Promise<IncomingMessage> {
     const response = await this.#request(method, target, options);
-    if (!response.ok) throw (await refusalOf(response, method, target)).error;
+    if (!isSuccess(response)) throw (await refusalOf(response, method, target)).error;
     return response;
   }
 
   /** Like `send`, but undefined where no object has this key. An answer to HEAD does not tell a missing bucket apart. */
-  async sendToObject(method: string, key: string, options: SendOptions = {}): Promise<Response | undefined> {
+  async sendToObject(
+    method: string,
+    key: string,
+    options: SendOptions = {},
+  ): Promise<IncomingMessage | undefined> {
     const response = await this.#request(method, key, options);
-    if (response.ok) return response;
+    if (isSuccess(response)) return response;
     const { error, refusesAll } = await refusalOf(response, method, key);
-    if (response.status === NOT_FOUND && !refusesAll) return undefined;
+    if (response.statusCode === NOT_FOUND && !refusesAll) return undefined;
     throw error;
   }
 
@@ -130,7 +139,7 @@ export class S3Bucket {
     return signed.url.href;
   }
 
-  async #request(method: string, target: string, options: SendOptions): Promise<Response> {
+  async #request(method: string, target: string, options: SendOptions): Promise<IncomingMessage> {
     const { headers = {}, body, signal } = options;
     const signed = await this.#sign({
       method,
@@ -140,13 +149,13 @@ export class S3Bucket {
     });
     const limits = [AbortSignal.timeout(REQUEST_TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
     const once = (isOver: AbortSignal) =>
-      fetch(signed.url, {
+      httpRequest({
+        url: signed.url,
         method,
-        headers: signed.headers,
-        // The signature is good for this host alone.
-        redirect: 'manual',
+        headers: Object.fromEntries(signed.headers),
         ...(body !== undefined && { body }),
         signal: AbortSignal.any([isOver, ...limits]),
+        keepsConnection: true,
       });
     const answer = isHarmless(method, body)
       ? renewedRequest(once, RENEW_EVERY_MS)
@@ -173,14 +182,15 @@ export class S3Bucket {
 
 /** What an answer other than success says; reads its body. */
 async function refusalOf(
-  response: Response,
+  response: IncomingMessage,
   method: string,
   target: string,
 ): Promise<{ readonly error: Error; readonly refusesAll: boolean }> {
-  const code = parseErrorCode(await response.text().catch(() => ''));
-  const message = `object storage answered ${method} ${target} with ${response.status} ${code ?? ''}`;
+  const body = await readBounded(response, MAX_REFUSAL_BYTES).catch(() => '');
+  const code = parseErrorCode(body.toString());
+  const message = `object storage answered ${method} ${target} with ${response.statusCode} ${code ?? ''}`;
   const refusesAll = code !== undefined && REFUSES_ALL.includes(code);
-  const isOutage = refusesAll || isPassing(response.status);
+  const isOutage = refusesAll || isPassing(response.statusCode!);
   return { error: isOutage ? new OutageError(message) : new Error(message), refusesAll };
 }
 

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
 import { OutageError } from '../../errors.ts';
@@ -113,4 +116,16 @@ test.each([
     expect((error as Error).message).toContain(`${status} ${code}`);
     expect(error instanceof OutageError).toBe(isOutage);
   }
+});
+
+test('an object is read slowly from a store that closes the connection', async () => {
+  const size = 70_000;
+  const head = `HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\nconnection: close\r\n\r\n`;
+  const closing = createServer((socket) => socket.once('data', () => socket.end(head + 'a'.repeat(size))));
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve));
+  const { port } = closing.address() as { port: number };
+  const { body } = (await storeAt(`http://127.0.0.1:${port}`).read(KEYS[0]!))!;
+  await pause(20);
+  expect(await buffer(body)).toHaveLength(size);
+  await new Promise((resolve) => closing.close(resolve));
 });

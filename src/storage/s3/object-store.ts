@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -40,12 +41,12 @@ export class S3ObjectStore implements ObjectStore {
         'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
       },
     });
-    await response.body?.cancel();
+    response.resume();
   }
 
   async find(key: ObjectKey): Promise<StoredObject | undefined> {
     const response = await this.#bucket.sendToObject('HEAD', key);
-    await response?.body?.cancel();
+    response?.resume();
     return response && toStored(key, response.headers);
   }
 
@@ -56,7 +57,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async delete(key: ObjectKey): Promise<void> {
     const response = await this.#bucket.sendToObject('DELETE', key);
-    await response?.body?.cancel();
+    response?.resume();
   }
 
   /** Asks for more where names that are no keys left the page short, since a short page means that it is the last. */
@@ -93,7 +94,7 @@ export class S3ObjectStore implements ObjectStore {
       `?${new URLSearchParams({ 'list-type': '2', ...query })}`,
     );
     return parseListing(
-      await response.text().catch((error) => {
+      await text(response).catch((error) => {
         throw toOutage(error, undefined);
       }),
     );
@@ -101,10 +102,10 @@ export class S3ObjectStore implements ObjectStore {
 }
 
 /** Reads the body, at most `MAX_OBJECT_BYTES`; one that breaks off is an `OutageError` too. */
-async function* bytesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+async function* bytesOf(body: IncomingMessage, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   try {
-    for await (const chunk of body!) {
+    for await (const chunk of body) {
       sizeBytes += chunk.length;
       if (sizeBytes > MAX_OBJECT_BYTES) break;
       yield chunk;
@@ -115,11 +116,11 @@ async function* bytesOf({ body }: Response, signal: AbortSignal | undefined): As
   if (sizeBytes > MAX_OBJECT_BYTES) throw new Error('object storage has an object that is too long');
 }
 
-function toStored(key: ObjectKey, headers: Headers): StoredObject {
+function toStored(key: ObjectKey, headers: IncomingHttpHeaders): StoredObject {
   return {
     key,
-    contentType: headers.get('content-type') ?? 'application/octet-stream',
-    sizeBytes: Number(headers.get('content-length')),
-    storedAtMs: Date.parse(headers.get('last-modified') ?? ''),
+    contentType: headers['content-type'] ?? 'application/octet-stream',
+    sizeBytes: Number(headers['content-length']),
+    storedAtMs: Date.parse(headers['last-modified'] ?? ''),
   };
 }

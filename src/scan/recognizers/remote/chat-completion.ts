@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { parseRetryAfter, readBounded } from '../../../bounded-response.ts';
+import { httpRequest, isSuccess } from '../../../outgoing/http-request.ts';
 
 /** Larger than any completion of a few hundred words. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -55,35 +57,36 @@ export interface ChatRequest {
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 export async function completeChat({ address, apiKey, body, signal }: ChatRequest): Promise<Completion> {
-  const response = await fetch(address, {
+  const response = await httpRequest({
+    url: address,
     method: 'POST',
     signal,
-    redirect: 'error',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
       ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
     },
     body: JSON.stringify(body),
+    keepsConnection: true,
   }).catch((cause) => {
     throw new ChatFailure('could not be reached in time', { retryable: true, cause });
   });
-  if (!response.ok) {
-    await response.body?.cancel();
+  if (!isSuccess(response)) {
+    response.destroy();
     throw failureOf(response);
   }
   return toCompletion(await readAnswer(response));
 }
 
-function failureOf({ status, headers }: Response): ChatFailure {
-  const retryable = status === 408 || status === 429 || status >= 500;
-  return new ChatFailure(`answered ${status}`, {
+function failureOf({ statusCode, headers }: IncomingMessage): ChatFailure {
+  const retryable = statusCode === 408 || statusCode === 429 || statusCode! >= 500;
+  return new ChatFailure(`answered ${statusCode}`, {
     retryable,
-    retryAfterMs: parseRetryAfter(headers.get('retry-after')),
+    retryAfterMs: parseRetryAfter(headers['retry-after']),
   });
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+async function readAnswer(response: IncomingMessage): Promise<unknown> {
   try {
     return JSON.parse((await readBounded(response, MAX_ANSWER_BYTES)).toString());
   } catch (cause) {
