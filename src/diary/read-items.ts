@@ -86,14 +86,19 @@ export function understandingOf({ confidence, note, assumed }: TextItem): Unders
   return { confidence, ...(note !== undefined && { note }), ...(assumed.length > 0 && { assumed }) };
 }
 
-/** Nothing is written, since not everything is resolved. */
-export function unresolvedItems(items: readonly UnresolvedItem[]): AppError {
+/** Nothing is written: not everything is resolved, or nothing is. */
+export function unresolvedItems(items: readonly UnresolvedItem[], resolvedCount: number): AppError {
   const [{ text, unresolved }] = items as [UnresolvedItem];
   const lacking = unresolved === 'food' ? 'No food is found for' : 'Nothing tells the weight of';
   const others = items.length === 1 ? '' : ` and ${items.length - 1} more, see details.items`;
+  // Without it nothing would be left to write.
+  const advice =
+    resolvedCount === 0
+      ? 'say it in other words'
+      : 'say it in other words, or leave it out with "partial": true';
   return new AppError({
     code: 'unresolved_items',
-    message: `${lacking} "${cutText(text, MAX_SHOWN_LENGTH)}"${others}; say it in other words, or leave it out with "partial": true.`,
+    message: `${lacking} "${cutText(text, MAX_SHOWN_LENGTH)}"${others}; ${advice}.`,
     details: { items },
   });
 }

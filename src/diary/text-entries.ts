@@ -45,7 +45,7 @@ export async function createTextEntries(
 ): Promise<TextEntries> {
   parseDay(shared.date);
   const items = await readItems(text, owner, { foods, lang });
-  if (items.length === 0) throw unresolvedItems([nothingIn(text)]);
+  if (items.length === 0) throw unresolvedItems([nothingIn(text)], 0);
   if (items.length > MAX_BATCH_ENTRIES) {
     throw invalidField('text', `"text" names more than ${MAX_BATCH_ENTRIES} foods.`, {
       max: MAX_BATCH_ENTRIES,
@@ -54,7 +54,7 @@ export async function createTextEntries(
   const understood = items.filter(isResolved);
   const unresolved = await unresolvedAmong(items, owner, { foods });
   if (unresolved.length > 0 && (partial !== true || understood.length === 0))
-    throw unresolvedItems(unresolved);
+    throw unresolvedItems(unresolved, understood.length);
   const entries = await create(understood.map((item) => ({ ...shared, ...portionOf(item) }))).catch(
     (error) => {
       throw aboutText(error, understood);

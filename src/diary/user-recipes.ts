@@ -152,7 +152,7 @@ export class RecipeBook {
     );
     const count = found.reduce((sum, each) => sum + each, 0);
     if (count + unresolved.length < 1 || count + unresolved.length > MAX_INGREDIENTS) throw wrongCount();
-    if (unresolved.length > 0 && (partial !== true || count === 0)) throw unresolvedItems(unresolved);
+    if (unresolved.length > 0 && (partial !== true || count === 0)) throw unresolvedItems(unresolved, count);
     const ingredients: Ingredient[] = [];
     const read = new ReadIngredients(known);
     // One after the other, like the entries of a diary.

@@ -68,6 +68,7 @@ it('writes nothing where something cannot be resolved, and names it', async () =
   const text = ['2 eggs', '100 g xqzvw', 'rice 900000 kg'];
   const refused = await send('POST', '/diary', { ...LUNCH, text });
   expect([refused.statusCode, refused.json().error.code]).toEqual([422, 'unresolved_items']);
+  expect(refused.json().error.message).toContain('or leave it out with "partial": true');
   expect(refused.json().error.details.items).toMatchObject([
     { index: 1, line: 1, text: 'xqzvw', start: 6, end: 11, unresolved: 'food', candidates: [] },
     {
@@ -88,6 +89,7 @@ it('writes nothing where something cannot be resolved, and names it', async () =
   for (const nothing of ['xqzvw', '12 34', ' ', ['', '!']]) {
     const none = await send('POST', '/diary', { ...LUNCH, text: nothing, partial: true });
     expect([none.statusCode, none.json().error.details.items.length]).toEqual([422, 1]);
+    expect(none.json().error.message).not.toContain('partial');
   }
 });
 
