@@ -81,6 +81,14 @@ describe('messages are in the words of the API', () => {
     );
   });
 
+  test('a change that changes nothing is refused in a whole sentence', () => {
+    const change = withBodies.find(({ path, method }) => path === '/v1/foods/:id' && method === 'PATCH')!;
+    const validate = createValidation({ body: change.body! });
+    expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body: {} }))).toBe(
+      'The body does not fit: it says nothing to change.',
+    );
+  });
+
   test('a missing field is named', () => {
     const create = withBodies.find(({ path, method }) => path === '/v1/foods' && method === 'POST')!;
     const validate = createValidation({ body: create.body! });
@@ -99,6 +107,11 @@ describe('a misspelt parameter', () => {
     ['limt', ['q', 'limit'], 'limit'],
     ['Limit', ['q', 'limit'], 'limit'],
     ['cursor', ['limit', 'after'], 'after'],
+    ['offset', ['limit', 'after'], 'after'],
+    ['skip', ['limit', 'after'], 'after'],
+    ['start', ['date', 'from', 'to', 'limit', 'after'], 'from'],
+    ['cursor', ['limit', 'offset'], 'offset'],
+    ['after', ['q', 'limit', 'offset'], 'offset'],
     ['user_id', ['userId'], 'userId'],
     ['date', ['format', 'from', 'to'], 'from'],
     ['day', ['date', 'from', 'to'], 'date'],

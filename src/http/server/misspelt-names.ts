@@ -4,8 +4,9 @@ import { editsBetween } from '../../texts.ts';
 const ALIKE: Readonly<Record<string, readonly string[]>> = {
   q: ['search', 'query', 'text', 'term', 'keyword', 'name'],
   limit: ['size', 'count', 'max', 'take', 'pagesize', 'perpage'],
-  offset: ['skip', 'start', 'page'],
-  after: ['cursor', 'next', 'pagetoken', 'page'],
+  // A list that ignored the parameter for pages would answer its first page for ever.
+  offset: ['skip', 'start', 'page', 'cursor', 'next', 'pagetoken', 'after'],
+  after: ['cursor', 'next', 'pagetoken', 'page', 'offset', 'skip', 'start'],
   userId: ['user', 'uid'],
   date: ['day'],
   from: ['start', 'since', 'startdate', 'datefrom', 'date', 'day'],

@@ -164,7 +164,9 @@ function toSentence(name: string, message: string): string {
 }
 
 function bodyText(message: string): string {
-  return message === 'is missing' ? 'it is missing' : message.replace(/^(?:has to be|must not)/, 'it $&');
+  return message === 'is missing'
+    ? 'it is missing'
+    : message.replace(/^(?:has to be|must not|says)/, 'it $&');
 }
 
 /** `[2].fat`, `ingredients[0].unit` */
