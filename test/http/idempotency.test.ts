@@ -60,6 +60,19 @@ it('twins that come at once are done once and answered alike', async () => {
   expect(await count('twins')).toBe(1);
 });
 
+it('fields in another order are the same body', async () => {
+  const nested = { ...ENTRY, nutrients: { sugars: 1, iron: 2 } };
+  const reversed = {
+    nutrients: { iron: 2, sugars: 1 },
+    ...Object.fromEntries(Object.entries(ENTRY).reverse()),
+  };
+  const first = await post('swift', 'k0', [nested, ENTRY]);
+  const second = await post('swift', 'k0', [reversed, ENTRY]);
+  expect([second.statusCode, second.body]).toEqual([201, first.body]);
+  expect((await post('swift', 'k0', [ENTRY, nested])).statusCode).toBe(409);
+  expect(await count('swift')).toBe(2);
+});
+
 it('another body under the same key is a conflict, and so is another address', async () => {
   await post('eve', 'k3');
   for (const answer of [await post('eve', 'k3', { ...ENTRY, fat: 4 }), await post('bob', 'k3')]) {

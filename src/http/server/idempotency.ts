@@ -66,9 +66,15 @@ function subjectOf({ subjectField }: Endpoint, { params, body }: Exchange['raw']
   return typeof named === 'string' ? named : undefined;
 }
 
-/** A hash of method, address and body that does not depend on white space in the body's JSON. */
+/** A hash of method, address and body that does not depend on white space and the order of fields in the body's JSON. */
 function fingerprint({ incoming: { method, url }, raw: { body } }: Exchange): Buffer {
-  return hash('sha256', `${method} ${url}\n${JSON.stringify(body) ?? ''}`, 'buffer');
+  return hash('sha256', `${method} ${url}\n${JSON.stringify(body, withSortedFields) ?? ''}`, 'buffer');
+}
+
+/** Some encoders of JSON, such as Swift's, write the fields of one object in another order each time. */
+function withSortedFields(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function storedHeaders(headers: CompleteReply['headers']): Record<string, string> {
