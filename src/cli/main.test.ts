@@ -106,6 +106,8 @@ test.each([
   ['search --jsn egg', /^error: unknown option '--jsn'\n\(Did you mean --json\?\)\n+\(add --help/],
   ['key', /^Usage: larder key /],
   ['search', /^larder: Give either a search text or --batch FILE\.\n$/],
+  ['search --limit 0 egg', /^larder: "limit" has to be a whole number from 1; /],
+  [`search ${'x'.repeat(201)}`, /^larder: The search text q is longer than 200 characters\.\n$/],
   ['scan --timeout 0 x.jpg', /^larder: --timeout must be a whole number from 1 to 3600\.\n$/],
   ['key create --tenant a --scopes x', /^larder: "x" is not a scope; /],
 ])('larder %s: exit code 2, and what is wrong', async (words, message) => {

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../config/schemas.ts';
-import { AppError, OperatorError, UsageError } from '../../errors.ts';
+import { AppError, UsageError } from '../../errors.ts';
 import { printable } from './format.ts';
 
 /** The environment and the streams of a command; tests pass their own. */
@@ -43,7 +43,7 @@ export function numberOption(option: string, min: number, max: number): (text: s
   };
 }
 
-/** Rejects what the API would reject, with the same message. */
+/** Rejects words of the command line that the API would reject, with the same message. */
 export function accept<T>(read: () => T): T {
   try {
     return read();
@@ -55,5 +55,5 @@ export function accept<T>(read: () => T): T {
 /** The same of what a promise was rejected with. */
 export function rejectAlike(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
-  throw new OperatorError(error.message, { cause: error });
+  throw new UsageError(error.message);
 }
