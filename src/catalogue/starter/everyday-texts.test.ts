@@ -75,6 +75,30 @@ describe('short and sloppy texts', () => {
   });
 });
 
+test.each(['2 eggs', '2 Eier', '2 œufs', '2 huevos', '2 uova', '2 ovos'])(
+  'eggs weigh the same in every language: %s',
+  (text) => {
+    expect(parseFoods(text, { finder: catalogue })).toMatchObject([
+      { food: { name: 'Egg' }, basisAmount: 100 },
+    ]);
+  },
+);
+
+test.each([
+  ['3 Tomaten', 'Tomato'],
+  ['2 Aprikosen', 'Apricot'],
+  ['2 Feigen', 'Fig'],
+  ['3 Kekse', 'Cookie'],
+  ['2 Waffeln', 'Waffle'],
+  ['2 Kürbisse', 'Pumpkin'],
+  ['2 mele', 'Apple'],
+  ['3 carote', 'Carrot'],
+  ['2 melanzane', 'Eggplant'],
+  ['2 prugne', 'Plum'],
+])('a plural that another food has in its name is the plain food: %s', (text, name) => {
+  expect(read(text)).toEqual([name]);
+});
+
 describe('what tells of something else is no item', () => {
   test.each([
     ['I had eggs for lunch with my friends', ['Fried egg']],

@@ -74,6 +74,8 @@ export interface Wanted {
   readonly unit: string | undefined;
   readonly asksSize: boolean;
   readonly name: ReadonlySet<string>;
+  /** Stems of the food's own name where the text says it in other words. */
+  readonly otherName: ReadonlySet<string>;
   readonly quantity: number;
 }
 
@@ -123,7 +125,9 @@ function matchServing(serving: ServingWords, wanted: Wanted): Match {
     let unasked = 0;
     for (const word of choice) {
       const isPiece = word === serving.words[0] && wanted.name.has(word) && isSmall(serving);
-      const { points, is } = matchWord(word, wanted, isPiece);
+      const { points, is } = isOtherName(word, serving, wanted)
+        ? { points: NAME_WORD }
+        : matchWord(word, wanted, isPiece);
       said += Math.max(0, points);
       unasked = Math.min(unasked, points);
       if (is === 'unit') match.hasUnit = true;
@@ -138,6 +142,11 @@ function matchServing(serving: ServingWords, wanted: Wanted): Match {
     match.points += wanted.quantity === 1 ? UNASKED_VOLUME : COUNTED_VOLUME;
   }
   return match;
+}
+
+/** "2 Eier" are "1 egg" each. */
+function isOtherName(word: string, { words }: ServingWords, { unit, otherName }: Wanted): boolean {
+  return unit === undefined && word === words[0] && otherName.has(word) && !SIZES.has(word);
 }
 
 interface WordMatch {

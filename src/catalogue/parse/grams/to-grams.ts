@@ -1,7 +1,7 @@
 import type { Amount } from '../../../text/amounts.ts';
 import { UNITS, unitOfWord } from '../../../text/units.ts';
 import type { Food } from '../../food/food.ts';
-import { stemOf } from '../names/name-words.ts';
+import { nameWords, stemOf } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighSized } from './by-length.ts';
 import { bestMatch, isSize, type Match } from './serving-match.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
@@ -155,6 +155,7 @@ function byLength(
   return found && { ...found, basisAmount: sized.count * found.basisAmount, isAssumed: true };
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set();
 const FOOTLONG_OF_SUB = 2;
 const FOOTLONG_OF_HOT_DOG = 1.6;
 /** Fit of a serving that is the very cup that the text names. */
@@ -182,7 +183,14 @@ function byServing(
     const fit = Number(isNamed(first!));
     return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit, isAssumed: true };
   }
-  const best = bestMatch(servings, { wanted, unit, asksSize, name, quantity });
+  const best = bestMatch(servings, {
+    wanted,
+    unit,
+    asksSize,
+    name,
+    otherName: otherNameOf(food, name),
+    quantity,
+  });
   if (best === undefined) return undefined;
   const typical =
     (asksSize && byTypicalSize(servings, best, amount?.size, unit, quantity)) ||
@@ -202,6 +210,12 @@ function byServing(
     fit: (isAnswer ? 1 : isHalf ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,
   };
+}
+
+/** Stems of the food's name where the text has none of them, as in another language. */
+function otherNameOf(food: Food, name: ReadonlySet<string>): ReadonlySet<string> {
+  const stems = new Set(nameWords(food.name).map(({ stem }) => stem));
+  return [...stems].some((stem) => name.has(stem)) ? NO_WORDS : stems;
 }
 
 /** By the size alone: a large drink, a miniature of a bar, a fun-size pack. */
