@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -48,12 +48,26 @@ test('a backup under write load holds everything answered before it began, and w
 
 test('nobody else may read a backup while it is written', async () => {
   const opened = await openDiary();
-  const partial = `${backup}.partial`;
-  writeFileSync(partial, 'left by a process that was killed', { mode: 0o644 });
   const done = backUpDatabase({ file: opened.file, backup });
-  expect(statSync(partial).mode & 0o777).toBe(0o600);
+  const [partial] = readdirSync(folder.path);
+  expect(statSync(join(folder.path, partial!)).mode & 0o777).toBe(0o600);
   await done;
   await opened.close();
+});
+
+test('of two backups at once to one name, one is there whole and the other is refused', async () => {
+  const opened = await openDiary();
+  const entry = newEntry();
+  await opened.store.addEntries(OWNER, [entry]);
+  const { file } = opened;
+  const done = await Promise.allSettled([backUpDatabase({ file, backup }), backUpDatabase({ file, backup })]);
+  await opened.close();
+  expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(done.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: new OperatorError(`${backup} is there already; choose another name.`),
+  });
+  expect(await readAll(backup)).toEqual([entry]);
+  expect(await readdir(folder.path)).toEqual(['backup.db']);
 });
 
 test('a restored database is the backup, and the one before is kept', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
@@ -35,15 +36,18 @@ export interface DatabaseCopy {
  */
 export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<void> {
   if (!existsSync(file)) throw new OperatorError(`There is no database at ${file}; check LARDER_DATA_DIR.`);
-  if (existsSync(backup)) throw new OperatorError(`${backup} is there already; choose another name.`);
-  const partial = `${backup}.partial`;
+  requireUnused(backup);
+  // A name of its own, so that two backups at once do not write into one file.
+  const partial = `${backup}.${randomBytes(4).toString('hex')}.partial`;
   const sqlite = openForReading(file);
   try {
     beginAnew(partial);
     await sqlite.backup(partial, { progress: () => ALL_PAGES });
     check(partial);
+    requireUnused(backup);
     settle(partial, backup);
   } catch (cause) {
+    if (cause instanceof OperatorError) throw cause;
     const error = fileError(`Cannot write ${backup}`, cause);
     if (error !== cause) throw error;
     throw new OperatorError(`The backup could not be written to ${backup}: ${messageOf(cause)}.`, { cause });
@@ -51,6 +55,10 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
     sqlite.close();
     removeDatabase(partial);
   }
+}
+
+function requireUnused(backup: string): void {
+  if (existsSync(backup)) throw new OperatorError(`${backup} is there already; choose another name.`);
 }
 
 function openForReading(file: string): Sqlite.Database {
