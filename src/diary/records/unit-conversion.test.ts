@@ -20,6 +20,12 @@ const soda = food(
   { value: 12, unit: 'fl_oz', basisAmount: 355 },
   { value: 1, unit: 'can', basisAmount: 355, label: '1 can (355 ml)' },
 );
+const fruit = food(
+  'g',
+  { value: 1, unit: 'cup', basisAmount: 150, label: '1 cup (150 g)' },
+  { value: 1, unit: 'serving', basisAmount: 75, label: '1 serving (75 g)' },
+  { value: 1, unit: 'oz', basisAmount: 28, label: '1 oz (28 g)' },
+);
 const carrots = food(
   'g',
   { value: 1, unit: 'cup, chopped', basisAmount: 128, label: '1 cup, chopped' },
@@ -58,6 +64,10 @@ describe('units of a food', () => {
     [milk, 16, 'tbsp', 244],
     [milk, 48, 'teaspoons', 244],
     [milk, 8, 'fl_oz', 244],
+    [fruit, 1, 'serving', 150],
+    [fruit, 2, '1 serving (75 g)', 150],
+    [fruit, 1, '1 oz (28 g)', 28],
+    [fruit, 1, 'oz', 28.349523125],
     [carrots, 1, 'cup', 128],
     [carrots, 1, 'cups, chopped', 128],
     [carrots, 2, 'medium', 122],

@@ -20,10 +20,11 @@ export const MAX_UNIT_CHARACTERS = 100;
 /**
  * How much of the food `quantity` of `unit` is, in the food's own basis (g or ml). In order of certainty:
  *
- *   1. exact units of the food's own dimension (g of a food in g)
- *   2. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
- *   3. kitchen measures of the food's dimension (cup of a food in ml)
- *   4. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
+ *   1. the serving that has the unit as its label ("1 serving (75 g)" of a food of which the first one has 150 g)
+ *   2. exact units of the food's own dimension (g of a food in g)
+ *   3. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
+ *   4. kitchen measures of the food's dimension (cup of a food in ml)
+ *   5. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
  *
  * Anything else cannot be converted; the error lists the units that can.
  */
@@ -58,6 +59,8 @@ export function possibleUnits(food: Convertible): string[] {
 
 function sizeOfUnit(food: Convertible, unit: string): number | undefined {
   if (unit.length > MAX_UNIT_CHARACTERS) return undefined;
+  const labelled = food.servings.find(({ label }) => label === unit);
+  if (labelled !== undefined) return labelled.basisAmount;
   const asked = parseMeasure(unit);
   const standard = findStandardUnit(asked.unit);
   const size =
