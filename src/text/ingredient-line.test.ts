@@ -37,6 +37,7 @@ describe('ingredient lines in English', () => {
     ['• 2 eggs', '2', 'eggs'],
     ['1. 2 eggs', '2', 'eggs'],
     ['eggs x 2', '2', 'eggs'],
+    ['eggs x2', '2', 'eggs'],
     ['Salt: 1 tsp', '1 tsp', 'Salt'],
     ['Butter (50 g)', '50 g', 'Butter'],
     ['1 cup 2% milk', '1 cup', '2% milk'],

@@ -15,6 +15,8 @@ test.each([
   ["Smith's d'huile", "Smith's|d'|huile"],
   ['2 Zwiebel(n), 1 Zehe/n (s)', '2|Zwiebel(n)|,|1|Zehe/n|(|s|)'],
   ['vitamin b12', 'vitamin|b12'],
+  ['banana x2, eggs X3', 'banana|x|2|,|eggs|X|3'],
+  ['x2go xx2', 'x2go|xx2'],
   ['a\r\nb', 'a|\r\n|b'],
 ])('%s', (text, tokens) => {
   expect(tokenise(text).map((token) => token.text)).toEqual(tokens.split('|'));

@@ -53,6 +53,8 @@ const NUMBER = new RegExp(
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*(?:['’ʼ][\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*)*/uy;
 /** "Ei(er)", "onion(s)", "Zehe/n": one word, folded without its plural. */
 const OPTIONAL_PLURAL = /(?:\((?:e?s|e?n|er?|a|x)\)|\/(?:e?n|er?)(?![\p{L}\p{M}\p{Nd}]))/uy;
+/** The sign of "x2", which is no name. */
+const TIMES_SIGN = /x(?=\d{1,3}(?![\p{L}\p{M}\p{Nd}]))/iuy;
 const WORD_AFTER_DIGIT = /[\p{L}\p{M}]+/uy;
 const SPACE = /[^\S\r\n\u2028\u2029]+/uy;
 const LINE_BREAK = /[\r\n\u2028\u2029]+/uy;
@@ -81,6 +83,8 @@ function tokenAt(text: string, at: number, afterDigit: boolean): readonly [Token
   if (end > at) return ['break', end];
   end = skip(NUMBER, text, at);
   if (end > at) return ['number', end];
+  end = skip(TIMES_SIGN, text, at);
+  if (end > at) return ['word', end];
   end = skip(afterDigit ? WORD_AFTER_DIGIT : WORD, text, at);
   // V8 looks for the other half of a character beyond the end of a text that was cut from a longer one.
   if (end === at) return ['symbol', Math.min(text.length, at + (text.codePointAt(at)! > 0xffff ? 2 : 1))];
