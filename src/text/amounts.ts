@@ -8,6 +8,8 @@ import { UNITS, type UnitKind } from './units.ts';
 
 export type { Amount };
 
+const TIMES_SIGNS: ReadonlySet<string> = new Set(['x', '×']);
+
 export function findAmounts(tokens: readonly Token[], language: Language): Amount[] {
   const reader = new AmountReader(tokens, language);
   const found: Amount[] = [];
@@ -46,12 +48,21 @@ class AmountReader {
   }
 
   amountAt(start: number): Amount | undefined {
+    if (TIMES_SIGNS.has(this.#tokens[start]!.folded)) return this.#timesAt(start);
     const before = this.#measures.textAt(start - 1);
     if (this.#tokens[start]!.joined && (before === ':' || before === '#')) return undefined;
     const about = this.#language.about.at(this.#tokens, start)?.end ?? start;
     const number = this.#measures.numberAt(about) ?? this.#measures.numberAt(start);
     if (number === undefined) return this.#bareUnitAt(start);
     return this.#multipleAt(start, number) ?? this.#packedAt(start, number) ?? this.#plainAt(start, number);
+  }
+
+  /** The end of "eggs x 2". */
+  #timesAt(start: number): Amount | undefined {
+    if (this.#tokens[start + 1]?.kind !== 'number') return undefined;
+    const amount = this.amountAt(start + 1);
+    if (amount === undefined || amount.unit !== undefined) return undefined;
+    return { ...amount, ...this.#measures.extent(start, amount.endToken) };
   }
 
   /** "2 x 330 ml", "2 x 400g cans", "2 x eggs". */

@@ -84,6 +84,16 @@ test.each(['2 eggs', '2 Eier', '2 œufs', '2 huevos', '2 uova', '2 ovos'])(
   },
 );
 
+test.each(['banana x2', 'banana x 2', 'banana ×2', 'banana (x2)', 'banana x2 and toast'])(
+  'the sign before a count is no part of the name: %s',
+  (text) => {
+    expect(parseFoods(text, { finder: catalogue })[0]).toMatchObject({
+      text: 'banana',
+      basisAmount: 236,
+    });
+  },
+);
+
 test.each([
   ['3 Tomaten', 'Tomato'],
   ['2 Aprikosen', 'Apricot'],
