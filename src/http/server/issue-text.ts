@@ -65,17 +65,10 @@ function unionText({ errors }: Extract<Issue, { code: 'invalid_union' }>): strin
   return `has to be ${[...new Set(kinds)].join(' or ')}`;
 }
 
-/** Where schemas of objects and of records have the names of their fields. */
-interface FieldNames {
-  readonly shape: object;
-  readonly keyType: z.core.$ZodType;
-}
-
 /** The field that the first unknown one probably means, to follow its name; empty where nothing is alike. */
 function suggestion({ keys, inst }: Extract<Issue, { code: 'unrecognized_keys' }>): string {
-  const { shape = {}, keyType } = (inst?._zod.def ?? {}) as Partial<FieldNames>;
-  const known = keyType?._zod.values ?? Object.keys(shape);
-  const likely = likelyName(keys[0]!, Array.from(known, String));
+  const { shape = {} } = (inst?._zod.def ?? {}) as { readonly shape?: object };
+  const likely = likelyName(keys[0]!, Object.keys(shape));
   return likely === undefined ? '' : ` (did you mean "${likely}"?)`;
 }
 

@@ -36,19 +36,22 @@ export const language = z.enum(LANGUAGE_CODES);
 export const parseTextFields = {
   text: z
     .union([
-      text(MAX_TEXT_LENGTH),
+      text(MAX_TEXT_LENGTH).meta({ id: 'FoodText' }),
       z
         .array(lineText)
         .max(MAX_LINES)
         .refine(
           (lines) => lines.reduce((sum, { length }) => sum + length, 0) <= MAX_LINES_LENGTH,
           `must have at most ${MAX_LINES_LENGTH} characters in all lines together`,
-        ),
+        )
+        .meta({ id: 'FoodLines' }),
     ])
-    .describe(
-      'What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
+    .meta({
+      id: 'FoodTextOrLines',
+      description:
+        'What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
         `array holds them; all lines of an array together have at most ${MAX_LINES_LENGTH} characters.`,
-    ),
+    }),
   lang: language.optional().describe('The language of the text; detected where it is left out.'),
 };
 

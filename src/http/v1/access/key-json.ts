@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApiKey, SCOPES } from '../../../access/api-key.ts';
 import type { IssuedKey } from '../../../access/key-issuer.ts';
-import { MAX_OWN_LIMIT, OPERATIONS } from '../../../limits/operations.ts';
+import { type Operation as LimitedOperation, MAX_OWN_LIMIT, OPERATIONS } from '../../../limits/operations.ts';
 import type { Reply } from '../../server/operation.ts';
 import { isoTime } from '../fields.ts';
 
@@ -9,13 +9,16 @@ export const scopeSchema = z.enum(SCOPES).meta({ id: 'Scope' });
 
 const limit = z.int().min(1).max(MAX_OWN_LIMIT);
 
-export const keyLimits = z
-  .partialRecord(z.enum(OPERATIONS), limit)
-  .describe('Requests a minute by operation, where they differ from the defaults.');
+const STATED_LIMITS = 'Requests a minute by operation, where they differ from the defaults.';
 
-export const keyLimitsChange = z
-  .partialRecord(z.enum(OPERATIONS), limit.nullable())
-  .describe('Requests a minute by operation; null is the default. Others stay as they are.');
+export const keyLimits = z
+  .strictObject(byOperation(limit.optional()))
+  .meta({ id: 'KeyLimitsInput', description: STATED_LIMITS });
+
+export const keyLimitsChange = z.strictObject(byOperation(limit.nullable().optional())).meta({
+  id: 'KeyLimitsPatch',
+  description: 'Requests a minute by operation; null is the default. Others stay as they are.',
+});
 
 export const keySchema = z
   .object({
@@ -26,7 +29,10 @@ export const keySchema = z
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
     revokedAt: z.iso.datetime().optional().describe('Refused from this moment on; it may lie ahead.'),
-    limits: keyLimits.optional(),
+    limits: z
+      .object(byOperation(limit.optional()))
+      .meta({ id: 'KeyLimits', description: STATED_LIMITS })
+      .optional(),
   })
   .meta({ id: 'Key' });
 
@@ -59,6 +65,10 @@ export function issuedKeyReply({ key, text }: IssuedKey): Reply {
     headers: { location: `/v1/admin/keys/${key.id}` },
     body: JSON.stringify({ ...toBody(key), key: text }),
   };
+}
+
+function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOperation, Schema> {
+  return Object.fromEntries(OPERATIONS.map((name) => [name, schema])) as Record<LimitedOperation, Schema>;
 }
 
 function toBody({ createdAt, expiresAt, revokedAt, ...key }: ApiKey) {

@@ -28,7 +28,6 @@ const remaining = z
 
 const totalsSchema = sumsSchema
   .extend({
-    date: realDate.optional().describe('Of a range: which day this is.'),
     meals: z
       .object(
         Object.fromEntries(MEAL_TYPES.map((meal) => [meal, sumsSchema])) as Record<
@@ -49,6 +48,11 @@ const totalsSchema = sumsSchema
       .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
   })
   .meta({ id: 'DailyTotals', description: 'Exact sums; what an entry does not state counts as 0.' });
+
+/** With a name of its own: typescript-fetch imports twice what stands alone and in a list. */
+const datedTotalsSchema = totalsSchema
+  .extend({ date: realDate.describe('Which day this is.') })
+  .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
 
 const totalsQuery = z
   .object({
@@ -76,7 +80,7 @@ export const sumDays = operation({
   query: totalsQuery,
   answer: {
     description: 'Exact sums.',
-    schema: z.union([totalsSchema, z.array(totalsSchema)]),
+    schema: z.union([totalsSchema, z.array(datedTotalsSchema)]),
     example: EXAMPLE_TOTALS,
   },
   handle:

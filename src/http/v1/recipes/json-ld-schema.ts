@@ -42,13 +42,13 @@ export const recipeNode = z
     name: z.string(),
     recipeIngredient: z
       .union([
-        z.array(lineText).min(1).max(MAX_INGREDIENTS),
         z
           .string()
           .min(1)
           .max(MAX_JOINED_LENGTH)
           .transform((joined) => joined.split(/\r?\n/))
           .pipe(z.array(lineText)),
+        z.array(lineText).min(1).max(MAX_INGREDIENTS),
       ])
       .describe('Lines as in `ingredients`, or one text with a line for each.'),
     recipeYield: z
