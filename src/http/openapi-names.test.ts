@@ -136,6 +136,20 @@ test('members of a union are not closed: typescript-fetch leaves closed ones out
   expect(pathsOf((schema) => membersOf(schema).some(isClosed))).toEqual([]);
 });
 
+test('objects with names that clients change are not closed: typescript-fetch sends both names', () => {
+  const closed = pathsOf(
+    ({ properties, additionalProperties }) =>
+      additionalProperties === false && Object.keys(properties ?? {}).some((name) => /[^a-z0-9]/i.test(name)),
+  );
+  expect(closed).toEqual([]);
+});
+
+test('what may be null is marked: clients send null in fields that may be absent', () => {
+  const nullable = pathsOf(({ type }) => Array.isArray(type) && type.includes('null'));
+  expect(nullable.length).toBeGreaterThan(20);
+  expect(pathsOf((schema) => schema['x-nullable'] === true)).toEqual(nullable);
+});
+
 test('no two named lists of values share a value, which is a constant of the package in Go', () => {
   const values = Object.values(document.components.schemas).flatMap(
     (schema) => (schema as { enum?: string[] }).enum ?? [],

@@ -62,7 +62,8 @@ export class SchemaCollector {
     const members = membersOfUnions(this.#components);
     const described = Object.entries(this.#components).map(([id, { additionalProperties, ...rest }]) => {
       const isOpen =
-        additionalProperties === undefined || (additionalProperties === false && members.has(id));
+        additionalProperties === undefined ||
+        (additionalProperties === false && (members.has(id) || hasRenamedField(rest)));
       return [id, isOpen ? rest : { ...rest, additionalProperties }] as const;
     });
     return Object.fromEntries(described.sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -79,6 +80,11 @@ function membersOfUnions(components: Record<string, JsonSchema>): Set<string> {
   return members;
 }
 
+/** Such as `user_id`: typescript-fetch 7.14 sends that of a closed object as `userId`, too, which is refused. */
+function hasRenamedField({ properties = {} }: JsonSchema): boolean {
+  return Object.keys(properties as object).some((name) => /[^a-z0-9]/i.test(name));
+}
+
 function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), plainUnion);
 }
@@ -90,10 +96,16 @@ function toComponent({ id: _id, ...schema }: JsonSchema): JsonSchema {
 function plainUnion(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { anyOf, ...rest } = value as JsonSchema;
-  if (!Array.isArray(anyOf)) return value;
+  if (!Array.isArray(anyOf)) return withNull(value as JsonSchema);
   const types = anyOf.map(({ type }) => type);
-  if (!types.includes(undefined)) return { ...Object.assign({}, ...anyOf), ...rest, type: types };
+  if (!types.includes(undefined)) return withNull({ ...Object.assign({}, ...anyOf), ...rest, type: types });
   return types.includes('null') ? value : { ...rest, oneOf: anyOf };
+}
+
+/** Without the mark, clients of openapi-generator 7.14 send no null in fields that may be absent. */
+function withNull(schema: JsonSchema): JsonSchema {
+  const { type } = schema;
+  return Array.isArray(type) && type.includes('null') ? { ...schema, 'x-nullable': true } : schema;
 }
 
 interface Override {
