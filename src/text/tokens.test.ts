@@ -13,6 +13,7 @@ test.each([
   ['15 oz/425 g', '15|oz|/|425|g'],
   ['11⁄2', '11⁄2'],
   ["Smith's d'huile", "Smith's|d'|huile"],
+  ["L'été s'mores dell'Olio D’Œufs", "L'|été|s'mores|dell'|Olio|D’|Œufs"],
   ['2 Zwiebel(n), 1 Zehe/n (s)', '2|Zwiebel(n)|,|1|Zehe/n|(|s|)'],
   ['vitamin b12', 'vitamin|b12'],
   ['banana x2, eggs X3', 'banana|x|2|,|eggs|X|3'],

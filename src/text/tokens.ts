@@ -58,8 +58,8 @@ const TIMES_SIGN = /x(?=\d{1,3}(?![\p{L}\p{M}\p{Nd}]))/iuy;
 const WORD_AFTER_DIGIT = /[\p{L}\p{M}]+/uy;
 const SPACE = /[^\S\r\n\u2028\u2029]+/uy;
 const LINE_BREAK = /[\r\n\u2028\u2029]+/uy;
-/** Articles and prepositions that French, Italian and Portuguese join to the next word. */
-const ELISION = /^(?:[ldjcnms]|qu|un|dell|all|nell|sull|dall|quell)['’ʼ](?=[\p{L}]{2})/iu;
+/** Articles and prepositions that French, Italian and Portuguese join to a next word with a vowel or h: not "s'mores". */
+const ELISION = /^(?:[ldjcnms]|qu|un|dell|all|nell|sull|dall|quell)['’ʼ](?=[aeiouyhà-öø-ýœ][\p{L}])/iu;
 
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
