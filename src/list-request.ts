@@ -20,6 +20,8 @@ export function parseOffset(typed: string, max: number): number {
   throw invalidQuery('offset', `"offset" has to be a whole number from 0 to ${max}.`);
 }
 
-export function invalidQuery(parameter: string, message: string): AppError {
-  return new AppError({ code: 'invalid_query', message, details: { parameter } });
+/** `limit`: how many characters are allowed. */
+export function invalidQuery(parameter: string, message: string, limit?: number): AppError {
+  const details = { parameter, ...(limit !== undefined && { limit }) };
+  return new AppError({ code: 'invalid_query', message, details });
 }

@@ -32,7 +32,8 @@ export const MAX_QUERY_LENGTH = 200;
 export function parseSearchText(typed = ''): string | undefined {
   const query = typed.trim();
   if (!hasAtMost(query, MAX_QUERY_LENGTH)) {
-    throw invalidQuery('q', `The search text q is longer than ${MAX_QUERY_LENGTH} characters.`);
+    const message = `The search text q is longer than ${MAX_QUERY_LENGTH} characters.`;
+    throw invalidQuery('q', message, MAX_QUERY_LENGTH);
   }
   return hasAtMost(query, MIN_QUERY_LENGTH - 1) ? undefined : query;
 }

@@ -35,6 +35,8 @@ function messageOf(run: () => unknown): string | undefined {
   }
 }
 
+const MACROS = { energy: 1, protein: 0, fat: 0, carbohydrates: 0 };
+
 describe('messages are in the words of the API', () => {
   const withBodies = API_OPERATIONS.filter(({ body }) => body !== undefined && body !== 'raw');
   test.each(withBodies.map((operation) => [operation.id, operation] as const))('%s', (_, operation) => {
@@ -86,6 +88,18 @@ describe('messages are in the words of the API', () => {
     const validate = createValidation({ body: change.body! });
     expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body: {} }))).toBe(
       'The body does not fit: it says nothing to change.',
+    );
+  });
+
+  test.each([
+    ['/v1/foods/parse', { text: 'x', userId: 'é' }],
+    ['/v1/foods', { name: 'x', servingSize: { value: 1, unit: 'g' }, macros: MACROS, userId: 'a b' }],
+  ])('%s: a user id that cannot be one is refused with what one has', (path, body) => {
+    const operation = withBodies.find((each) => each.path === path && each.method === 'POST')!;
+    const validate = createValidation({ body: operation.body! });
+    const message = messageOf(() => validate({ params: {}, query: {}, headers: {}, body }));
+    expect(message).toBe(
+      'The body does not fit: "userId" must have 1 to 128 printable ASCII characters and no space.',
     );
   });
 

@@ -65,6 +65,11 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
     });
   });
 
+  it('a search text that is too long is told how long one may be', async () => {
+    const { details } = await errorOf(`/foods/search?q=${'a'.repeat(201)}`);
+    expect(details).toEqual({ parameter: 'q', limit: 200 });
+  });
+
   it('limit bounds the answer, and above 100 it is taken as 100', async () => {
     expect((await get('/foods/search?q=nutty&limit=1')).json()).toHaveLength(1);
     expect((await get('/foods/search?q=an&limit=100000000000000000000')).statusCode).toBe(200);

@@ -46,10 +46,9 @@ export const line = (maxLength: number) =>
     )
     .meta({ maxLength, pattern: VISIBLE_LINE });
 
-export const userIdText = z
-  .string()
-  .regex(USER_ID_PATTERN, 'A user id has 1 to 128 printable ASCII characters and no space.')
-  .meta({ example: 'user-1' });
+export const WHAT_USER_IDS_ARE = 'must have 1 to 128 printable ASCII characters and no space';
+
+export const userIdText = z.string().regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE).meta({ example: 'user-1' });
 
 // The following are described here and checked where they are parsed, since each has an error of its own.
 

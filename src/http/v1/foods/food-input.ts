@@ -13,7 +13,7 @@ import {
   MEASURED_UNITS,
 } from '../../../catalogue/tenant-foods/food-draft.ts';
 import type { FoodChange, NewFood } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import { barcodeText, line } from '../../openapi/text-schemas.ts';
+import { barcodeText, line, WHAT_USER_IDS_ARE } from '../../openapi/text-schemas.ts';
 import { withoutReadOnly } from '../fields.ts';
 
 /** More of anything in one serving is a typing error. */
@@ -61,7 +61,7 @@ const shared = z
   );
 const userId = z
   .string()
-  .regex(USER_ID_PATTERN)
+  .regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE)
   .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
 
 export const enteredFoodParams = z.object({
