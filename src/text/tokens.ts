@@ -59,7 +59,7 @@ const WORD_AFTER_DIGIT = /[\p{L}\p{M}]+/uy;
 const SPACE = /[^\S\r\n\u2028\u2029]+/uy;
 const LINE_BREAK = /[\r\n\u2028\u2029]+/uy;
 /** Articles and prepositions that French, Italian and Portuguese join to a next word with a vowel or h: not "s'mores". */
-const ELISION = /^(?:[ldjcnms]|qu|un|dell|all|nell|sull|dall|quell)['’ʼ](?=[aeiouyhà-öø-ýœ][\p{L}])/iu;
+export const ELISION = /^(?:[ldjcnms]|qu|un|dell|all|nell|sull|dall|quell)['’ʼ](?=[aeiouyhà-öø-ýœ][\p{L}])/iu;
 
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];

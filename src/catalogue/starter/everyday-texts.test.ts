@@ -95,6 +95,18 @@ test.each(['banana x2', 'banana x 2', 'banana ×2', 'banana (x2)', 'banana x2 an
 );
 
 test.each([
+  ["un verre de jus d'orange", 'Orange juice'],
+  ['1 c. à s. d’huile d’olive', 'Olive oil'],
+  ["olio d'oliva", 'Olive oil'],
+  ["succo d'arancia", 'Orange juice'],
+  ["50 g de flocons d'avoine", 'Rolled oats, dry'],
+  ["lait d'amande", 'Unsweetened almond milk'],
+  ["soupe à l'oignon", 'French onion soup'],
+])('a name with an article that is joined to its word: %s', (text, name) => {
+  expect(read(text)).toEqual([name]);
+});
+
+test.each([
   ['3 Tomaten', 'Tomato'],
   ['2 Aprikosen', 'Apricot'],
   ['2 Feigen', 'Fig'],

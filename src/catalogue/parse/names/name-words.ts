@@ -1,3 +1,4 @@
+import { ELISION } from '../../../text/tokens.ts';
 import { SMALL_WORDS } from '../../search/words/related-words.ts';
 import { fold } from '../../search/words/tokenise.ts';
 
@@ -106,7 +107,7 @@ export function nameWords(name: string): NameWord[] {
       stems.endPhrase();
       continue;
     }
-    const word = fold(text).replace(/['’]/g, '');
+    const word = fold(text.replace(ELISION, '')).replace(/['’]/g, '');
     if (word === 'or' || word === 'and' || word === 'with') {
       stems.endPhrase();
       if (word === 'with') part++;
