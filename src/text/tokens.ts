@@ -31,11 +31,15 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
+/** French tea, which is no English article; written as in Spanish and Italian. */
+const FRENCH_TEA = /(?<!\p{L})the\u0301s?(?![\p{L}\p{M}])/giu;
+
 /** Lower case without accents, with straight apostrophes. */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
+    .replace(FRENCH_TEA, 'te')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[ßæœøłđı]/g, (letter) => PLAIN_LETTERS[letter]!)

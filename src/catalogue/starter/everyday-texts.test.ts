@@ -95,6 +95,26 @@ test.each(['banana x2', 'banana x 2', 'banana ×2', 'banana (x2)', 'banana x2 an
 );
 
 test.each([
+  'un thé',
+  'Thé',
+  '2 thés',
+  'une tasse de the\u0301',
+  'un tè',
+  'una taza de té',
+  'um chá',
+  'ein Tee',
+  'a tea',
+])('tea is tea in every language: %s', (text) => {
+  expect(read(text)).toEqual(['Black tea']);
+});
+
+test('a teaspoon of French recipes is no tea', () => {
+  expect(parseFoods('1 cuillère à thé de sel', { finder: catalogue })).toMatchObject([
+    { food: { name: 'Salt' }, basisAmount: 6 },
+  ]);
+});
+
+test.each([
   ["un verre de jus d'orange", 'Orange juice'],
   ['1 c. à s. d’huile d’olive', 'Olive oil'],
   ["olio d'oliva", 'Olive oil'],

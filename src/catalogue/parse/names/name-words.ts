@@ -1,6 +1,5 @@
-import { ELISION } from '../../../text/tokens.ts';
+import { ELISION, fold } from '../../../text/tokens.ts';
 import { SMALL_WORDS } from '../../search/words/related-words.ts';
-import { fold } from '../../search/words/tokenise.ts';
 
 /** Words that say nothing about which food it is, and abbreviations of food tables ("not further specified"). */
 const EMPTY: ReadonlySet<string> = new Set(
