@@ -115,6 +115,14 @@ test('a teaspoon of French recipes is no tea', () => {
 });
 
 test.each([
+  ['spaghetti alla carbonara', 'Spaghetti carbonara'],
+  ['200 g di spaghetti alla carbonara', 'Spaghetti carbonara'],
+  ['un plato de pollo al curry', 'Chicken curry'],
+])('how a dish is made is no other food: %s', (text, name) => {
+  expect(read(text)).toEqual([name]);
+});
+
+test.each([
   ["un verre de jus d'orange", 'Orange juice'],
   ['1 c. à s. d’huile d’olive', 'Olive oil'],
   ["olio d'oliva", 'Olive oil'],

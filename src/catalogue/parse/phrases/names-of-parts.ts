@@ -6,6 +6,8 @@ import { isNamed, type Phrase } from './phrase.ts';
 const MIN_HEAD_WEIGHT = 0.5;
 /** "Egg sandwich on biscuit" is no biscuit. */
 const CARRIED = / on /;
+/** What follows them is how a dish is made, and no part of it: "spaghetti alla carbonara", "pollo al curry". */
+const MANNERS: ReadonlySet<string> = new Set('a agli ai al alla alle allo au aux'.split(' '));
 const NONE: ReadonlySet<string> = new Set();
 
 /** Tells names that are no answer to phrases, since they name a part of the food or what belongs to it. */
@@ -24,7 +26,7 @@ export class NamesOfParts {
     // Of "cheese on a muffin" the name may be "muffin, cheese".
     const from = span.findIndex(({ link }, at) => at > 0 && link !== 'on' && belonging.has(link));
     const food = span.slice(0, Math.max(0, from));
-    if (!food.some(isNamed)) return;
+    if (!food.some(isNamed) || MANNERS.has(span[from]!.link)) return;
     const words = food.flatMap((phrase) => phrase.words);
     this.#said = new Set(words.map(({ stem }) => stem));
     this.#head = words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
