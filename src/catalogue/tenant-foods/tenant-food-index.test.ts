@@ -17,7 +17,7 @@ afterEach(() => vi.useRealTimers());
 
 test('many foods written one by one are merged together', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  const work = new CountedWork({ nowMs: () => performance.now() });
+  const work = new CountedWork({ nowMs: () => 0 });
   const onError = vi.fn();
   const indexed = new IndexedFoods({ work, onError });
   for (let revision = 1; revision <= 12; revision++) {
