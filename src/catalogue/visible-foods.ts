@@ -100,6 +100,10 @@ export class TenantFoodFinder implements FoodFinder {
     return known === undefined ? undefined : { known };
   }
 
+  findEntered(name: string): Food | undefined {
+    return this.#ofUser.findByName(name) ?? this.#own.findByName(name);
+  }
+
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
     const search = (text: string, most: number) => this.#searchScored(text, most, options);
     return searchWithAmounts(query, limit, search).map(({ food }) => food);

@@ -164,3 +164,38 @@ describe('what users eat', () => {
     expect(await ids({ text: '10 g oil', userId: 'other' })).toEqual([oil.food.id]);
   });
 });
+
+describe('foods that were entered', () => {
+  const PER_SERVING = {
+    servingSize: { value: 150, unit: 'g' },
+    macros: { energy: 300, protein: 3, fat: 9, carbohydrates: 50 },
+  };
+
+  it.each(['Tarte aux pommes', 'Café', 'Fish & chips'])('are meant by their very name: %s', async (name) => {
+    const writer = await fixture.createKey(['foods:read', 'foods:write', 'diary:read'], undefined, 'pie');
+    const enter = async (body: object) => {
+      const answer = await fixture.ask({
+        method: 'POST',
+        url: '/v1/foods',
+        headers: bearer(writer),
+        payload: body,
+      });
+      return answer.json().id as string;
+    };
+    const ids = async (text: string, userId?: string) =>
+      (await parse({ text, ...(userId !== undefined && { userId }) }, writer))
+        .json()
+        .items.map(({ food }: { food: { id: string } | null }) => food?.id);
+    const before = await ids(`200 g ${name}`);
+    const ofAnn = await enter({ ...PER_SERVING, name, userId: 'ann' });
+    expect(await ids(`200 g ${name}`)).toEqual(before);
+    expect(await ids(`200 g ${name}`, 'ann')).toEqual([ofAnn]);
+    expect(await ids(`200 g ${name}`, 'bob')).toEqual(before);
+    const shared = await enter({ ...PER_SERVING, name: name.toUpperCase() });
+    expect(await ids(name.toLowerCase())).toEqual([shared]);
+    expect(await ids(name, 'ann')).toEqual([ofAnn]);
+    for (const id of [ofAnn, shared])
+      await fixture.ask({ method: 'DELETE', url: `/v1/foods/${id}`, headers: bearer(writer) });
+    expect(await ids(`200 g ${name}`, 'ann')).toEqual(before);
+  });
+});

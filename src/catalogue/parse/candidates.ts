@@ -19,6 +19,8 @@ const POPULARITY = 0.1;
 const MIN_SCORE = 0.35;
 /** A better name of a generic food needs no look at the products. */
 const GOOD_SCORE = 0.9;
+/** A food that somebody entered under the very words of the text. */
+const ENTERED_SCORE = 1.5;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -60,6 +62,8 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
     const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
     found.set(food.id, { food, score: score + bonus, amount: toBasisAmount(food, described) });
   };
+  const entered = finder.findEntered?.(text.slice(item.start, item.end));
+  if (entered !== undefined) add(entered, ENTERED_SCORE);
   const best = item.hits[0]?.score ?? 0;
   for (const { document, score } of item.hits) {
     if (score > best - NEAR) add(names.foodAt(document), score);

@@ -3,7 +3,7 @@ import type { FoodFinder, SearchOptions } from '../food/food-finder.ts';
 import type { FoodNames, NameHit, QueryWord } from '../food/food-names.ts';
 
 /** What reading texts asks of the foods. */
-export type FoodsToRead = Pick<FoodFinder, 'names' | 'search'>;
+export type FoodsToRead = Pick<FoodFinder, 'names' | 'findEntered' | 'search'>;
 
 /** Kept of each kind at most; few texts ask for so many. */
 const MAX_KEPT = 500;
@@ -17,6 +17,10 @@ export class RememberingFinder implements FoodsToRead {
   constructor(finder: FoodsToRead) {
     this.#finder = finder;
     this.names = finder.names && new RememberingNames(finder.names);
+  }
+
+  findEntered(name: string): Food | undefined {
+    return this.#finder.findEntered?.(name);
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {

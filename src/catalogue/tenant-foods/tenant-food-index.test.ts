@@ -31,3 +31,18 @@ test('many foods written one by one are merged together', async () => {
   expect(work.begun).toBe(1);
   expect(onError).not.toHaveBeenCalled();
 });
+
+test('of foods with one name the one written last is found, until it is deleted or renamed', () => {
+  const { foods } = new IndexedFoods({ work: new CountedWork({ nowMs: () => 0 }), onError: vi.fn() });
+  const one = manualFood({ key: 'a', name: 'Crème  brûlée' });
+  const other = manualFood({ key: 'b', name: 'Crème brûlée' });
+  foods.apply([
+    { id: one.id, food: one, revision: 1 },
+    { id: other.id, food: other, revision: 2 },
+  ]);
+  expect(foods.findByName('creme brulee')?.id).toBe(other.id);
+  foods.apply([{ id: other.id, food: { ...other, name: 'Flan' }, revision: 3 }]);
+  expect([foods.findByName('CRÈME BRÛLÉE')?.id, foods.findByName('flan')?.id]).toEqual([one.id, other.id]);
+  foods.apply([{ id: one.id, revision: 4 }]);
+  expect(foods.findByName('Crème brûlée')).toBeUndefined();
+});

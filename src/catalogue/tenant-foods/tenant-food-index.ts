@@ -2,6 +2,7 @@ import type { BackgroundWork } from '../../background-work.ts';
 import { typedBarcode } from '../../barcode/candidates.ts';
 import type { Gtin } from '../../barcode/gtin.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { fold } from '../../text/tokens.ts';
 import type { Food, FoodId } from '../food/food.ts';
 import type { ScoredFood, SearchOptions } from '../food/food-finder.ts';
 import type { Steps } from '../search/index/steps.ts';
@@ -17,12 +18,16 @@ interface Known {
   readonly revision: number;
 }
 
+/** Foods that have the same key. */
+type SameFoods<Key> = Map<Key, Map<FoodId, Known>>;
+
 const MERGE_DELAY_MS = 250;
 
 /** The tenant foods of one tenant, in memory: known by id and barcode at once, by text when they are indexed. */
 export class TenantFoods {
   readonly #byId = new Map<FoodId, Known>();
-  readonly #byGtin = new Map<Gtin, Map<FoodId, Known>>();
+  readonly #byGtin: SameFoods<Gtin> = new Map();
+  readonly #byName: SameFoods<string> = new Map();
   readonly #index = new TieredIndex();
   /** Revisions of foods that were deleted; kept until `becomeWhole`. */
   #deleted: Map<FoodId, number> | undefined = new Map();
@@ -89,11 +94,12 @@ export class TenantFoods {
 
   /** Of several foods with one GTIN the one written last. */
   findByGtin(gtin: Gtin): Food | undefined {
-    let latest: Known | undefined;
-    for (const known of this.#byGtin.get(gtin)?.values() ?? []) {
-      if (known.revision > (latest?.revision ?? -1)) latest = known;
-    }
-    return latest?.food;
+    return latestOf(this.#byGtin.get(gtin));
+  }
+
+  /** Of several foods with this very name the one written last. */
+  findByName(name: string): Food | undefined {
+    return this.#byName.size === 0 ? undefined : latestOf(this.#byName.get(nameKey(name)));
   }
 
   /** The best `limit` foods, best first. */
@@ -111,19 +117,41 @@ export class TenantFoods {
   #remember(food: Food, revision: number): void {
     const known = { food, revision };
     this.#byId.set(food.id, known);
-    if (food.gtin === undefined) return;
-    const same = this.#byGtin.get(food.gtin) ?? new Map<FoodId, Known>();
-    this.#byGtin.set(food.gtin, same.set(food.id, known));
+    if (food.gtin !== undefined) addTo(this.#byGtin, food.gtin, known);
+    addTo(this.#byName, nameKey(food.name), known);
   }
 
   #forget(id: FoodId): void {
-    const gtin = this.#byId.get(id)?.food.gtin;
+    const food = this.#byId.get(id)?.food;
+    if (food === undefined) return;
     this.#byId.delete(id);
-    if (gtin === undefined) return;
-    const same = this.#byGtin.get(gtin)!;
-    same.delete(id);
-    if (same.size === 0) this.#byGtin.delete(gtin);
+    if (food.gtin !== undefined) removeFrom(this.#byGtin, food.gtin, id);
+    removeFrom(this.#byName, nameKey(food.name), id);
   }
+}
+
+/** Case, accents and spaces do not matter. */
+function nameKey(name: string): string {
+  return fold(name).replace(/\s+/gu, ' ').trim();
+}
+
+function latestOf(same: ReadonlyMap<FoodId, Known> | undefined): Food | undefined {
+  let latest: Known | undefined;
+  for (const known of same?.values() ?? []) {
+    if (known.revision > (latest?.revision ?? -1)) latest = known;
+  }
+  return latest?.food;
+}
+
+function addTo<Key>(foods: SameFoods<Key>, key: Key, known: Known): void {
+  const same = foods.get(key) ?? new Map<FoodId, Known>();
+  foods.set(key, same.set(known.food.id, known));
+}
+
+function removeFrom<Key>(foods: SameFoods<Key>, key: Key, id: FoodId): void {
+  const same = foods.get(key)!;
+  same.delete(id);
+  if (same.size === 0) foods.delete(key);
 }
 
 /** Of who has none. */
