@@ -16,11 +16,20 @@ interface Operation {
   readonly parameters: readonly { readonly in: string; readonly name: string; readonly required: boolean }[];
   readonly requestBody?: { readonly content: Record<string, { readonly example?: object }> };
   readonly security: readonly unknown[];
-  readonly responses: Record<string, { readonly content: Record<string, { readonly examples?: object }> }>;
+  readonly responses: Record<string, { readonly $ref: string }>;
+}
+interface ErrorAnswer {
+  readonly content: Record<string, { readonly examples?: object }>;
 }
 
 let fixture: TestServer;
-let document: { readonly paths: Record<string, Record<string, Operation>> };
+let document: {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly responses: Record<string, ErrorAnswer> };
+};
+/** The examples of an error that operations share, by code. */
+const examplesOf = ({ $ref }: { readonly $ref: string }) =>
+  document.components.responses[$ref.split('/').at(-1)!]!.content['application/json']!.examples!;
 let described: DescribedAnswers;
 let key: string;
 beforeAll(async () => {
@@ -117,8 +126,8 @@ it('describes every operation of the API, each with its error answers and an exa
     expect(Object.keys(responses).includes('401')).toBe(
       security.length > 0 || name === 'post /v1/auth/token',
     );
-    for (const [status, { content }] of Object.entries(responses)) {
-      if (Number(status) >= 400) expect(content['application/json']!.examples).not.toEqual({});
+    for (const [status, answer] of Object.entries(responses)) {
+      if (Number(status) >= 400) expect(examplesOf(answer)).not.toEqual({});
     }
   }
 });
@@ -126,9 +135,9 @@ it('describes every operation of the API, each with its error answers and an exa
 it('knows the details of each error: those of its code alone, or with other codes of its status', () => {
   for (const [path, item] of Object.entries(document.paths))
     for (const [method, { responses }] of Object.entries(item))
-      for (const [status, { content }] of Object.entries(responses)) {
+      for (const [status, stated] of Object.entries(responses)) {
         if (Number(status) < 400) continue;
-        const examples = Object.entries(content['application/json']!.examples as Record<string, Example>);
+        const examples = Object.entries(examplesOf(stated) as Record<string, Example>);
         for (const [code, { value }] of examples) {
           const missing = (details: object) => {
             const body = JSON.stringify({ error: { ...value.error, details } });

@@ -9,6 +9,7 @@ interface Answer {
 }
 
 interface DescribedAnswer {
+  readonly $ref?: string;
   readonly headers?: object;
   readonly content?: Record<string, { readonly schema: unknown }>;
 }
@@ -17,6 +18,7 @@ interface DescribedOperation {
 }
 interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly responses: Readonly<Record<string, DescribedAnswer>> };
 }
 
 /** Checks requests and responses against an OpenAPI document. Operations are named like `get /v1/foods/{id}`. */
@@ -38,8 +40,14 @@ export class DescribedAnswers {
   missingFor(name: string, answer: Answer): string[] {
     const [method, path] = name.split(' ') as [string, string];
     const status = String(answer.statusCode);
-    const described = this.#document.paths[path]?.[method]?.responses[status];
-    if (described === undefined) return [`${name} has no ${status}`];
+    const stated = this.#document.paths[path]?.[method]?.responses[status];
+    if (stated === undefined) return [`${name} has no ${status}`];
+    const shared = stated.$ref?.split('/').at(-1);
+    const described = shared === undefined ? stated : this.#document.components.responses[shared]!;
+    const place =
+      shared === undefined
+        ? ['paths', path, method, 'responses', status]
+        : ['components', 'responses', shared];
     const headers = [
       'etag',
       'location',
@@ -54,7 +62,7 @@ export class DescribedAnswers {
     );
     return [
       ...headers.map((header) => `${name} ${status} has no header ${header}`),
-      ...this.#missingForBody(['paths', path, method, 'responses', status], described, answer),
+      ...this.#missingForBody(place, described, answer),
     ];
   }
 

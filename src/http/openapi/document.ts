@@ -52,12 +52,16 @@ const IDEMPOTENCY_KEY = {
 /** The OpenAPI 3.1 document of all operations that have a tag, made from their declarations alone. */
 export function describeApi(operations: readonly OperationDeclaration[], version: string) {
   const schemas = new SchemaCollector();
+  const errors: Record<string, object> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   for (const declared of operations) {
     const { tag, method } = declared;
     if (tag === undefined) continue;
     const path = declared.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(tag, declared, schemas) };
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: describeOperation(tag, declared, schemas, errors),
+    };
   }
   const pathItems = Object.fromEntries(
     operations.flatMap(({ addresses = {} }) =>
@@ -77,13 +81,19 @@ export function describeApi(operations: readonly OperationDeclaration[], version
     components: {
       pathItems,
       schemas: schemas.components(),
+      responses: Object.fromEntries(Object.entries(errors).sort(([a], [b]) => (a < b ? -1 : 1))),
       headers: HEADERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-function describeOperation(tag: string, declared: OperationDeclaration, schemas: SchemaCollector) {
+function describeOperation(
+  tag: string,
+  declared: OperationDeclaration,
+  schemas: SchemaCollector,
+  errors: Record<string, object>,
+) {
   const { id, summary, description, access, params, query, headers, body, answer, leadsTo = [] } = declared;
   for (const schema of leadsTo) schemas.toSchema(schema);
   return {
@@ -103,7 +113,7 @@ function describeOperation(tag: string, declared: OperationDeclaration, schemas:
     responses: {
       [answer.status ?? 200]: describeAnswer(declared, schemas),
       ...describeEmpty(declared),
-      ...describeErrors(declared, schemas),
+      ...describeErrors(declared, schemas, errors),
     },
   };
 }

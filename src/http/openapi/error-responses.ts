@@ -5,7 +5,7 @@ import { isRepeatable } from '../server/idempotency.ts';
 import { isCallerAccess, type OperationDeclaration } from '../server/operation.ts';
 import { shapeOf } from '../server/validation.ts';
 import { describeHeaders } from './answer-headers.ts';
-import { errorSchemaOf } from './error-schemas.ts';
+import { errorSchemaOf, toPascalCase } from './error-schemas.ts';
 import type { SchemaCollector } from './schemas.ts';
 
 const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
@@ -76,8 +76,15 @@ const TITLES: Readonly<Record<number, string>> = {
   507: 'The disk of the service is almost full.',
 };
 
-/** The error answers of an operation: its own codes and those that every operation shares, by status. */
-export function describeErrors(declared: OperationDeclaration, schemas: SchemaCollector) {
+/**
+ * References to the error answers of an operation, by status: its own codes and those that every operation shares. The answers
+ * are added to `responses`, since operations share most of them.
+ */
+export function describeErrors(
+  declared: OperationDeclaration,
+  schemas: SchemaCollector,
+  responses: Record<string, object>,
+) {
   const { body, errors = [] } = declared;
   const codes = [...errors, ...sharedCodes(declared)];
   const maxBytes = typeof body === 'object' ? longestBody(body.limit) : 0;
@@ -85,16 +92,28 @@ export function describeErrors(declared: OperationDeclaration, schemas: SchemaCo
   return Object.fromEntries(
     statuses.map((status) => {
       const ofStatus = [...new Set(codes.filter((code) => ERROR_STATUS[code] === status))];
-      const schema = schemas.toSchema(errorSchemaOf(ofStatus));
-      const examples = Object.fromEntries(ofStatus.map((code) => [code, toExample(code, maxBytes)]));
-      const description = TITLES[status] ?? bodyLimitText(maxBytes);
       const headers = errorHeaders(status, declared);
-      return [
-        String(status),
-        { description, headers, content: { 'application/json': { schema, examples } } },
-      ];
+      const name = responseName(ofStatus, headers, maxBytes);
+      responses[name] ??= {
+        description: TITLES[status] ?? bodyLimitText(maxBytes),
+        headers,
+        content: {
+          'application/json': {
+            schema: schemas.toSchema(errorSchemaOf(ofStatus)),
+            examples: Object.fromEntries(ofStatus.map((code) => [code, toExample(code, maxBytes)])),
+          },
+        },
+      };
+      return [String(status), { $ref: `#/components/responses/${name}` }];
     }),
   );
+}
+
+/** Of all that an answer depends on. */
+function responseName(codes: readonly ErrorCode[], headers: object, maxBytes: number): string {
+  const limit = codes.includes('payload_too_large') && maxBytes > 0 ? maxBytes : '';
+  const replayed = 'Idempotency-Replayed' in headers ? 'Replayable' : '';
+  return `${codes.map(toPascalCase).join('Or')}${limit}${replayed}`;
 }
 
 function sharedCodes(declared: OperationDeclaration): readonly ErrorCode[] {

@@ -76,6 +76,6 @@ function merged(codes: readonly ErrorCode[]): z.ZodObject {
   return z.object(Object.fromEntries(fields));
 }
 
-function toPascalCase(code: ErrorCode): string {
+export function toPascalCase(code: ErrorCode): string {
   return `_${code}`.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -16,7 +16,7 @@ export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
  * instead. So a client that asks many times at once and reads nothing does not fill the send buffer of the kernel, up to 4 MB
  * for each connection. Clients that do not pipeline requests never meet this.
  */
-export const MAX_PIPELINED_BYTES = 256 * 1024;
+export const MAX_PIPELINED_BYTES = 128 * 1024;
 /** How often connections are checked against the time-outs above. */
 export const CONNECTION_CHECK_INTERVAL_MS = 5_000;
 /** Per API thread; further connections are closed at once. */
