@@ -180,7 +180,7 @@ export class PlanWalk {
       if (this.#answers.isTooLate(document, most[index]!)) continue;
       // A rejected document says nothing about the rest of the list, so it does not count.
       if (accepts !== undefined && !accepts(document)) continue;
-      this.#budget.score();
+      this.#budget.score(this.#scorer.wordsOf(document));
       const score = this.#scorer.score(document);
       const isTaken = score !== NO_MATCH && this.#answers.offer(document, score);
       fruitless = isTaken ? 0 : fruitless + 1;
@@ -251,7 +251,7 @@ export class PlanRunner {
     for (const { document, bonus } of documents) {
       if (budget.isSpent) return;
       if (accepts !== undefined && !accepts(document)) continue;
-      budget.score();
+      budget.score(scorer.wordsOf(document));
       const score = scorer.score(document);
       if (score !== NO_MATCH) answers.offer(document, score + bonus);
     }

@@ -110,6 +110,12 @@ export class Scorer {
     for (let index = from; index < to; index++) headers[index] = entries[entryStarts[documents[index]!]!]!;
   }
 
+  /** With its aliases; scoring takes time in proportion. */
+  wordsOf(document: number): number {
+    const { entryStarts } = this.#documents;
+    return entryStarts[document + 1]! - entryStarts[document]!;
+  }
+
   score(document: number): number {
     const { entries, entryStarts } = this.#documents;
     const start = entryStarts[document]!;

@@ -10,6 +10,9 @@ export const MAX_WORK = 360_000;
 export const MAX_PARTIAL_WORK = 30_000;
 /** Units of work for scoring a document. Reading a posting, and testing one list for a document, is one unit each. */
 const SCORING_WORK = 30;
+/** Words of a document with its aliases that this covers, and units for each further one: hostile foods have hundreds. */
+const COVERED_WORDS = 64;
+const WORD_WORK = 4;
 /** A list is abandoned after this many documents in a row that did not improve the answers. */
 export const MAX_FRUITLESS = 600;
 /** Words that one misspelt word may stand for. */
@@ -64,8 +67,8 @@ export class Budget {
     this.work -= postings;
   }
 
-  score(): void {
+  score(words: number): void {
     this.documentsScored++;
-    this.work -= SCORING_WORK;
+    this.work -= SCORING_WORK + WORD_WORK * Math.max(0, words - COVERED_WORDS);
   }
 }
