@@ -2,6 +2,7 @@ import type { Food, FoodId } from '../food/food.ts';
 import type { FavouriteFood, ScoredFood, SearchOptions } from '../food/food-finder.ts';
 import { SearchIndexBuilder } from '../search/index/index-builder.ts';
 import { mergeInSteps, type Steps, sortInSteps } from '../search/index/steps.ts';
+import { MAX_WORK } from '../search/query/query-limits.ts';
 import { type Favourite, SearchIndex } from '../search/search-index.ts';
 
 /** Foods in static order, with the index over them. */
@@ -107,9 +108,16 @@ export class TieredIndex {
     }
   }
 
-  /** The best `limit` foods, best first. */
-  search(query: string, limit: number, { floor, favourites = [], work }: SearchOptions = {}): ScoredFood[] {
-    const found = this.#tiers.map((tier) => {
+  /**
+   * The best `limit` foods, best first. All tiers together may do as much work as one index, the smallest first: they have the
+   * latest foods.
+   */
+  search(
+    query: string,
+    limit: number,
+    { floor, favourites = [], work = { left: MAX_WORK } }: SearchOptions = {},
+  ): ScoredFood[] {
+    const found = this.#tiers.toReversed().map((tier) => {
       const options = {
         ...(floor !== undefined && { floor }),
         favourites: this.#within(tier, favourites),
