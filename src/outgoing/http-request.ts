@@ -11,7 +11,7 @@ export interface HttpRequest extends Pick<RequestOptions, 'method' | 'lookup'> {
   readonly answerTimeoutMs?: number;
   /** Silence within the body of the response. */
   readonly idleTimeoutMs?: number;
-  /** Whether the connection is kept for the next request to this server. */
+  /** Whether the connection is kept for the next request to this server. Then the request may be sent twice. */
   readonly keepsConnection?: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function httpRequest(request: HttpRequest): Promise<IncomingMessage
     return await send(request);
   } catch (error) {
     if (error !== STALE) throw error;
-    // The server has closed a kept connection just now, unread.
+    // The server closed the kept connection, most likely before the request came.
     return send({ ...request, keepsConnection: false });
   }
 }

@@ -16,7 +16,8 @@ export async function fetchJson(address: URL, signal: AbortSignal): Promise<unkn
   const response = await ask(address, signal);
   const { statusCode, headers } = response;
   if (statusCode === 404) {
-    response.destroy();
+    // The most frequent answer: read, so that its connection is kept.
+    await readBounded(response, MAX_ANSWER_BYTES).catch(() => {});
     return undefined;
   }
   if (!isSuccess(response)) {

@@ -41,6 +41,17 @@ describe('Open Food Facts by code', () => {
     expect(asked[0]).toMatch(/^Larder.* \/api\/v2\/product\/4006381333931\.json\?fields=code%2Cproduct_name/);
   });
 
+  test('unknown codes are asked for on one connection', async () => {
+    const ports = new Set<number>();
+    await using server = await startLocalServer(({ socket }, response) => {
+      ports.add(socket.remotePort!);
+      response.writeHead(404).end('{"status":0}');
+    });
+    const api = new OffProductApi({ base: server.base });
+    for (let asked = 0; asked < 5; asked++) expect(await api.find(gtin, never)).toBeUndefined();
+    expect(ports.size).toBe(1);
+  });
+
   test('a redirect is followed within the server, and to no other one', async () => {
     const seen: string[] = [];
     await using other = await startLocalServer((request, response) => {
