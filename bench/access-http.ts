@@ -72,11 +72,11 @@ async function openServer(wanted: Extract<Endpoint['access'], 'public' | { crede
     access: wanted,
     counts: 'search',
     answer: { description: 'The thing.' },
-    handle: () => () => BODY,
+    handle: async () => BODY,
   };
   const server = createServer({
     endpoints: toEndpoints([thing], undefined),
-    authenticate: access.authenticate,
+    authentication: access.authentication,
     limiter: wanted === 'public' ? UNLIMITED : access.limiter,
     idempotentRequests: access.idempotentRequests,
     corsOrigins: [],

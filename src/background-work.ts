@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { MaybePromise } from './maybe-promise.ts';
 
 /**
  * How long a thread works on at a time before it turns to its requests again. A step of the work may take a little longer.
@@ -25,8 +24,8 @@ export class BackgroundWork {
     this.#nowMs = nowMs;
   }
 
-  /** Short work is done when this returns; else the promise tells, and rejects with what a step throws. */
-  run(steps: Iterator<void, void>): MaybePromise<void> {
+  /** Short work is done at once, within this call. Rejects with what a step throws. */
+  async run(steps: Iterator<void, void>): Promise<void> {
     const until = this.#nowMs() + SLICE_MS;
     do {
       if (steps.next().done === true) return;

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { AppError, BusyError, OutageError } from '../errors.ts';
-import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey, Caller } from './api-key.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
@@ -60,43 +59,52 @@ export class KeyAuthenticator {
     this.#sleep = sleep;
   }
 
+  /** The holder of a cached key; undefined for every other text, which `authenticate` accepts or refuses. */
+  known(text: string): Caller | undefined {
+    const id = keyIdIn(text);
+    const stored = id === undefined ? undefined : this.#recall(id)?.latest?.stored;
+    if (stored === undefined || !matchesHash(text, stored.secretHash)) return undefined;
+    return this.#isLive(stored.key) ? callerWith(stored.key) : undefined;
+  }
+
   /**
-   * The holder of the key with this text; synchronous for a cached key. Rejects with `invalid_api_key`, always with the same message,
-   * for malformed, unknown and revoked keys, and with `expired_api_key` for an expired one.
+   * The holder of the key with this text. Rejects with `invalid_api_key`, always with the same message, for malformed, unknown and
+   * revoked keys, and with `expired_api_key` for an expired one.
    */
-  authenticate(text: string): MaybePromise<Caller> {
-    try {
-      const id = keyIdIn(text);
-      const remembered = id === undefined ? undefined : this.#recall(id);
-      if (remembered?.latest !== undefined) return this.#check(text, remembered.latest.stored);
-      if (id === undefined || !hasChecksum(text)) throw invalidKey();
-      return this.#find(id).then((stored) => this.#check(text, stored));
-    } catch (refusal) {
-      return Promise.reject(refusal);
-    }
+  async authenticate(text: string): Promise<Caller> {
+    const id = keyIdIn(text);
+    const latest = id === undefined ? undefined : this.#recall(id)?.latest;
+    if (latest !== undefined) return this.#check(text, latest.stored);
+    if (id === undefined || !hasChecksum(text)) throw invalidKey();
+    return this.#check(text, await this.#find(id));
+  }
+
+  /** A cached key, for one of its verified tokens; undefined for every other one. */
+  knownKey(id: string): ApiKey | undefined {
+    const key = this.#recall(id)?.latest?.stored.key;
+    return key !== undefined && this.#isLive(key) ? key : undefined;
   }
 
   /** The key of this id, for one of its verified tokens. Rejects like `authenticate`. */
-  getLive(id: string): MaybePromise<ApiKey> {
-    return attempt(() =>
-      andThen(this.#recall(id)?.latest?.stored ?? this.#find(id), (stored) => {
-        if (stored === undefined) throw invalidKey();
-        return this.#requireLive(stored.key);
-      }),
-    );
+  async getLive(id: string): Promise<ApiKey> {
+    const stored = this.#recall(id)?.latest?.stored ?? (await this.#find(id));
+    if (stored === undefined) throw invalidKey();
+    return this.#requireLive(stored.key);
   }
 
   #check(text: string, stored: StoredKey | undefined): Caller {
     if (stored === undefined || !matchesHash(text, stored.secretHash)) throw invalidKey();
-    const key = this.#requireLive(stored.key);
-    return { tenant: key.tenant, scopes: key.scopes, key };
+    return callerWith(this.#requireLive(stored.key));
+  }
+
+  #isLive({ revokedAt = Infinity, expiresAt = Infinity }: ApiKey): boolean {
+    return Math.min(revokedAt, expiresAt) > this.#nowMs() / 1000;
   }
 
   #requireLive(key: ApiKey): ApiKey {
-    const nowSeconds = this.#nowMs() / 1000;
-    if (key.revokedAt !== undefined && key.revokedAt <= nowSeconds) throw invalidKey();
-    if (key.expiresAt !== undefined && key.expiresAt <= nowSeconds) throw expiredKey(key.expiresAt);
-    return key;
+    if (this.#isLive(key)) return key;
+    const { revokedAt = Infinity, expiresAt = Infinity } = key;
+    throw revokedAt <= this.#nowMs() / 1000 ? invalidKey() : expiredKey(expiresAt);
   }
 
   #recall(id: string): Remembered | undefined {
@@ -184,6 +192,10 @@ export class KeyAuthenticator {
   #age(atMs: number): number {
     return Math.abs(this.#nowMs() - atMs);
   }
+}
+
+function callerWith(key: ApiKey): Caller {
+  return { tenant: key.tenant, scopes: key.scopes, key };
 }
 
 function invalidKey(): AppError {

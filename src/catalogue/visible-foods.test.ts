@@ -14,15 +14,15 @@ function tenantFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryP
   return { whenReady, follow: async () => {}, of: () => NONE };
 }
 
-test('every look-up answers at once while memory is up to date', () => {
+test('every look-up answers at once while memory is up to date', async () => {
   const foods = listedFoods([jam], {
     live: { ...tenantFoods(async () => {}), of: () => ({ ...NONE, isReady: true }) },
   });
-  expect(foods.search(ACME, 'jam', 5)).toEqual([jam]);
-  expect(foods.findById(ACME, jam.id)).toBe(jam);
-  expect(foods.getById(ACME, jam.id)).toBe(jam);
+  expect(await foods.search(ACME, 'jam', 5)).toEqual([jam]);
+  expect(await foods.findById(ACME, jam.id)).toBe(jam);
+  expect(await foods.getById(ACME, jam.id)).toBe(jam);
   expect(foods.findByBarcode(ACME, CODE)).toEqual({ food: jam });
-  expect(foods.getByBarcode(ACME, ` ${CODE} `)).toBe(jam);
+  expect(await foods.getByBarcode(ACME, ` ${CODE} `)).toBe(jam);
   expect(foods.findByBarcode(ACME, '96385074')).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ test('outside services are asked only for what nobody here has', async () => {
     },
   };
   const foods = listedFoods([jam], { outside });
-  expect(foods.getByBarcode(ACME, CODE)).toBe(jam);
+  expect(await foods.getByBarcode(ACME, CODE)).toBe(jam);
   expect(asked).toEqual([]);
   expect(await foods.getByBarcode(ACME, '96385074')).toBe(jam);
   await expect(foods.getByBarcode(ACME, '5901234123457')).rejects.toMatchObject({
@@ -77,7 +77,7 @@ test('an unknown barcode is called mistyped where none of its readings has a val
 test('a search for an eater is given what that user eats, of that tenant', async () => {
   const asked: unknown[] = [];
   const favourites = {
-    of: (tenant: string, userId: string) => {
+    of: async (tenant: string, userId: string) => {
       asked.push([tenant, userId]);
       return [{ id: jam.id, timesEaten: 3 }];
     },

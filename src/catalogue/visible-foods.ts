@@ -2,8 +2,8 @@ import { askableOf, type Barcode, candidatesOf, parseBarcode } from '../barcode/
 import { type Gtin, hasValidCheckDigit } from '../barcode/gtin.ts';
 import { AppError } from '../errors.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
-import { andThen, type MaybePromise, orAfter } from '../maybe-promise.ts';
 import { hasAtMost } from '../texts.ts';
+import { orAfter } from '../time-limit.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
 import type { Food, KnownProduct } from './food/food.ts';
 import type {
@@ -177,64 +177,64 @@ export class FoodDirectory {
     this.#ports = ports;
   }
 
-  /**
-   * The foods in memory, with every write acknowledged before this call; at once where memory is up to date. Where patience
-   * has a limit, it has the writes that were read before.
-   */
-  of(viewer: FoodViewer): MaybePromise<FoodFinder> {
-    const { live } = this.#ports;
-    if (live === undefined) return this.#finder(undefined);
-    const seen = live.of(viewer);
-    if (seen.isReady) return this.#finder(seen);
-    return this.#patiently(live.whenReady(viewer), undefined).then(() => this.#finder(live.of(viewer)));
+  /** Like `of`, without waiting; undefined if memory is not up to date. */
+  now(viewer: FoodViewer): FoodFinder | undefined {
+    const seen = this.#ports.live?.of(viewer);
+    return seen === undefined || seen.isReady ? this.#finder(seen) : undefined;
   }
 
-  /** Best first. With `eater` the foods that this user eats come first where they match every word. */
-  search(viewer: FoodViewer, query: string, limit: number, eater?: string): MaybePromise<readonly Food[]> {
-    return andThen(this.favouritesOf(viewer, eater), (favourites) =>
-      andThen(this.of(viewer), (finder) => finder.search(query, limit, { favourites })),
-    );
+  /**
+   * The foods in memory, with every write acknowledged before this call. If patience has a limit, it has the writes that were
+   * read before.
+   */
+  async of(viewer: FoodViewer): Promise<FoodFinder> {
+    const ready = this.now(viewer);
+    if (ready !== undefined) return ready;
+    const live = this.#ports.live!;
+    await this.#patiently(live.whenReady(viewer), undefined);
+    return this.#finder(live.of(viewer));
+  }
+
+  /** Best first. With `eater` the foods that this user eats come first if they match every word. */
+  async search(viewer: FoodViewer, query: string, limit: number, eater?: string): Promise<readonly Food[]> {
+    const favourites = await this.favouritesOf(viewer, eater);
+    return (await this.of(viewer)).search(query, limit, { favourites });
   }
 
   /** The foods that `eater` eats; none without one. */
-  favouritesOf(viewer: FoodViewer, eater: string | undefined): MaybePromise<readonly FavouriteFood[]> {
+  async favouritesOf(viewer: FoodViewer, eater: string | undefined): Promise<readonly FavouriteFood[]> {
     const { favourites } = this.#ports;
     if (eater === undefined || favourites === undefined) return [];
-    const eaten = favourites.of(viewer.tenant, eater);
-    return eaten instanceof Promise ? this.#patiently(eaten, []) : eaten;
+    return this.#patiently(favourites.of(viewer.tenant, eater), []);
   }
 
-  findById(viewer: FoodViewer, id: string): MaybePromise<Food | undefined> {
-    return andThen(this.of(viewer), (finder) => finder.findById(id));
+  async findById(viewer: FoodViewer, id: string): Promise<Food | undefined> {
+    return (await this.of(viewer)).findById(id);
   }
 
   /** Throws `food_not_found`. */
-  getById(viewer: FoodViewer, id: string, finder = this.of(viewer)): MaybePromise<Food> {
-    if (finder instanceof Promise) return finder.then((ready) => this.getById(viewer, id, ready));
-    const food = finder.findById(id);
+  async getById(viewer: FoodViewer, id: string): Promise<Food> {
+    const food = await this.findById(viewer, id);
     if (food !== undefined) return food;
     throw new AppError({ code: 'food_not_found', message: 'There is no food with this id.' });
   }
 
-  /** By the digits of a package; external services are asked for what nobody here has. Throws `invalid_barcode`. */
-  findByBarcode(viewer: FoodViewer, typed: string): MaybePromise<BarcodeMatch | undefined> {
+  /** By the digits of a package; external services are asked for barcodes without a food. Throws `invalid_barcode`. */
+  async findByBarcode(viewer: FoodViewer, typed: string): Promise<BarcodeMatch | undefined> {
     const { outside } = this.#ports;
-    return andThen(this.of(viewer), (finder) => {
-      const barcode = parseBarcode(typed);
-      const match = finder.findByBarcode(candidatesOf(barcode));
-      if (outside === undefined || (match !== undefined && 'food' in match)) return match;
-      return outside
-        .find(viewer.tenant, askableOf(barcode))
-        .then((food) => (food === undefined ? match : { food }));
-    });
+    const finder = await this.of(viewer);
+    const barcode = parseBarcode(typed);
+    const match = finder.findByBarcode(candidatesOf(barcode));
+    if (outside === undefined || (match !== undefined && 'food' in match)) return match;
+    const food = await outside.find(viewer.tenant, askableOf(barcode));
+    return food === undefined ? match : { food };
   }
 
-  /** The same; throws `barcode_not_found` with the numbers that were tried, and with what is known of the product. */
-  getByBarcode(viewer: FoodViewer, typed: string): MaybePromise<Food> {
-    return andThen(this.findByBarcode(viewer, typed), (match) => {
-      if (match !== undefined && 'food' in match) return match.food;
-      throw barcodeNotFound(parseBarcode(typed), match?.known);
-    });
+  /** Throws `barcode_not_found`, with the name of a known product if there is one. */
+  async getByBarcode(viewer: FoodViewer, typed: string): Promise<Food> {
+    const match = await this.findByBarcode(viewer, typed);
+    if (match !== undefined && 'food' in match) return match.food;
+    throw barcodeNotFound(parseBarcode(typed), match?.known);
   }
 
   #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {

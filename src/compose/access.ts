@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { TenantKeys } from '../access/tenant-keys.ts';
-import { type CredentialPorts, createAuthentication } from '../access/tokens/bearer.ts';
+import { Authentication, type CredentialPorts } from '../access/tokens/bearer.ts';
 import { ExternalTokenVerifier } from '../access/tokens/external-token-verifier.ts';
 import { IssuerKeys } from '../access/tokens/issuer-keys.ts';
 import { SigningKeyRing } from '../access/tokens/signing-keys.ts';
@@ -57,7 +57,7 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
   });
   const external = openExternalIssuer(config, nowMs);
   return {
-    authenticate: createAuthentication({ authenticator, verifier, external }),
+    authentication: new Authentication({ authenticator, verifier, external }),
     tokens,
     signingKeys: ring,
     keys,
@@ -87,5 +87,9 @@ function openExternalIssuer(
   const addresses = new OutgoingAddresses({ allowed: outgoingNetworks });
   const keys = new IssuerKeys({ issuer: oidc.issuer, addresses, nowMs });
   const verifier = new ExternalTokenVerifier({ issuer: oidc, keys: keys.find, nowMs });
-  return { issuer: oidc.issuer, verify: (token) => verifier.verify(token) };
+  return {
+    issuer: oidc.issuer,
+    known: (token) => verifier.known(token),
+    verify: (token) => verifier.verify(token),
+  };
 }

@@ -10,8 +10,8 @@ import { EVERY_TENANT, listFoods } from '../catalogue/tenant-foods/tenant-food-s
 import { TenantFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
 import { type CurrentCatalogue, FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
-import { orAfter } from '../maybe-promise.ts';
 import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
+import { orAfter } from '../time-limit.ts';
 import { createIds } from '../time-ordered-id.ts';
 import type { Engine } from './backend.ts';
 import { databaseFile } from './data-folder.ts';

@@ -23,7 +23,7 @@ export class FrequentFavourites implements FavouriteFoods {
   }
 
   /** Concurrent requests for one user share one read. */
-  of(tenant: string, userId: string): readonly FavouriteFood[] | Promise<readonly FavouriteFood[]> {
+  async of(tenant: string, userId: string): Promise<readonly FavouriteFood[]> {
     const owner = { tenant, userId };
     // Neither name contains a space.
     const key = `${tenant} ${userId}`;

@@ -1,5 +1,3 @@
-import type { MaybePromise } from '../maybe-promise.ts';
-
 /** Whether a request is allowed, and the state of its window. */
 export interface LimitDecision {
   readonly allowed: boolean;
@@ -15,13 +13,20 @@ export const WINDOW_SECONDS = 60;
 /**
  * Counts requests by name in windows of `WINDOW_SECONDS`, which open with the first request. Exact: of any number of
  * concurrent requests, over all threads and nodes that share the counters, `limit` are allowed in a window. Refused
- * requests are not counted. A request may count as several, of which all are allowed or none. Counters of this process answer
- * synchronously; shared ones may return a promise.
+ * requests are not counted. A request may count as several, of which all are allowed or none.
  */
-export interface Counters<Answer extends MaybePromise<LimitDecision> = MaybePromise<LimitDecision>> {
-  take(name: string, limit: number, nowMs: number, times?: number): Answer;
+export interface Counters {
+  /** Like `take`, without waiting. Undefined if the counters are elsewhere: then nothing was counted. */
+  takeNow(name: string, limit: number, nowMs: number): LimitDecision | undefined;
+  take(name: string, limit: number, nowMs: number, times?: number): Promise<LimitDecision>;
   /** The state of a name's window, without counting: `allowed` if one more request would be. */
-  peek(name: string, limit: number, nowMs: number): Answer;
+  peek(name: string, limit: number, nowMs: number): Promise<LimitDecision>;
+}
+
+/** Counters of this process. */
+export interface LocalCounters extends Counters {
+  takeNow(name: string, limit: number, nowMs: number, times?: number): LimitDecision;
+  peekNow(name: string, limit: number, nowMs: number): LimitDecision;
 }
 
 /** The state of shared counters, for metrics. */

@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Counters, LimitDecision } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
@@ -11,7 +10,7 @@ export interface RequestLimiterPorts {
   readonly nowMs: () => number;
 }
 
-/** Counts requests and decides how many each caller may make; synchronously if the counters are. */
+/** Counts requests and decides how many each caller may make. */
 export class RequestLimiter implements Limiter {
   readonly #counters: Counters;
   readonly #ownCounters: Counters;
@@ -23,31 +22,44 @@ export class RequestLimiter implements Limiter {
     this.#nowMs = nowMs;
   }
 
-  take(operation: Operation, subject: LimitSubject, times?: Times): MaybePromise<LimitDecision | undefined> {
+  takeNow(operation: Operation, subject: LimitSubject): LimitDecision | undefined {
+    const { counters, name, limit } = this.#countOf(operation, subject);
+    return counters.takeNow(name, limit, this.#nowMs());
+  }
+
+  async take(operation: Operation, subject: LimitSubject, times?: Times): Promise<LimitDecision | undefined> {
+    const { counters, name, limit } = this.#countOf(operation, subject);
+    if (times === undefined) return counters.take(name, limit, this.#nowMs());
+    // No request counts as more than the limit: it would never be allowed.
+    const asked = Math.min(times.all, limit) - times.counted;
+    return asked > 0 ? counters.take(name, limit, this.#nowMs(), asked) : undefined;
+  }
+
+  peek({ address }: AddressSubject): Promise<LimitDecision> {
+    return this.#counters.peek(nameOf(address), ANONYMOUS_LIMIT, this.#nowMs());
+  }
+
+  #countOf(operation: Operation, subject: LimitSubject): Count {
     // Load balancers probe every node, and take one that refuses for dead. So neither probes of other nodes nor
     // clients behind the same address use up a node's probes.
     if ('prober' in subject) {
       const name = `health@${clientNetwork(subject.prober)}`;
-      return this.#ownCounters.take(name, ANONYMOUS_LIMIT, this.#nowMs());
+      return { counters: this.#ownCounters, name, limit: ANONYMOUS_LIMIT };
     }
-    let name: string;
-    let limit = ANONYMOUS_LIMIT;
     // Keys, and users with tokens of a key, are counted by operation; an address has one count.
-    if ('address' in subject) name = nameOf(subject.address);
-    else {
-      const { id, limits } = subject.key;
-      name = subject.userId === undefined ? `${operation}:${id}` : `${operation}:${id}/${subject.userId}`;
-      limit = limits?.[operation] ?? DEFAULT_LIMITS[operation];
+    if ('address' in subject) {
+      return { counters: this.#counters, name: nameOf(subject.address), limit: ANONYMOUS_LIMIT };
     }
-    if (times === undefined) return this.#counters.take(name, limit, this.#nowMs());
-    // No request counts as more than the limit: it would never be allowed.
-    const asked = Math.min(times.all, limit) - times.counted;
-    return asked > 0 ? this.#counters.take(name, limit, this.#nowMs(), asked) : undefined;
+    const { id, limits } = subject.key;
+    const name = subject.userId === undefined ? `${operation}:${id}` : `${operation}:${id}/${subject.userId}`;
+    return { counters: this.#counters, name, limit: limits?.[operation] ?? DEFAULT_LIMITS[operation] };
   }
+}
 
-  peek({ address }: AddressSubject): MaybePromise<LimitDecision> {
-    return this.#counters.peek(nameOf(address), ANONYMOUS_LIMIT, this.#nowMs());
-  }
+interface Count {
+  readonly counters: Counters;
+  readonly name: string;
+  readonly limit: number;
 }
 
 function nameOf(address: string): string {
@@ -80,11 +92,17 @@ export interface Times {
 
 /** Counts each request exactly once, before any work is done for it. */
 export interface Limiter {
+  /** Like `take`, without waiting. Undefined if it has to be waited for: then nothing was counted. */
+  takeNow(operation: Operation, subject: LimitSubject): LimitDecision | undefined;
   /** `undefined`: this request is not limited. */
-  take(operation: Operation, subject: LimitSubject, times?: Times): MaybePromise<LimitDecision | undefined>;
-  /** What `take` would decide for this address, without counting. */
-  peek(subject: AddressSubject): MaybePromise<LimitDecision | undefined>;
+  take(operation: Operation, subject: LimitSubject, times?: Times): Promise<LimitDecision | undefined>;
+  /** The decision of `take` for this address, without counting. */
+  peek(subject: AddressSubject): Promise<LimitDecision | undefined>;
 }
 
 /** Allows everything, uncounted. */
-export const UNLIMITED: Limiter = { take: () => undefined, peek: () => undefined };
+export const UNLIMITED: Limiter = {
+  takeNow: () => undefined,
+  take: async () => undefined,
+  peek: async () => undefined,
+};

@@ -9,7 +9,11 @@ import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
 import { AnalysisPool, type AnalysisPoolPorts } from './analysis-pool.ts';
 
 const UNRULY = new URL('../../test/support/unruly-analysis.ts', import.meta.url);
-const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
+const NO_FOODS: ScanFoods = {
+  findByBarcode: async () => undefined,
+  findById: async () => undefined,
+  search: async () => [],
+};
 
 let pool: AnalysisPool;
 let errors: string[];
@@ -57,7 +61,7 @@ describe('with one process', () => {
   test('foods are those that belong to the image', async () => {
     const namesOf = (foods: ScanFoods) =>
       order('name x', foods).then(({ analysis }) => analysis.items.map(({ name }) => name));
-    const finding = (food: Food) => ({ ...NO_FOODS, search: () => [{ ...food, aliases: ['x'] }] });
+    const finding = (food: Food) => ({ ...NO_FOODS, search: async () => [{ ...food, aliases: ['x'] }] });
     const found = await Promise.all([namesOf(finding(BANANA)), namesOf(finding(COLA)), namesOf(NO_FOODS)]);
     expect(found).toEqual([[BANANA.name], [COLA.name], []]);
   });

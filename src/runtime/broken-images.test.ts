@@ -6,7 +6,11 @@ import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
 import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
 import { AnalysisPool } from './analysis-pool.ts';
 
-const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
+const NO_FOODS: ScanFoods = {
+  findByBarcode: async () => undefined,
+  findById: async () => undefined,
+  search: async () => [],
+};
 const IMAGES = 10_000;
 /** By then its code is compiled and its memory pools have their size. */
 const WARM_UP = 4_000;

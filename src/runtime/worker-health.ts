@@ -41,7 +41,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
   const database = opened.adopt(await openDatabase(config, { connections: CONNECTIONS }), (open) =>
     open.close(),
   );
-  const { authenticate, limiter, idempotentRequests, checkDatabase } = openOwnAccess(config, database);
+  const { authentication, limiter, idempotentRequests, checkDatabase } = openOwnAccess(config, database);
   const probe = new DatabaseProbe({
     check: checkDatabase,
     nowMs: Date.now,
@@ -53,7 +53,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
   const metrics = new ProcessMetrics({ scanDepth: () => worker?.depth(), disk });
   metrics.watchDatabase(isDatabaseReachable);
   const server = createServer({
-    authenticate,
+    authentication,
     limiter,
     idempotentRequests,
     trustedProxies,

@@ -44,8 +44,9 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
   it('the limiter hears the operation and the key, and its word is final', async () => {
     const asked: unknown[] = [];
     const limiter: Limiter = {
-      peek: () => undefined,
-      take: (operation, subject) => {
+      takeNow: () => undefined,
+      peek: async () => undefined,
+      take: async (operation, subject) => {
         asked.push([
           operation,
           'key' in subject ? (subject.key as ApiKey).tenant : Object.values(subject)[0],

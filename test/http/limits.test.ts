@@ -40,7 +40,9 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
 
 it('one second is said in the singular', async () => {
   const used = { allowed: false, limit: 1, remaining: 0, resetsAt: 0 };
-  await using server = await openTestServer({ limiter: { take: () => used, peek: () => used } });
+  await using server = await openTestServer({
+    limiter: { takeNow: () => used, take: async () => used, peek: async () => used },
+  });
   const answer = await server.ask({ url: '/foods/search?q=a', headers: { 'x-api-key': server.key } });
   expect(answer.json().error.message).toBe('Too many requests; wait 1 second.');
 });

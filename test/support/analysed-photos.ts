@@ -30,14 +30,14 @@ export const lasagne = food('lasagne', 'Lasagne');
 
 export function foodsOf(foods: readonly Food[], known: readonly KnownProduct[] = []): ScanFoods {
   return {
-    findByBarcode(digits) {
+    async findByBarcode(digits) {
       const found = foods.find(({ barcode }) => barcode === digits);
       if (found !== undefined) return { food: found };
       const product = known.find(({ barcode }) => barcode === digits);
       return product && { known: product };
     },
-    findById: (id) => foods.find((other) => other.id === id),
-    search: (query, limit) =>
+    findById: async (id) => foods.find((other) => other.id === id),
+    search: async (query, limit) =>
       foods.filter(({ name }) => name.toLowerCase().includes(query.split(' ').at(-1)!)).slice(0, limit),
   };
 }

@@ -36,9 +36,9 @@ export async function openWorkers() {
         ...scans,
         analyser: { analyse: (image) => look(Buffer.from(image.bytes).toString(), image) },
         foodsOf: ({ tenant, userId }) => ({
-          findByBarcode: () => undefined,
-          findById: () => undefined,
-          search: () => {
+          findByBarcode: async () => undefined,
+          findById: async () => undefined,
+          search: async () => {
             throw new Error(`${tenant} ${userId}`);
           },
         }),

@@ -1,10 +1,8 @@
-import type { AcceptedRequest } from '../../src/http/server/endpoint.ts';
-import type { Answer, Operation } from '../../src/http/server/operation.ts';
-import type { MaybePromise } from '../../src/maybe-promise.ts';
+import type { Answer, Operation, OperationRequest } from '../../src/http/server/operation.ts';
 
 interface Declared extends Pick<Operation<unknown>, 'method' | 'path' | 'params' | 'body'> {
   readonly access?: Operation<unknown>['access'];
-  readonly handle: (request: AcceptedRequest) => MaybePromise<Answer>;
+  handle(request: OperationRequest): Answer | Promise<Answer>;
 }
 
 /** An operation that no service has; public unless it says otherwise. */
@@ -16,6 +14,6 @@ export function testOperation({ handle, ...declared }: Declared): Operation<unkn
     summary: 'A test',
     counts: 'other',
     answer: { description: 'Whatever the test wants.' },
-    handle: () => (request) => handle(request as unknown as AcceptedRequest),
+    handle: async (request) => handle(request),
   };
 }

@@ -1,43 +1,50 @@
 import { decodeJwt } from 'jose/jwt/decode';
 import { AppError } from '../../errors.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Caller } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import type { TokenVerifier } from './token-verifier.ts';
 import { invalidToken } from './verified-tokens.ts';
 
+type Verifier = Pick<TokenVerifier, 'known' | 'verify'>;
+
 export interface CredentialPorts {
-  readonly authenticator: Pick<KeyAuthenticator, 'authenticate'>;
+  readonly authenticator: Pick<KeyAuthenticator, 'known' | 'authenticate'>;
   /** Verifies our own tokens. */
-  readonly verifier: Pick<TokenVerifier, 'verify'>;
+  readonly verifier: Verifier;
   /** Verifies tokens of another issuer, if configured. */
-  readonly external?:
-    | { readonly issuer: string; readonly verify: (token: string) => MaybePromise<Caller> }
-    | undefined;
+  readonly external?: (Verifier & { readonly issuer: string }) | undefined;
 }
 
 const THREE_PARTS = /^[^.]*\.[^.]*\.[^.]*$/;
 
 /**
- * Makes what identifies callers by their credential. Only a bearer credential may be an access token: where it has the three
- * parts of a JWT. Without these it is a key.
+ * Identifies callers by their credential. Only a bearer credential may be an access token: where it has the three parts of a
+ * JWT. Without these it is a key.
  */
-export function createAuthentication({
-  authenticator,
-  verifier,
-  external,
-}: CredentialPorts): (credential: string, kind: string) => MaybePromise<Caller> {
-  return (credential, kind) => {
+export class Authentication {
+  readonly #ports: CredentialPorts;
+
+  constructor(ports: CredentialPorts) {
+    this.#ports = ports;
+  }
+
+  /** The caller if it is known without waiting; undefined also for a credential that `authenticate` refuses. */
+  known(credential: string, kind: string): Caller | undefined {
+    const { authenticator, verifier, external } = this.#ports;
+    if (!THREE_PARTS.test(credential)) return authenticator.known(credential);
+    if (kind !== 'bearer') return undefined;
+    return verifier.known(credential) ?? external?.known(credential);
+  }
+
+  /** Rejects with the AppError that refuses the credential. */
+  async authenticate(credential: string, kind: string): Promise<Caller> {
+    const { authenticator, verifier, external } = this.#ports;
     if (!THREE_PARTS.test(credential)) return authenticator.authenticate(credential);
-    if (kind !== 'bearer') return Promise.reject(tokenInsteadOfKey());
-    try {
-      if (external !== undefined && issuerOf(credential) === external.issuer)
-        return external.verify(credential);
-    } catch (refusal) {
-      return Promise.reject(refusal);
-    }
+    if (kind !== 'bearer') throw tokenInsteadOfKey();
+    if (external !== undefined && issuerOf(credential) === external.issuer)
+      return external.verify(credential);
     return verifier.verify(credential);
-  };
+  }
 }
 
 /** By its form alone: whether the token is valid, nobody learns. */

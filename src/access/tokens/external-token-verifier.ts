@@ -1,7 +1,6 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
-import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
 import {
   type ApiKey,
   type Caller,
@@ -69,18 +68,22 @@ export class ExternalTokenVerifier {
     this.#nowMs = nowMs;
   }
 
-  /**
-   * Synchronous for a token verified before. Rejects with `expired_token` or `invalid_token`, and with `unavailable`
-   * if the issuer's keys cannot be fetched.
-   */
-  verify(token: string): MaybePromise<Caller> {
-    return attempt(() => {
-      if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
-      return andThen(this.#tokens.claimsOf(token), ({ caller, expiresAt }) => {
-        if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
-        return caller;
-      });
-    });
+  /** The caller of a token that was verified before; undefined for every other one, which `verify` accepts or refuses. */
+  known(token: string): Caller | undefined {
+    const claims = token.length > MAX_TOKEN_LENGTH ? undefined : this.#tokens.known(token);
+    return claims === undefined || this.#hasExpired(claims) ? undefined : claims.caller;
+  }
+
+  /** Rejects with `expired_token` or `invalid_token`, and with `unavailable` if the issuer's keys cannot be fetched. */
+  async verify(token: string): Promise<Caller> {
+    if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
+    const claims = await this.#tokens.claimsOf(token);
+    if (this.#hasExpired(claims)) throw expiredToken();
+    return claims.caller;
+  }
+
+  #hasExpired({ expiresAt }: Claims): boolean {
+    return expiresAt <= this.#nowMs() / 1000;
   }
 
   async #check(token: string): Promise<Claims> {

@@ -6,7 +6,7 @@ import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
-import { createAuthentication } from './bearer.ts';
+import { Authentication } from './bearer.ts';
 import { ExternalTokenVerifier } from './external-token-verifier.ts';
 import { IssuerKeys } from './issuer-keys.ts';
 
@@ -110,17 +110,19 @@ test('scopes may come as an array, unknown ones are passed over', async () => {
 });
 
 test('a token goes to whom it says it comes from', async () => {
-  const ours = { verify: () => Promise.reject(new Error('taken for ours')) };
-  const keys = { authenticate: () => Promise.reject(new Error('taken for a key')) };
-  const authenticate = createAuthentication({
+  const ours = { known: () => undefined, verify: () => Promise.reject(new Error('taken for ours')) };
+  const keys = { known: () => undefined, authenticate: () => Promise.reject(new Error('taken for a key')) };
+  const authentication = new Authentication({
     authenticator: keys,
     verifier: ours,
-    external: { issuer, verify: (token: string) => verifierOf().verify(token) },
+    external: { issuer, known: () => undefined, verify: (token: string) => verifierOf().verify(token) },
   });
-  expect(await authenticate(await mint(), 'bearer')).toHaveProperty('userId', 'app');
-  await expect(authenticate(await sign({ iss: 'larder' }), 'bearer')).rejects.toThrow('taken for ours');
-  await expect(authenticate('lrd_x', 'bearer')).rejects.toThrow('taken for a key');
-  await expect(authenticate('a.b.c', 'bearer')).rejects.toEqual(refusal('invalid_token'));
+  expect(await authentication.authenticate(await mint(), 'bearer')).toHaveProperty('userId', 'app');
+  await expect(authentication.authenticate(await sign({ iss: 'larder' }), 'bearer')).rejects.toThrow(
+    'taken for ours',
+  );
+  await expect(authentication.authenticate('lrd_x', 'bearer')).rejects.toThrow('taken for a key');
+  await expect(authentication.authenticate('a.b.c', 'bearer')).rejects.toEqual(refusal('invalid_token'));
 });
 
 describe('a token is refused', () => {

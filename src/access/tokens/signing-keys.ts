@@ -3,7 +3,7 @@ import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { importJWK } from 'jose/key/import';
 import { OutageError } from '../../errors.ts';
-import { orAfter } from '../../maybe-promise.ts';
+import { orAfter } from '../../time-limit.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 /** How long tokens are valid; see also `docs/access.md`. */

@@ -2,8 +2,7 @@ import type { CryptoKey } from 'jose';
 import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import { AppError } from '../../errors.ts';
-import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
-import { type Caller, isUserScope, type Scope } from '../api-key.ts';
+import { type ApiKey, type Caller, isUserScope, type Scope } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
@@ -20,14 +19,14 @@ interface Claims {
 
 export interface TokenVerifierPorts {
   readonly ring: SigningKeyRing;
-  readonly authenticator: Pick<KeyAuthenticator, 'getLive'>;
+  readonly authenticator: Pick<KeyAuthenticator, 'getLive' | 'knownKey'>;
   readonly nowMs: () => number;
 }
 
 /** Finds the caller of our own access token. Expiry and key are checked each time, the signature once. */
 export class TokenVerifier {
   readonly #ring: SigningKeyRing;
-  readonly #authenticator: Pick<KeyAuthenticator, 'getLive'>;
+  readonly #authenticator: Pick<KeyAuthenticator, 'getLive' | 'knownKey'>;
   readonly #nowMs: () => number;
   readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
 
@@ -37,27 +36,31 @@ export class TokenVerifier {
     this.#nowMs = nowMs;
   }
 
-  /**
-   * Synchronous for a token verified before. Rejects with `expired_token` for an expired token of ours, and with
-   * `invalid_token` otherwise, also if its key is revoked or expired.
-   */
-  verify(token: string): MaybePromise<Caller> {
-    return attempt(() => {
-      if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
-      return andThen(this.#tokens.claimsOf(token), (claims) => this.#callerOf(claims));
-    });
+  /** The caller of a token that was verified before; undefined for every other one, which `verify` accepts or refuses. */
+  known(token: string): Caller | undefined {
+    const claims = token.length > MAX_TOKEN_LENGTH ? undefined : this.#tokens.known(token);
+    if (claims === undefined || this.#hasExpired(claims)) return undefined;
+    const key = this.#authenticator.knownKey(claims.keyId);
+    return key && callerOf(claims, key);
   }
 
-  #callerOf({ keyId, userId, scopes, expiresAt }: Claims): MaybePromise<Caller> {
-    if (expiresAt <= this.#nowMs() / 1000) throw expiredToken();
-    const key = this.#authenticator.getLive(keyId);
-    if (!(key instanceof Promise)) return { tenant: key.tenant, scopes, key, userId };
-    return key.then(
-      (live) => ({ tenant: live.tenant, scopes, key: live, userId }),
-      (cause) => {
-        throw cause instanceof AppError ? invalidToken(cause) : cause;
-      },
-    );
+  /**
+   * Rejects with `expired_token` for an expired token of ours, and with `invalid_token` otherwise, also if its key is revoked or
+   * expired.
+   */
+  async verify(token: string): Promise<Caller> {
+    if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
+    const claims = await this.#tokens.claimsOf(token);
+    if (this.#hasExpired(claims)) throw expiredToken();
+    try {
+      return callerOf(claims, await this.#authenticator.getLive(claims.keyId));
+    } catch (cause) {
+      throw cause instanceof AppError ? invalidToken(cause) : cause;
+    }
+  }
+
+  #hasExpired({ expiresAt }: Claims): boolean {
+    return expiresAt <= this.#nowMs() / 1000;
   }
 
   async #check(token: string): Promise<Claims> {
@@ -88,4 +91,8 @@ export class TokenVerifier {
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     return key;
   }
+}
+
+function callerOf({ userId, scopes }: Claims, key: ApiKey): Caller {
+  return { tenant: key.tenant, scopes, key, userId };
 }

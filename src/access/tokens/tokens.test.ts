@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LIFETIME_MS, openTokens, START_MS, type TokenFixture } from '../../../test/support/open-tokens.ts';
 import { AppError, OutageError } from '../../errors.ts';
-import { createAuthentication } from './bearer.ts';
+import { Authentication } from './bearer.ts';
 
 const DAY_MS = 86_400_000;
 const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
@@ -72,20 +72,24 @@ describe('a token', () => {
   });
 
   test('is told from a key by its form', async () => {
-    const authenticate = createAuthentication({
+    const authentication = new Authentication({
       authenticator: fixture.authenticator,
       verifier: fixture.here.verifier,
     });
-    expect(await authenticate(await fixture.mint(), 'bearer')).toHaveProperty('userId', 'ann');
-    expect(await authenticate(fixture.issued.text, 'bearer')).not.toHaveProperty('userId');
-    await expect(authenticate('a.b.c', 'bearer')).rejects.toEqual(refusal('invalid_token'));
-    await expect(authenticate('a.b.c', 'x-api-key')).rejects.toEqual(refusal('invalid_api_key'));
+    expect(await authentication.authenticate(await fixture.mint(), 'bearer')).toHaveProperty('userId', 'ann');
+    expect(await authentication.authenticate(fixture.issued.text, 'bearer')).not.toHaveProperty('userId');
+    await expect(authentication.authenticate('a.b.c', 'bearer')).rejects.toEqual(refusal('invalid_token'));
+    await expect(authentication.authenticate('a.b.c', 'x-api-key')).rejects.toEqual(
+      refusal('invalid_api_key'),
+    );
     const refusals = await Promise.allSettled(
-      ['a.b.c', await fixture.mint()].map((token) => authenticate(token, 'x-api-key')),
+      ['a.b.c', await fixture.mint()].map((token) => authentication.authenticate(token, 'x-api-key')),
     );
     expect(refusals[0]).toEqual(refusals[1]);
-    await expect(authenticate('a.b.c.d', 'bearer')).rejects.toEqual(refusal('invalid_api_key'));
-    await expect(authenticate('secret', 'bearer')).rejects.toEqual(refusal('invalid_api_key'));
+    await expect(authentication.authenticate('a.b.c.d', 'bearer')).rejects.toEqual(
+      refusal('invalid_api_key'),
+    );
+    await expect(authentication.authenticate('secret', 'bearer')).rejects.toEqual(refusal('invalid_api_key'));
   });
 });
 

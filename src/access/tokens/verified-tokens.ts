@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 
 /** Tokens cached by one thread; the least recently used are dropped and verified again. */
 const MAX_REMEMBERED = 20_000;
@@ -20,20 +19,32 @@ export class VerifiedTokens<Claims extends object> {
     this.#check = check;
   }
 
-  /** Synchronous for a token verified before. Rejected tokens are not cached. */
-  claimsOf(token: string): MaybePromise<Claims> {
-    const name = hash('sha256', token, 'binary');
+  /** The claims of a token that was verified before; undefined for every other one. */
+  known(token: string): Claims | undefined {
+    return this.#remembered.get(nameOf(token));
+  }
+
+  /** Rejects with what `check` rejects with. Rejected tokens are not cached. */
+  async claimsOf(token: string): Promise<Claims> {
+    const name = nameOf(token);
     return this.#remembered.get(name) ?? this.#underWay.get(name) ?? this.#checkOnce(token, name);
   }
 
   #checkOnce(token: string, name: string): Promise<Claims> {
-    const checked = this.#check(token).finally(() => this.#underWay.delete(name));
+    const checked = this.#check(token)
+      .then((claims) => {
+        this.#remembered.set(name, claims);
+        return claims;
+      })
+      .finally(() => this.#underWay.delete(name));
     this.#underWay.set(name, checked);
-    return checked.then((claims) => {
-      this.#remembered.set(name, claims);
-      return claims;
-    });
+    return checked;
   }
+}
+
+/** A hash, so that no token is kept. */
+function nameOf(token: string): string {
+  return hash('sha256', token, 'binary');
 }
 
 export function invalidToken(cause?: unknown): AppError {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { type Gtin, hasValidCheckDigit } from '../../barcode/gtin.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Food } from '../food/food.ts';
 import { normalise } from '../import/normalise/normalise.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
@@ -63,7 +62,7 @@ export class ExternalLookup {
     return undefined;
   }
 
-  #findOne(tenant: string, gtin: Gtin): MaybePromise<Answer> {
+  async #findOne(tenant: string, gtin: Gtin): Promise<Answer> {
     const asked = this.#underWay.get(gtin);
     if (asked !== undefined) return asked;
     if (!hasValidCheckDigit(gtin) || this.#unknown.has(gtin)) return UNKNOWN;

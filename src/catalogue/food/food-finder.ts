@@ -1,5 +1,4 @@
 import type { Gtin } from '../../barcode/gtin.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { SharedWork } from '../search/search-index.ts';
 import type { Food, FoodId, KnownProduct } from './food.ts';
 import type { FoodNames } from './food-names.ts';
@@ -59,5 +58,5 @@ export const MAX_FAVOURITES = 200;
 /** Reads a user's favourite foods, only for searches that rank them first. */
 export interface FavouriteFoods {
   /** The foods that the user recently ate most often, at most `MAX_FAVOURITES`; none for an unknown user. */
-  of(tenant: string, userId: string): MaybePromise<readonly FavouriteFood[]>;
+  of(tenant: string, userId: string): Promise<readonly FavouriteFood[]>;
 }

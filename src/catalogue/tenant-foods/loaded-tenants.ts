@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BackgroundWork } from '../../background-work.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { FoodViewer } from './food-owner.ts';
 import { IndexedFoods, type IndexedFoodsPorts, type TenantFoods } from './tenant-food-index.ts';
 import { EVERY_TENANT, type TenantFoodChange, type TenantFoodStore } from './tenant-food-store.ts';
@@ -78,12 +77,9 @@ export class LoadedTenant {
     this.users.apply(changes);
   }
 
-  /** Done when search finds every food that the user sees and that is in memory now. */
-  index(userId: string | undefined): MaybePromise<void> {
-    const shared = this.#shared.index();
-    const own = userId === undefined ? undefined : this.users.index(userId);
-    if (!(shared instanceof Promise)) return own;
-    return Promise.all([shared, own]).then(() => {});
+  /** Resolves when search finds every food that the user sees and that is in memory now. */
+  async index(userId: string | undefined): Promise<void> {
+    await Promise.all([this.#shared.index(), userId === undefined ? undefined : this.users.index(userId)]);
   }
 }
 

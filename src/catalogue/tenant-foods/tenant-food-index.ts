@@ -1,7 +1,6 @@
 import type { BackgroundWork } from '../../background-work.ts';
 import { typedBarcode } from '../../barcode/candidates.ts';
 import type { Gtin } from '../../barcode/gtin.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { fold } from '../../text/tokens.ts';
 import type { Food, FoodId } from '../food/food.ts';
 import type { ScoredFood, SearchOptions } from '../food/food-finder.ts';
@@ -173,16 +172,20 @@ export class IndexedFoods {
     this.#ports = ports;
   }
 
-  /** Done when search finds every food that is in memory now. */
-  index(): MaybePromise<void> {
-    if (this.foods.isIndexed) return;
-    if (this.#indexing !== undefined) return this.#indexing;
-    const indexed = andThen(this.#ports.work.run(this.foods.index()), () => this.#merge());
-    if (!(indexed instanceof Promise)) return;
-    this.#indexing = indexed.finally(() => {
-      this.#indexing = undefined;
-    });
-    return this.#indexing;
+  /** Resolves when search finds every food that is in memory now. */
+  async index(): Promise<void> {
+    // Foods may have come while the last work ended.
+    while (!this.foods.isIndexed) {
+      this.#indexing ??= this.#index().finally(() => {
+        this.#indexing = undefined;
+      });
+      await this.#indexing;
+    }
+  }
+
+  async #index(): Promise<void> {
+    await this.#ports.work.run(this.foods.index());
+    this.#merge();
   }
 
   /**

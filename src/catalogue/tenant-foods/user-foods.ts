@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Food, FoodId } from '../food/food.ts';
 import {
   FOOD_BYTES,
@@ -57,8 +56,8 @@ export class UserFoods {
     this.#applied = undefined;
   }
 
-  /** Done when it does. */
-  index(userId: string): MaybePromise<void> {
+  /** Resolves when search finds every food of the user that is in memory now. */
+  async index(userId: string): Promise<void> {
     const foods = this.#foods.get(userId);
     if (foods === undefined) return;
     const known = this.#indexed.get(userId);
@@ -68,10 +67,9 @@ export class UserFoods {
       indexed.foods.becomeWhole();
       this.#indexed.set(userId, indexed);
     }
-    return andThen(indexed.index(), () => {
-      // Only now is its size known.
-      if (this.#indexed.peek(userId) === indexed) this.#indexed.set(userId, indexed);
-    });
+    await indexed.index();
+    // Only now is its size known.
+    if (this.#indexed.peek(userId) === indexed) this.#indexed.set(userId, indexed);
   }
 
   /** The foods of a user, as far as they are indexed; undefined before that has begun. */

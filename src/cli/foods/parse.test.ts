@@ -11,7 +11,7 @@ import { MAX_TEXT_LENGTH } from '../../catalogue/parse/read-text.ts';
 import { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
-import { createTextReader } from '../../http/shared/parse-text.ts';
+import { parse, readTextJson } from '../../http/shared/parse-text.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
@@ -25,8 +25,9 @@ beforeAll(async () => {
   const catalogueStore = openCatalogueStore(readConfig({ LARDER_DATA_DIR: dir }));
   const name = await publishFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
-  const read = createTextReader(new FoodDirectory({ catalogue: { current: catalogue } }), foodJson);
-  readOfApi = async (meal, lang) => JSON.parse(await read({ tenant: 'acme' }, { text: meal, lang }));
+  const foods = new FoodDirectory({ catalogue: { current: catalogue } });
+  readOfApi = async (text, lang) =>
+    JSON.parse(readTextJson(await parse(foods, { tenant: 'acme' }, { text, lang }), foodJson));
   return () => folder[Symbol.dispose]();
 });
 

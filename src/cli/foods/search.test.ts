@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
@@ -11,7 +12,7 @@ import { publishFoods } from '../../catalogue/import/complete-foods.ts';
 import { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
-import { createFoodSearch, searchQuery } from '../../http/shared/food-queries.ts';
+import { searchQuery, searchReply } from '../../http/shared/food-queries.ts';
 import { FOOD_WRITER } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
@@ -37,14 +38,14 @@ test('without a catalogue it says how to get one', async () => {
 test('it answers exactly what the API answers', async () => {
   const { catalogue } = await publish();
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
-  const searchOfApi = createFoodSearch('/v1/foods/search', foods, FOOD_WRITER);
+  const caller = { tenant: 'acme', scopes: [], key: { id: 'k', tenant: 'acme', scopes: [], createdAt: 0 } };
+  const searchOfApi = (query: z.output<typeof searchQuery>) =>
+    searchReply('/v1/foods/search', { caller, query }, { foods }, FOOD_WRITER);
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {
     const words = limit === undefined ? [] : ['--limit', limit];
     const expected: { id: string; name: string }[][] = await Promise.all(
-      queries.map(async (q) =>
-        JSON.parse(String(await searchOfApi({ tenant: 'acme' }, searchQuery.parse({ q, limit })))),
-      ),
+      queries.map(async (q) => JSON.parse(String(await searchOfApi(searchQuery.parse({ q, limit }))))),
     );
     const batch = await larder('--batch', '-', ...words, { input: `${queries.join('\n')}\n` });
     const answers = batch.out

@@ -69,7 +69,7 @@ async function searchBatch(terminal: Terminal, file: string, { catalogue: choice
     input,
     out: terminal.out,
     field: 'q',
-    answer: (line) => {
+    answer: async (line) => {
       const foods = found(catalogue, parseSearchText(line), limit);
       return { ids: foods.map(({ id }) => id), names: foods.map(({ name }) => name) };
     },

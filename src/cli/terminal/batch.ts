@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { AppError, UsageError } from '../../errors.ts';
 import { readError } from '../../files/file-errors.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import { printable } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -70,7 +69,7 @@ export interface Batch {
   /** The field of an answer that repeats the line. */
   readonly field: string;
   /** What else an answer has. An `AppError` is the answer to its line alone. */
-  readonly answer: (line: string) => MaybePromise<object>;
+  readonly answer: (line: string) => Promise<object>;
 }
 
 /** Answers each line in order with a line of JSON, as fast as the output is read. `us` is how long the answer took. */

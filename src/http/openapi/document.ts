@@ -187,6 +187,8 @@ function parameters(
 
 /** Answers the OpenAPI document, for programs. */
 export function openApiOperation(describe: () => object): Operation<unknown> {
+  // Made when it is first asked for, as bytes: from a string, each answer would take a thread a millisecond.
+  let json: Buffer | undefined;
   return operation({
     method: 'GET',
     path: '/openapi.json',
@@ -195,10 +197,9 @@ export function openApiOperation(describe: () => object): Operation<unknown> {
     access: 'public',
     counts: 'other',
     answer: { description: 'The document.' },
-    handle: () => {
-      // Encoded once: as a string, each answer would take a thread a millisecond.
-      const json = Buffer.from(JSON.stringify(describe()));
-      return () => json;
+    handle: async () => {
+      json ??= Buffer.from(JSON.stringify(describe()));
+      return json;
     },
   });
 }

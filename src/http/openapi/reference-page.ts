@@ -46,7 +46,7 @@ export const getReferencePage = operation({
   access: 'public',
   counts: 'health',
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: () => () => ({ headers: { 'content-security-policy': PAGE_POLICY }, body: PAGE }),
+  handle: async () => ({ headers: { 'content-security-policy': PAGE_POLICY }, body: PAGE }),
 });
 
 export const getReferenceScript = operation({
@@ -57,20 +57,20 @@ export const getReferenceScript = operation({
   access: 'public',
   counts: 'health',
   answer: { description: 'The script, compressed.', contentType: 'text/javascript; charset=utf-8' },
-  handle: () => {
-    let script: Promise<Buffer> | undefined;
-    return async () => {
-      script ??= readScript().catch((error) => {
-        script = undefined;
-        throw error;
-      });
-      return {
-        headers: { 'cache-control': SCRIPT_CACHE, 'content-encoding': 'gzip' },
-        body: await script,
-      };
+  handle: async () => {
+    script ??= readScript().catch((error) => {
+      script = undefined;
+      throw error;
+    });
+    return {
+      headers: { 'cache-control': SCRIPT_CACHE, 'content-encoding': 'gzip' },
+      body: await script,
     };
   },
 });
+
+/** Read when it is first asked for. */
+let script: Promise<Buffer> | undefined;
 
 async function readScript(): Promise<Buffer> {
   const thread = new Worker(new URL('./reference-script.ts', import.meta.url), { name: 'reference-script' });

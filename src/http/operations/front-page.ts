@@ -83,18 +83,16 @@ export const getFrontPage = operation({
     example: JSON.parse(JSON_ANSWER),
     alsoAs: { 'text/html': '<!doctype html>…' },
   },
-  handle:
-    () =>
-    ({ headers, origin }) => {
-      if (!/\btext\/html\b/i.test(headers.Accept ?? ''))
-        return { headers: { vary: 'accept' }, body: JSON_ANSWER };
-      return {
-        headers: {
-          vary: 'accept',
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': POLICY,
-        },
-        body: toPage(origin),
-      };
-    },
+  handle: async ({ headers, origin }) => {
+    if (!/\btext\/html\b/i.test(headers.Accept ?? ''))
+      return { headers: { vary: 'accept' }, body: JSON_ANSWER };
+    return {
+      headers: {
+        vary: 'accept',
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+      },
+      body: toPage(origin),
+    };
+  },
 });

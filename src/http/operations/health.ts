@@ -43,7 +43,7 @@ export const getHealth = operation({
     schema: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }),
     example: { status: 'ok' },
   },
-  handle: () => () => '{"status":"ok"}',
+  handle: async () => '{"status":"ok"}',
 });
 
 export interface ReadinessPorts {
@@ -119,24 +119,22 @@ export const getReadiness = operation({
       storage: 'available',
     },
   },
-  handle:
-    ({ status, isDatabaseReachable, disk, sharedLimits }: ReadinessPorts) =>
-    async ({ query }) => {
-      const { phase, catalogue, catalogueProblem, following } = status();
-      if (phase !== 'ready' || catalogue === undefined) throw notReady(`The service is ${phase}.`, { phase });
-      const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
-      if (query.require === 'database' && database === 'unreachable')
-        throw notReady('The database does not answer.', { database });
-      return JSON.stringify({
-        status: 'ready',
-        catalogue,
-        catalogueProblem: following?.problem ?? catalogueProblem,
-        activeCatalogue: following?.active,
-        database,
-        storage: (await disk.hasRoom().catch(() => false)) ? 'available' : 'full',
-        limitsCountedBy: sharedLimits?.countedBy,
-      });
-    },
+  handle: async ({ query }, { status, isDatabaseReachable, disk, sharedLimits }: ReadinessPorts) => {
+    const { phase, catalogue, catalogueProblem, following } = status();
+    if (phase !== 'ready' || catalogue === undefined) throw notReady(`The service is ${phase}.`, { phase });
+    const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
+    if (query.require === 'database' && database === 'unreachable')
+      throw notReady('The database does not answer.', { database });
+    return JSON.stringify({
+      status: 'ready',
+      catalogue,
+      catalogueProblem: following?.problem ?? catalogueProblem,
+      activeCatalogue: following?.active,
+      database,
+      storage: (await disk.hasRoom().catch(() => false)) ? 'available' : 'full',
+      limitsCountedBy: sharedLimits?.countedBy,
+    });
+  },
 });
 
 function notReady(message: string, details: DetailsOf<'unavailable'>): AppError {

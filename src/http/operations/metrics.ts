@@ -17,8 +17,5 @@ export const getMetrics = operation({
     description: 'Metrics of all threads together.',
     contentType: 'text/plain; version=0.0.4; charset=utf-8',
   },
-  handle:
-    ({ collectMetrics }: MetricsPorts) =>
-    () =>
-      collectMetrics(),
+  handle: (_request, { collectMetrics }: MetricsPorts) => collectMetrics(),
 });

@@ -75,9 +75,7 @@ export const receiveStorageEvent = operation({
   served: ({ storageEvents }: StorageEventPorts) => storageEvents !== undefined,
   body: { schema: storageEventSchema, limit: BODY_LIMITS.batch },
   answer: { status: 204, description: 'It was noted.' },
-  handle:
-    ({ uploadEvents, storageEvents }: StorageEventPorts) =>
-    async ({ body }) => {
-      for (const key of storedKeys(body, storageEvents!.bucket)) await uploadEvents.stored(key);
-    },
+  handle: async ({ body }, { uploadEvents, storageEvents }: StorageEventPorts) => {
+    for (const key of storedKeys(body, storageEvents!.bucket)) await uploadEvents.stored(key);
+  },
 });

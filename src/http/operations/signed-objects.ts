@@ -40,19 +40,17 @@ export const putObject = operation({
   }),
   body: 'raw',
   answer: { description: 'It is stored. Without a body, as other object stores answer.' },
-  handle:
-    ({ signedUrlAccess }: SignedUrlPorts) =>
-    async ({ params: key, query, headers, address, body }) => {
-      await signedUrlAccess!.receive({
-        key,
-        query,
-        client: clientNetwork(address),
-        contentType: headers['Content-Type'],
-        contentLength: headers['Content-Length'],
-        body,
-      });
-      return {};
-    },
+  handle: async ({ params: key, query, headers, address, body }, { signedUrlAccess }: SignedUrlPorts) => {
+    await signedUrlAccess!.receive({
+      key,
+      query,
+      client: clientNetwork(address),
+      contentType: headers['Content-Type'],
+      contentLength: headers['Content-Length'],
+      body,
+    });
+    return {};
+  },
 });
 
 /** Gives the full analysis of a scan, by a signed URL. */
@@ -67,10 +65,8 @@ export const getObject = operation({
   params: objectParams,
   query: signedQuery,
   answer: { description: 'The bytes, with the type that they were stored with.' },
-  handle:
-    ({ signedUrlAccess }: SignedUrlPorts) =>
-    async ({ params: key, query }) => {
-      const { body, contentType, sizeBytes } = await signedUrlAccess!.read({ key, query });
-      return { headers: { 'content-type': contentType, 'content-length': sizeBytes }, body };
-    },
+  handle: async ({ params: key, query }, { signedUrlAccess }: SignedUrlPorts) => {
+    const { body, contentType, sizeBytes } = await signedUrlAccess!.read({ key, query });
+    return { headers: { 'content-type': contentType, 'content-length': sizeBytes }, body };
+  },
 });

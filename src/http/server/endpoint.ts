@@ -1,53 +1,54 @@
-import type { Caller } from '../../access/api-key.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
-import type { IdSource } from '../../time-ordered-id.ts';
-import {
-  type AlsoCounted,
-  type Answer,
-  type CallerAccess,
-  isCallerAccess,
-  type Operation,
-  type OperationDeclaration,
-} from './operation.ts';
+import { type CompleteReply, completeReply, type Exchange } from './exchange.ts';
+import { type CallerAccess, isCallerAccess, type Operation, type OperationRequest } from './operation.ts';
+import { ResponseCache } from './response-cache.ts';
 import { createValidation, type RawRequest, type ValidRequest } from './validation.ts';
 
-/** What an `OperationRequest` is to the server, which does not know the operation's schemas. */
-export interface AcceptedRequest extends ValidRequest {
-  readonly caller: Caller | undefined;
-  readonly ids: IdSource | undefined;
-  readonly requestId: string;
-  readonly address: string;
-  readonly origin: string;
-}
-
-/** An operation together with what it needs to answer requests. */
-export interface Endpoint
-  extends Pick<
-    OperationDeclaration,
-    'method' | 'path' | 'counts' | 'headers' | 'body' | 'subjectField' | 'answer' | 'readsOnly'
-  > {
-  alsoCounts?(body: unknown): AlsoCounted | undefined;
+/** An operation of an installation, together with what it needs to answer requests. */
+export class Endpoint {
+  readonly operation: Operation<never>;
   readonly access: 'public' | { readonly secret: string } | CallerAccess;
-  /** Throws the AppError of the first part that does not fit. */
-  readonly validate: (raw: RawRequest) => ValidRequest;
-  readonly handle: (request: AcceptedRequest) => MaybePromise<Answer>;
+  readonly #ports: never;
+  readonly #validate: (raw: RawRequest) => ValidRequest;
+  readonly #cache: ResponseCache | undefined;
+
+  constructor(operation: Operation<never>, ports: never) {
+    const { access, counts, keeps } = operation;
+    if ((counts === 'uncounted' || counts === 'health') && access !== 'public' && isCallerAccess(access))
+      throw new Error(`an operation that counts as ${counts} is not for callers`);
+    this.operation = operation;
+    this.access = access !== 'public' && 'secret' in access ? { secret: access.secret(ports)! } : access;
+    this.#ports = ports;
+    this.#validate = createValidation(operation);
+    this.#cache = keeps && new ResponseCache(keeps);
+  }
+
+  /** Reads the request by the schemas. Throws the AppError of the first part that does not fit. */
+  read(exchange: Exchange): void {
+    const { params, query, headers, body } = this.#validate(exchange.raw);
+    exchange.params = params;
+    exchange.query = query;
+    exchange.headers = headers;
+    exchange.body = body;
+  }
+
+  /** The answer of an earlier request, if it was kept and nothing has changed since. */
+  findKept(exchange: Exchange): CompleteReply | undefined {
+    if (this.#cache === undefined) return undefined;
+    exchange.place = this.operation.keeps!.placeOf(exchange as OperationRequest, this.#ports);
+    return exchange.place && this.#cache.find(exchange.place);
+  }
+
+  async perform(exchange: Exchange): Promise<CompleteReply> {
+    const answer = await this.operation.handle(exchange as OperationRequest, this.#ports);
+    const reply = completeReply(this.operation, answer, exchange);
+    if (exchange.place !== undefined && reply.isKept) this.#cache!.keep(exchange.place, reply);
+    return reply;
+  }
 }
 
 /** The endpoints of an installation; without operations that it does not have. */
 export function toEndpoints<Ports>(operations: readonly Operation<Ports>[], ports: Ports): Endpoint[] {
   return operations
     .filter(({ served }) => served?.(ports) !== false)
-    .map((operation) => toEndpoint(operation, ports));
-}
-
-function toEndpoint<Ports>(operation: Operation<Ports>, ports: Ports): Endpoint {
-  const { access, counts } = operation;
-  if ((counts === 'uncounted' || counts === 'health') && access !== 'public' && isCallerAccess(access))
-    throw new Error(`an operation that counts as ${counts} is not for callers`);
-  return {
-    ...operation,
-    access: access !== 'public' && 'secret' in access ? { secret: access.secret(ports)! } : access,
-    validate: createValidation(operation),
-    handle: operation.handle(ports) as unknown as Endpoint['handle'],
-  };
+    .map((operation) => new Endpoint(operation as Operation<never>, ports as never));
 }

@@ -5,9 +5,10 @@ import type { Caller } from '../../access/api-key.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_PIPELINED_BYTES } from './connection/limits.ts';
-import type { AcceptedRequest, Endpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { isKnownVersion, versionTag } from './etag.ts';
-import type { Answer, Reply } from './operation.ts';
+import type { Answer, OperationDeclaration, Reply } from './operation.ts';
+import type { CachePlace } from './response-cache.ts';
 import type { RawRequest } from './validation.ts';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
@@ -36,7 +37,7 @@ type HeaderValue = string | number;
  * One request and the headers of its answer. Its handler gets it as an `OperationRequest`, after the guard has set the
  * caller and the schemas have accepted the rest.
  */
-export class Exchange implements AcceptedRequest {
+export class Exchange {
   readonly incoming: IncomingMessage;
   readonly response: ServerResponse;
   readonly startedAtMs: number;
@@ -55,6 +56,8 @@ export class Exchange implements AcceptedRequest {
   headers: unknown;
   body: unknown;
   ids: IdSource | undefined;
+  /** The place of the answer in the cache of its endpoint, found before the data is read. */
+  place: CachePlace | undefined;
   readonly hasBody: boolean;
   readonly #clients: ClientAddresses;
 
@@ -75,6 +78,7 @@ export class Exchange implements AcceptedRequest {
     this.headers = undefined;
     this.body = undefined;
     this.ids = undefined;
+    this.place = undefined;
     this.hasBody =
       method !== 'GET' &&
       method !== 'HEAD' &&
@@ -97,21 +101,23 @@ const NOT_MODIFIED = 304;
 /** An answer with everything that its operation says of it, ready to be sent. */
 export interface CompleteReply extends Pick<Reply, 'body'> {
   readonly status: number;
+  /** Whether the endpoint may send it again. */
+  readonly isKept?: boolean;
   /** Besides those of every answer. Without a body there is no `content-type`. */
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
 /** Completes what a handler answered. */
 export function completeReply(
-  { answer: declared, headers: read }: Pick<Endpoint, 'answer' | 'headers'>,
+  { answer: declared, headers: read }: Pick<OperationDeclaration, 'answer' | 'headers'>,
   answer: Answer,
   { incoming }: Exchange,
 ): CompleteReply {
   const type = { 'content-type': declared.contentType ?? JSON_TYPE };
   if (typeof answer === 'string' || Buffer.isBuffer(answer)) {
-    return { status: declared.status ?? 200, headers: type, body: answer };
+    return { status: declared.status ?? 200, headers: type, body: answer, isKept: true };
   }
-  const { status = declared.status ?? 200, headers, version, body } = answer ?? {};
+  const { status = declared.status ?? 200, headers, version, body, isKept = true } = answer ?? {};
   const etag = version === undefined ? undefined : { etag: versionTag(version) };
   const readsIfNoneMatch = read !== undefined && 'shape' in read && 'If-None-Match' in read.shape;
   if (
@@ -122,7 +128,7 @@ export function completeReply(
     return { status: NOT_MODIFIED, headers: { ...etag } };
   }
   if (body === undefined) return { status, headers: { ...etag, ...headers } };
-  return { status, headers: { ...type, ...etag, ...headers }, body };
+  return { status, headers: { ...type, ...etag, ...headers }, body, isKept };
 }
 
 /**

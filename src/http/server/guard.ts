@@ -4,11 +4,10 @@ import { AppError, type ErrorCode } from '../../errors.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { counted } from '../../texts.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import type { AlsoCounted, CallerAccess, CredentialKind } from './operation.ts';
+import { type AlsoCounted, type CallerAccess, type CredentialKind, isCallerAccess } from './operation.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -27,17 +26,20 @@ const HOW_TO_SEND: Readonly<Record<CredentialKind, string>> = {
 const TOKEN_CODES: readonly ErrorCode[] = ['invalid_token', 'expired_token'];
 
 export interface GuardPorts {
-  /** Finds the caller of this credential; rejects with an AppError for one that is unknown, expired or revoked. */
-  readonly authenticate: (credential: string, kind: CredentialKind) => MaybePromise<Caller>;
+  readonly authentication: {
+    /** The caller if it is known without waiting; undefined also for a credential that `authenticate` refuses. */
+    known(credential: string, kind: CredentialKind): Caller | undefined;
+    /** Rejects with an AppError for a credential that is unknown, expired or revoked. */
+    authenticate(credential: string, kind: CredentialKind): Promise<Caller>;
+  };
   readonly limiter: Limiter;
   /** The clock of rate limits, Unix milliseconds. */
   readonly nowMs: () => number;
 }
 
 /**
- * The one place that decides whether a request may pass: authentication, authorisation and rate limits. It answers at
- * once where the credential is in use and the counters are of this process; it throws or rejects with the AppError that
- * refuses the request.
+ * The one place that decides whether a request may pass: authentication, authorisation and rate limits. It throws the
+ * AppError that refuses the request.
  */
 export class Guard {
   readonly #ports: GuardPorts;
@@ -46,10 +48,25 @@ export class Guard {
     this.#ports = ports;
   }
 
-  /** Where the body holds the credential, only addresses that may still guess get as far as reading it. */
-  beforeBody({ access, counts }: Endpoint, exchange: Exchange): MaybePromise<void> {
+  /**
+   * Admits a request without waiting: the credential is in use, and the counters are of this process. False if `admit` has
+   * to decide; then nothing was counted.
+   */
+  admitNow({ access, operation: { counts } }: Endpoint, exchange: Exchange): boolean {
+    if (!isCallerAccess(access) || access.credential === 'client-secret') return false;
+    const credential = credentialOf(access.credential, exchange);
+    if (credential === undefined) return false;
+    const caller = this.#ports.authentication.known(credential, access.credential);
+    const decision = caller && this.#ports.limiter.takeNow(counts as Operation, caller);
+    if (caller === undefined || decision === undefined) return false;
+    this.#checkCaller(caller, access, decision, exchange);
+    return true;
+  }
+
+  /** If the body holds the credential, only addresses that may still guess get as far as reading it. */
+  async admit({ access, operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
     if (access === 'public') {
-      if (counts === 'uncounted') return undefined;
+      if (counts === 'uncounted') return;
       if (counts === 'health') return this.#count('other', { prober: exchange.address }, exchange);
       return this.#count(counts, { address: exchange.address }, exchange);
     }
@@ -58,25 +75,24 @@ export class Guard {
     return this.#admitCaller(access, counts as Operation, exchange);
   }
 
-  /** To be called once the body is there. */
-  afterBody({ access, counts }: Endpoint, exchange: Exchange): MaybePromise<void> {
-    if (access === 'public' || 'secret' in access || access.credential !== 'client-secret') return undefined;
-    return this.#admitCaller(access, counts as Operation, exchange);
+  /** Admits a request whose body holds the credential. */
+  async admitByBody({ access, operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
+    if (!isCallerAccess(access) || access.credential !== 'client-secret') return;
+    await this.#admitCaller(access, counts as Operation, exchange);
   }
 
   /**
    * Counts a request further, once the schemas have accepted its body. The headers stay those of `counts`, unless this refuses the
    * request or counts the same operation.
    */
-  countAlso(also: AlsoCounted, { counts }: Endpoint, exchange: Exchange): MaybePromise<void> {
+  async countAlso(also: AlsoCounted, { operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
     const isSame = also.operation === counts;
     const times = { all: also.times, counted: isSame ? 1 : 0 };
-    return andThen(this.#ports.limiter.take(also.operation, exchange.caller!, times), (decision) => {
-      if (isSame || decision?.allowed === false) this.#apply(decision, exchange);
-    });
+    const decision = await this.#ports.limiter.take(also.operation, exchange.caller!, times);
+    if (isSame || decision?.allowed === false) this.#apply(decision, exchange);
   }
 
-  /** Of a path or method that does not exist: counted by a valid credential, without one by address. */
+  /** Counts a request for a path or method that does not exist: by a valid credential, without one by address. */
   async unknown(exchange: Exchange): Promise<void> {
     const kind = exchange.incoming.headers.authorization === undefined ? 'x-api-key' : 'bearer';
     let caller: Caller | undefined;
@@ -89,29 +105,16 @@ export class Guard {
   }
 
   /** Counts a request that was refused before it was counted, so that every answer has the rate limit headers. */
-  refused(exchange: Exchange): MaybePromise<void> {
-    const decision = this.#ports.limiter.take('other', { address: exchange.address });
-    return andThen(decision, (decided) => this.#apply(decided, exchange, true));
+  async refused(exchange: Exchange): Promise<void> {
+    const decision = await this.#ports.limiter.take('other', { address: exchange.address });
+    this.#apply(decision, exchange, true);
   }
 
-  #admitCaller(
-    access: CallerAccess,
-    counts: Operation,
-    exchange: Exchange,
-    caller = this.#authenticate(access.credential, exchange),
-  ): MaybePromise<void> {
-    if (caller instanceof Promise) {
-      return caller.then(
-        (found) => this.#admitCaller(access, counts, exchange, found),
-        (error) => this.#refuseCredential(access.credential, exchange, error),
-      );
-    }
-    exchange.caller = caller;
-    const decision = this.#ports.limiter.take(counts, caller);
-    if (decision instanceof Promise) {
-      return decision.then((decided) => this.#checkCaller(caller, access, decided, exchange));
-    }
-    return this.#checkCaller(caller, access, decision, exchange);
+  async #admitCaller(access: CallerAccess, counts: Operation, exchange: Exchange): Promise<void> {
+    const caller = await this.#authenticate(access.credential, exchange).catch((error) =>
+      this.#refuseCredential(access.credential, exchange, error),
+    );
+    this.#checkCaller(caller, access, await this.#ports.limiter.take(counts, caller), exchange);
   }
 
   #checkCaller(
@@ -120,6 +123,7 @@ export class Guard {
     decision: LimitDecision | undefined,
     exchange: Exchange,
   ): void {
+    exchange.caller = caller;
     this.#apply(decision, exchange);
     requireScope(caller, scope);
     // A path with a `:userId` is closed to tokens of other users, before anything is looked up.
@@ -136,43 +140,33 @@ export class Guard {
     throw error;
   }
 
-  /** Refusals are rejections. */
-  #authenticate(kind: CredentialKind, { raw: { headers, body } }: Exchange): MaybePromise<Caller> {
-    let credential: unknown;
-    if (kind === 'bearer') credential = BEARER.exec(headers.authorization ?? '')?.[1];
-    else if (kind === 'x-api-key') credential = headers['x-api-key'];
-    else credential = (body as { client_secret?: unknown } | null | undefined)?.client_secret;
-    if (typeof credential === 'string' && credential !== '') {
-      return this.#ports.authenticate(credential, kind);
-    }
+  async #authenticate(kind: CredentialKind, exchange: Exchange): Promise<Caller> {
+    const credential = credentialOf(kind, exchange);
+    if (credential !== undefined) return this.#ports.authentication.authenticate(credential, kind);
     const message = `A credential is missing. ${HOW_TO_SEND[kind]}`;
-    return Promise.reject(new AppError({ code: 'invalid_api_key', message }));
+    throw new AppError({ code: 'invalid_api_key', message });
   }
 
-  #count(operation: Operation, subject: LimitSubject, exchange: Exchange): MaybePromise<void> {
-    return andThen(this.#ports.limiter.take(operation, subject), (decision) =>
-      this.#apply(decision, exchange),
-    );
+  async #count(operation: Operation, subject: LimitSubject, exchange: Exchange): Promise<void> {
+    this.#apply(await this.#ports.limiter.take(operation, subject), exchange);
   }
 
   /**
    * Refuses an address that has no requests without a valid credential left. It is not counted here: a request that turns
    * out to have a valid credential counts for that alone.
    */
-  #refuseExhausted(exchange: Exchange): MaybePromise<void> {
-    return andThen(this.#ports.limiter.peek({ address: exchange.address }), (decision) => {
-      if (decision?.allowed === false) this.#apply(decision, exchange);
-    });
+  async #refuseExhausted(exchange: Exchange): Promise<void> {
+    const decision = await this.#ports.limiter.peek({ address: exchange.address });
+    if (decision?.allowed === false) this.#apply(decision, exchange);
   }
 
   /** Requests with the secret are not counted, all others by address. */
-  #requireSecret(secret: string, exchange: Exchange): MaybePromise<void> {
-    if (isBearerOf(secret, exchange.incoming.headers.authorization)) return undefined;
-    return andThen(this.#count('other', { address: exchange.address }, exchange), () => {
-      exchange.replyHeaders['www-authenticate'] = CHALLENGE.bearer;
-      const message = 'Send the secret of this address as "Authorization: Bearer <secret>".';
-      throw new AppError({ code: 'invalid_api_key', message });
-    });
+  async #requireSecret(secret: string, exchange: Exchange): Promise<void> {
+    if (isBearerOf(secret, exchange.incoming.headers.authorization)) return;
+    await this.#count('other', { address: exchange.address }, exchange);
+    exchange.replyHeaders['www-authenticate'] = CHALLENGE.bearer;
+    const message = 'Send the secret of this address as "Authorization: Bearer <secret>".';
+    throw new AppError({ code: 'invalid_api_key', message });
   }
 
   /** Tells the client where it stands, and refuses it where nothing is left; not where it is refused already. */
@@ -193,6 +187,15 @@ export class Guard {
       details: { retryAfter },
     });
   }
+}
+
+/** The credential of a request; undefined if there is none. */
+function credentialOf(kind: CredentialKind, { raw: { headers, body } }: Exchange): string | undefined {
+  let credential: unknown;
+  if (kind === 'bearer') credential = BEARER.exec(headers.authorization ?? '')?.[1];
+  else if (kind === 'x-api-key') credential = headers['x-api-key'];
+  else credential = (body as { client_secret?: unknown } | null | undefined)?.client_secret;
+  return typeof credential === 'string' && credential !== '' ? credential : undefined;
 }
 
 /** Compares in constant time. */

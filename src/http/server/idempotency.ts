@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Endpoint } from './endpoint.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
@@ -27,7 +26,7 @@ export function isRepeatable({ method, access, answer, readsOnly }: Declared): b
 export async function executeOnce(
   exchange: Exchange,
   requests: IdempotentRequests,
-  execute: () => MaybePromise<CompleteReply>,
+  execute: () => Promise<CompleteReply>,
 ): Promise<CompleteReply> {
   const { caller, incoming, endpoint, raw } = exchange;
   const idempotencyKey = incoming.headers['idempotency-key'];
@@ -58,7 +57,10 @@ export async function executeOnce(
 }
 
 /** The user whom the answer is about, where path or body name one; erasing the user removes the stored response. */
-function subjectOf({ subjectField }: Endpoint, { params, body }: Exchange['raw']): string | undefined {
+function subjectOf(
+  { operation: { subjectField } }: Endpoint,
+  { params, body }: Exchange['raw'],
+): string | undefined {
   const { userId } = params;
   if (typeof userId === 'string') return userId;
   const named =

@@ -12,8 +12,8 @@ test.each([0, 1, 10, 11, 20, 21])(
   },
 );
 
-test('a short list is there at once; while a long one is written, the thread does its other work', async () => {
-  expect(typeof longJsonList(items(10), 10, toJson)).toBe('string');
+test('a short list is one text; while a long one is written, the thread does its other work', async () => {
+  expect(typeof (await longJsonList(items(10), 10, toJson))).toBe('string');
   let turns = 0;
   const count = () => {
     turns++;

@@ -1,5 +1,4 @@
 import { slicesOf } from '../../background-work.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import type { Reply } from './operation.ts';
 
 /** The part of a list that a request asks for: what comes after the element with this cursor. */
@@ -23,17 +22,15 @@ export async function pageReply<T extends { readonly id: string }>(
   path: string,
   query: Page & Parameters,
   read: (page: Page) => Promise<readonly T[]>,
-  write: (items: readonly T[]) => MaybePromise<string | Buffer>,
+  write: (items: readonly T[]) => string | Buffer | Promise<string | Buffer>,
   cursorOf: (item: T) => string = ({ id }) => id,
 ): Promise<Reply> {
   const { after, limit, ...others } = query;
   const found = await read({ after, limit: limit + 1 });
   const items = found.slice(0, limit);
-  return andThen(write(items), (body) =>
-    found.length <= limit
-      ? { body }
-      : { body, headers: { link: linkTo(path, { ...others, limit, after: cursorOf(items.at(-1)!) }) } },
-  );
+  const body = await write(items);
+  if (found.length <= limit) return { body };
+  return { body, headers: { link: linkTo(path, { ...others, limit, after: cursorOf(items.at(-1)!) }) } };
 }
 
 /** Answers the part of a ranked list that begins at `offset`, in the same way. `all` is the list up to its end. */
@@ -70,11 +67,11 @@ export function jsonList<T>(items: readonly T[], toJson: (item: T) => string): s
 }
 
 /** The same of any number of items, `size` at a time: other requests are answered meanwhile. */
-export function longJsonList<T>(
+export async function longJsonList<T>(
   items: readonly T[],
   size: number,
   toJson: (item: T) => string,
-): MaybePromise<string | Buffer> {
+): Promise<string | Buffer> {
   return items.length <= size ? jsonList(items, toJson) : writeInSlices(items, size, toJson);
 }
 

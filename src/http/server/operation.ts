@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import type { Caller, Scope } from '../../access/api-key.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { Operation as LimitedOperation } from '../../limits/operations.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import type { BodyDeclaration, JsonBody } from './connection/body.ts';
+import type { CachePlace } from './response-cache.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =
@@ -121,7 +121,8 @@ export interface OperationDeclaration<
 }
 
 /** A request after the guard and the schemas have passed it. */
-export interface OperationRequest<Access, Params, Query, Headers, Body> {
+// biome-ignore lint/suspicious/noExplicitAny: the server knows no schemas of operations.
+export interface OperationRequest<Access = any, Params = any, Query = any, Headers = any, Body = any> {
   readonly caller: Access extends CallerAccess ? Caller : undefined;
   readonly params: FieldsOf<Params>;
   readonly query: FieldsOf<Query>;
@@ -160,6 +161,8 @@ export interface Reply {
    * this version, the answer is 304 without a body.
    */
   readonly version?: number | undefined;
+  /** False for an answer that must not be kept, whatever the operation `keeps`. */
+  readonly isKept?: boolean;
   /**
    * A function writes the body itself, once the head is sent, and ends it; it is not called for HEAD, and the connection
    * closes after it. Without a body there is no content type either.
@@ -170,18 +173,20 @@ export interface Reply {
 /** Text or bytes are the body of an answer with the declared status and type. Undefined has no body. */
 export type Answer = string | Buffer | Reply | undefined;
 
-/** A declared operation, as the server holds it. The handler gets what the schemas made of the request. */
-export interface Operation<Ports> extends OperationDeclaration<Ports> {
-  /** Called once for each server. */
-  readonly handle: (
-    ports: Ports,
-  ) => (request: OperationRequest<unknown, unknown, unknown, unknown, unknown>) => MaybePromise<Answer>;
+/** The answers of an operation that each thread keeps, to send them again while the data is the same. */
+export interface KeptAnswers<Ports, Request> {
+  readonly maxBytes: number;
+  /** Without waiting; undefined for an answer that is not kept. */
+  placeOf(request: Request, ports: Ports): CachePlace | undefined;
 }
 
-/**
- * Declares one operation. `handle` takes the ports once for each server, and returns what answers requests. What is there
- * at once should be returned without a promise.
- */
+/** A declared operation, as the server holds it. The handler gets what the schemas made of the request. */
+export interface Operation<Ports> extends OperationDeclaration<Ports> {
+  readonly keeps?: KeptAnswers<Ports, OperationRequest>;
+  handle(request: OperationRequest, ports: Ports): Promise<Answer>;
+}
+
+/** Declares one operation. */
 export function operation<
   Ports,
   Access extends OperationAccess<Ports>,
@@ -198,9 +203,8 @@ export function operation<
     NonNullable<Headers>,
     Body
   > & {
-    readonly handle: (
-      ports: Ports,
-    ) => (request: OperationRequest<Access, Params, Query, Headers, Body>) => MaybePromise<Answer>;
+    readonly keeps?: KeptAnswers<Ports, OperationRequest<Access, Params, Query, Headers, Body>>;
+    handle(request: OperationRequest<Access, Params, Query, Headers, Body>, ports: Ports): Promise<Answer>;
   },
 ): Operation<Ports> {
   // The server calls the handler with what the same schemas made of a request.

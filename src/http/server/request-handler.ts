@@ -3,15 +3,14 @@ import type { Logger } from 'pino';
 import { parseSearchText } from '../../catalogue/visible-foods.ts';
 import { AppError } from '../../errors.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
-import { bodyTooLarge, readBody } from './connection/body.ts';
+import { type BodyDeclaration, bodyTooLarge, readBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
 import { type AllowOrigin, isPreflight, preflightReply } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
-import { type CompleteReply, completeReply, Exchange, sendReply } from './exchange.ts';
+import { type CompleteReply, Exchange, sendReply } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { executeOnce, isRepeatable } from './idempotency.ts';
 import type { FoundPath, Router } from './router.ts';
@@ -52,8 +51,8 @@ export interface RequestHandlerPorts {
 }
 
 /**
- * The life of every request, from top to bottom. Each step throws or rejects with what refuses the request, and is done at
- * once unless something has to be waited for: a promise costs as much as looking up a food.
+ * The life of every request, from top to bottom. Each step throws what refuses the request. A request of a known caller for an
+ * answer that is kept is answered before this returns, without waiting for anything.
  */
 export class RequestHandler {
   readonly #ports: RequestHandlerPorts;
@@ -64,21 +63,20 @@ export class RequestHandler {
     this.#logsAll = ports.log.isLevelEnabled('debug');
   }
 
-  /** Never throws. */
-  readonly take = (incoming: IncomingMessage, response: ServerResponse): void => {
+  /** Never rejects. */
+  readonly take = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { clients, observer } = this.#ports;
     const exchange = new Exchange(incoming, response, clients);
     // Rejected requests are counted as started.
     observer.started();
     try {
-      const done = this.#answer(exchange);
-      if (done instanceof Promise) done.catch((error) => this.#refuse(exchange, error));
+      await this.#answer(exchange);
     } catch (error) {
-      this.#refuse(exchange, error);
+      await this.#refuse(exchange, error);
     }
   };
 
-  #answer(exchange: Exchange): MaybePromise<void> {
+  async #answer(exchange: Exchange): Promise<void> {
     const { router, guard, allowOrigin, service } = this.#ports;
     const mayBeRead = allowOrigin?.(exchange) === true;
     const found = router.find(exchange.incoming.url!);
@@ -93,28 +91,18 @@ export class RequestHandler {
     exchange.raw.query = found.query;
     admit(exchange, endpoint, service);
     if (endpoint === undefined) {
-      return guard.unknown(exchange).then(() => {
-        throw notFound(exchange, found);
-      });
+      await guard.unknown(exchange);
+      throw notFound(exchange, found);
     }
-    const admitted = guard.beforeBody(endpoint, exchange);
-    if (admitted instanceof Promise) return admitted.then(() => this.#run(endpoint, exchange));
-    return this.#run(endpoint, exchange);
-  }
-
-  #run(endpoint: Endpoint, exchange: Exchange): MaybePromise<void> {
-    if (endpoint.body !== undefined) return this.#runWithBody(endpoint, endpoint.body, exchange);
+    if (!guard.admitNow(endpoint, exchange)) await guard.admit(endpoint, exchange);
+    const { body } = endpoint.operation;
+    if (body !== undefined) return this.#runWithBody(endpoint, body, exchange);
     if (exchange.hasBody) throw bodyTooLarge(0);
-    const reply = this.#perform(endpoint, exchange);
-    if (reply instanceof Promise) return reply.then((ready) => this.#send(exchange, ready));
-    this.#send(exchange, reply);
+    endpoint.read(exchange);
+    this.#send(exchange, endpoint.findKept(exchange) ?? (await endpoint.perform(exchange)));
   }
 
-  async #runWithBody(
-    endpoint: Endpoint,
-    declared: NonNullable<Endpoint['body']>,
-    exchange: Exchange,
-  ): Promise<void> {
+  async #runWithBody(endpoint: Endpoint, declared: BodyDeclaration, exchange: Exchange): Promise<void> {
     const { guard, idempotentRequests, log } = this.#ports;
     const { incoming, raw, requestId } = exchange;
     // The rest of the body is not worth waiting for.
@@ -128,9 +116,9 @@ export class RequestHandler {
         throw error;
       }
     }
-    // Unknown until now where the body holds the credential.
-    if (exchange.caller === undefined) await guard.afterBody(endpoint, exchange);
-    if (incoming.headers['idempotency-key'] === undefined || !isRepeatable(endpoint)) {
+    // Unknown until now if the body holds the credential.
+    if (exchange.caller === undefined) await guard.admitByBody(endpoint, exchange);
+    if (incoming.headers['idempotency-key'] === undefined || !isRepeatable(endpoint.operation)) {
       return this.#send(exchange, await this.#perform(endpoint, exchange));
     }
     const execute = async () => {
@@ -143,23 +131,16 @@ export class RequestHandler {
     this.#send(exchange, await executeOnce(exchange, idempotentRequests, execute));
   }
 
-  #perform(endpoint: Endpoint, exchange: Exchange): MaybePromise<CompleteReply> {
-    const { params, query, headers, body } = endpoint.validate(exchange.raw);
-    exchange.params = params;
-    exchange.query = query;
-    exchange.headers = headers;
-    exchange.body = body;
-    const also = endpoint.alsoCounts?.(body);
-    const counted = also && this.#ports.guard.countAlso(also, endpoint, exchange);
-    const answer =
-      counted instanceof Promise ? counted.then(() => endpoint.handle(exchange)) : endpoint.handle(exchange);
-    if (answer instanceof Promise) return answer.then((given) => completeReply(endpoint, given, exchange));
-    return completeReply(endpoint, answer, exchange);
+  async #perform(endpoint: Endpoint, exchange: Exchange): Promise<CompleteReply> {
+    endpoint.read(exchange);
+    const also = endpoint.operation.alsoCounts?.(exchange.body as never);
+    if (also !== undefined) await this.#ports.guard.countAlso(also, endpoint, exchange);
+    return endpoint.perform(exchange);
   }
 
   #send(exchange: Exchange, reply: CompleteReply): void {
     const { response } = exchange;
-    sendReply(exchange, reply, (error) => this.#refuse(exchange, error));
+    sendReply(exchange, reply, (error) => void this.#refuse(exchange, error));
     if (response.writableEnded) this.#finished(exchange);
     else response.once('close', () => this.#finished(exchange));
   }
@@ -168,11 +149,11 @@ export class RequestHandler {
   #finished({ endpoint, incoming, response, startedAtMs, requestId, caller }: Exchange): void {
     const { observer, log } = this.#ports;
     const durationMs = performance.now() - startedAtMs;
-    const route = endpoint?.path ?? UNKNOWN_ROUTE;
+    const route = endpoint?.operation.path ?? UNKNOWN_ROUTE;
     const method = incoming.method!;
     const status = response.statusCode;
     observer.finished({ route, method, status, durationMs });
-    const isSlow = durationMs > SLOW_REQUEST_MS && !LASTING.has(endpoint?.counts);
+    const isSlow = durationMs > SLOW_REQUEST_MS && !LASTING.has(endpoint?.operation.counts);
     const isNoteworthy = status >= FIRST_SERVER_FAULT || isSlow;
     if (!isNoteworthy && !this.#logsAll) return;
     const line = { requestId, method, route, status, durationMs, caller: caller?.key.id };
@@ -180,16 +161,14 @@ export class RequestHandler {
     else log.debug(line, 'request');
   }
 
-  /** Never throws. */
-  #refuse(exchange: Exchange, error: unknown): void {
+  /** Never rejects. */
+  async #refuse(exchange: Exchange, error: unknown): Promise<void> {
     const { guard, log } = this.#ports;
     const { incoming, endpoint, hasBody, isCounted, requestId } = exchange;
     if (hasBody && !incoming.complete) dropRest(incoming);
-    const send = () => this.#send(exchange, errorReply(error, requestId, log));
     try {
-      const counted = isCounted || endpoint?.counts === 'uncounted' ? undefined : guard.refused(exchange);
-      if (counted instanceof Promise) counted.then(send).catch((cause) => this.#giveUp(exchange, cause));
-      else send();
+      if (!isCounted && endpoint?.operation.counts !== 'uncounted') await guard.refused(exchange);
+      this.#send(exchange, errorReply(error, requestId, log));
     } catch (cause) {
       this.#giveUp(exchange, cause);
     }
@@ -224,7 +203,7 @@ function admit(exchange: Exchange, endpoint: Endpoint | undefined, { isStopping 
   }
   if (incoming.url!.length > MAX_URL_LENGTH) {
     // A search text that makes an address too long is refused as any other text that is too long.
-    if (endpoint?.counts === 'search') parseSearchText(String(raw.query['q'] ?? ''));
+    if (endpoint?.operation.counts === 'search') parseSearchText(String(raw.query['q'] ?? ''));
     throw new AppError({
       code: 'invalid_request',
       message: `The address is longer than ${MAX_URL_LENGTH} characters.`,

@@ -1,44 +1,43 @@
 import { LRUCache } from 'lru-cache';
+import type { CompleteReply } from './exchange.ts';
 
 /** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;
 /** Of the whole cache, so that no caller can empty it of others' answers by a few long ones. */
 const MAX_SHARE = 1 / 16;
 
-interface Kept<Answer> {
+/** The place of one answer. While the revision is the same, reading the data again would give the same answer. */
+export interface CachePlace {
+  readonly key: string;
   readonly revision: number | string;
-  readonly answer: Answer;
 }
 
-/**
- * Earlier answers of one thread. Each is kept with the revision that was read before its data; as long as that is still
- * the revision, reading again would give the same answer.
- */
-export class ResponseCache<Answer extends { readonly length: number } = string> {
-  readonly #kept: LRUCache<string, Kept<Answer>>;
+interface Kept {
+  readonly revision: number | string;
+  readonly reply: CompleteReply;
+}
+
+/** Earlier answers of one operation on one thread, as bytes. Each is kept with the revision that was read before its data. */
+export class ResponseCache {
+  readonly #kept: LRUCache<string, Kept>;
 
   constructor({ maxBytes }: { maxBytes: number }) {
-    this.#kept = new LRUCache<string, Kept<Answer>>({
+    this.#kept = new LRUCache<string, Kept>({
       maxSize: maxBytes,
       maxEntrySize: maxBytes * MAX_SHARE,
     });
   }
 
-  /** The answer kept under `key`; undefined where there is none of this revision. */
-  find(key: string, revision: number | string | undefined): Answer | undefined {
+  /** Undefined if there is no answer of this revision. */
+  find({ key, revision }: CachePlace): CompleteReply | undefined {
     const kept = this.#kept.get(key);
-    return kept?.revision === revision ? kept?.answer : undefined;
+    return kept?.revision === revision ? kept.reply : undefined;
   }
 
-  /**
-   * Keeps an answer whose data was read after its revision, and returns it. Not kept are long ones, and those whose revision is
-   * undefined, since a change could then not be noticed.
-   */
-  keep<Made extends Answer>(key: string, revision: number | string | undefined, answer: Made): Made {
-    if (revision !== undefined) {
-      const size = answer.length + key.length + OVERHEAD_BYTES;
-      this.#kept.set(key, { revision, answer }, { size });
-    }
-    return answer;
+  /** Long answers are not kept, nor those that are no text and no bytes. */
+  keep({ key, revision }: CachePlace, reply: CompleteReply): void {
+    const { body } = reply;
+    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+    this.#kept.set(key, { revision, reply }, { size: body.length + key.length + OVERHEAD_BYTES });
   }
 }

@@ -57,7 +57,7 @@ export class Router {
   }
 
   #add(endpoint: Endpoint): void {
-    const { method, path } = endpoint;
+    const { method, path } = endpoint.operation;
     let added = this.#paths.get(path);
     if (added === undefined) {
       added = { endpoints: new Map(), allowed: [] };

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import type { LimitDecision } from '../../limits/counters.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { STATUS_CODES } from '../../node-http.ts';
 import { tookTooLong } from './connection/body.ts';
 import { MAX_HEADER_BYTES } from './connection/limits.ts';
@@ -16,26 +15,30 @@ type LimiterPort = Pick<GuardPorts, 'limiter'>;
  * Answers what never became a request: bytes that are no HTTP, headers that are too large or too slow.
  * The parser has given up on the connection, so it ends with the answer.
  */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex, ports: LimiterPort): void {
+export async function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  ports: LimiterPort,
+): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
   // Node would close the socket as soon as the client has ended its side, while the request may still be being counted.
   socket.removeAllListeners('end');
-  const refusal = toRefusal(error);
-  andThen(count(socket, ports), (decision) =>
-    endWith(socket, refusal, requestIdOf(undefined), limitHeaders(decision)),
-  );
+  const headers = limitHeaders(await count(socket, ports));
+  endWith(socket, toRefusal(error), requestIdOf(undefined), headers);
 }
 
 /** CONNECT asks for a tunnel, which Node hands over as a bare socket. */
-export function refuseTunnel(request: IncomingMessage, socket: Duplex, ports: LimiterPort): void {
+export async function refuseTunnel(
+  request: IncomingMessage,
+  socket: Duplex,
+  ports: LimiterPort,
+): Promise<void> {
   const error = new AppError({ code: 'method_not_allowed', message: 'This is not a proxy.' });
   const requestId = requestIdOf(request.headers['x-request-id']);
-  andThen(count(socket, ports), (decision) =>
-    endWith(socket, error, requestId, { ...limitHeaders(decision), allow: '' }),
-  );
+  endWith(socket, error, requestId, { ...limitHeaders(await count(socket, ports)), allow: '' });
 }
 
 function toRefusal(error: NodeJS.ErrnoException): AppError {
@@ -62,7 +65,7 @@ function toRefusal(error: NodeJS.ErrnoException): AppError {
 function count(
   socket: Duplex & { remoteAddress?: string },
   { limiter }: LimiterPort,
-): MaybePromise<LimitDecision | undefined> {
+): Promise<LimitDecision | undefined> {
   return limiter.take('other', { address: socket.remoteAddress ?? '' });
 }
 

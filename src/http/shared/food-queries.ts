@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
-import { type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
+import { parseBarcode } from '../../barcode/candidates.ts';
 import type { Food } from '../../catalogue/food/food.ts';
-import type { FoodFinder } from '../../catalogue/food/food-finder.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { TenantFoodWriter } from '../../catalogue/tenant-foods/tenant-food-writer.ts';
 import {
@@ -11,13 +10,11 @@ import {
   MAX_SEARCH_OFFSET,
   parseSearchText,
 } from '../../catalogue/visible-foods.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { pageQueryOf, rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
-import { requireUser } from '../server/guard.ts';
+import { requireScope, requireUser } from '../server/guard.ts';
 import { jsonList, pageReply, rankedReply } from '../server/lists.ts';
-import type { Reply } from '../server/operation.ts';
-import { ResponseCache } from '../server/response-cache.ts';
+import type { KeptAnswers, Reply } from '../server/operation.ts';
 import { EXAMPLE_FOOD } from './food-parts.ts';
 
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */
@@ -63,72 +60,70 @@ export interface FoodWriter {
   readonly withServings: (food: Food) => string;
 }
 
-/** A page of a search as it is kept. */
-interface FoundPage extends Reply {
-  readonly length: number;
+export interface FoodsPort {
+  readonly foods: FoodDirectory;
 }
 
-/**
- * Makes the search of one API variant. With `eater`, whose foods rank first, the answer is for one user alone and is not
- * cached.
- */
-export function createFoodSearch(
+interface SearchRequest {
+  readonly caller: Caller;
+  readonly query: SearchQuery & { readonly userId?: string | undefined };
+}
+
+/** Answers are kept while their catalogue is in use. With `userId`, whose foods rank first, the answer is for one user alone. */
+export const KEPT_SEARCHES: KeptAnswers<FoodsPort, SearchRequest> = {
+  maxBytes: MAX_CACHE_BYTES,
+  placeOf({ caller, query: { q, limit, offset, include = '', userId } }, { foods }) {
+    const revision = q === undefined || userId !== undefined ? undefined : foods.now(caller)?.revision;
+    if (revision === undefined) return undefined;
+    return { key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`, revision };
+  },
+};
+
+/** Answers a search. With `userId` the foods that this user eats rank first. */
+export async function searchReply(
   path: string,
-  directory: FoodDirectory,
+  { caller, query }: SearchRequest,
+  { foods }: FoodsPort,
   { plain, withServings }: FoodWriter,
-): (viewer: FoodViewer, query: SearchQuery, eater?: string) => MaybePromise<string | FoundPage> {
-  const cache = new ResponseCache<string | FoundPage>({ maxBytes: MAX_CACHE_BYTES });
-  const write = (foods: readonly Food[], query: SearchQuery): string | FoundPage => {
-    const toJson = query.include === undefined ? plain : withServings;
-    if (query.offset === undefined) return jsonList(foods, toJson);
-    const page = rankedReply(path, query, foods, (some) => jsonList(some, toJson));
-    return { ...page, length: page.body.length };
-  };
-  const search = (
-    viewer: FoodViewer,
-    query: SearchQuery,
-    eater?: string,
-    known?: FoodFinder,
-  ): MaybePromise<string | FoundPage> => {
-    const { q, limit, offset, include = '' } = query;
-    if (q === undefined) return '[]';
-    // All pages are parts of the longest list, so that none repeats or leaves out what another has.
-    const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
-    if (eater !== undefined) {
-      return andThen(directory.search(viewer, q, most, eater), (foods) => write(foods, query));
-    }
-    const finder = known ?? directory.of(viewer);
-    if (finder instanceof Promise) return finder.then((ready) => search(viewer, query, eater, ready));
-    const { revision } = finder;
-    const key = `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`;
-    return cache.find(key, revision) ?? cache.keep(key, revision, write(finder.search(q, most), query));
-  };
-  return search;
+): Promise<string | Reply> {
+  const { q, limit, offset, include, userId } = query;
+  if (userId !== undefined) requireScope(caller, 'diary:read');
+  const viewer = viewerFor(caller, userId);
+  if (q === undefined) return '[]';
+  // All pages are parts of the longest list, so that none repeats or leaves out what another has.
+  const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
+  const found = await foods.search(viewer, q, most, userId);
+  const write = (some: readonly Food[]) => jsonList(some, include === undefined ? plain : withServings);
+  return offset === undefined ? write(found) : rankedReply(path, query, found, write);
 }
 
-/** Makes the barcode look-up of one API variant. Foods of external services are not cached: the revision does not cover them. */
-export function createBarcodeLookup(
-  directory: FoodDirectory,
+interface BarcodeRequest {
+  readonly caller: Caller;
+  readonly params: z.output<typeof barcodeParams>;
+  readonly query: z.output<typeof includeQuery> & { readonly userId?: string | undefined };
+}
+
+/** Answers are kept while their catalogue is in use. */
+export const KEPT_BARCODES: KeptAnswers<FoodsPort, BarcodeRequest> = {
+  maxBytes: MAX_CACHE_BYTES,
+  placeOf({ caller, params: { upc }, query: { include = '', userId } }, { foods }) {
+    const revision = foods.now(viewerFor(caller, userId))?.revision;
+    return revision === undefined ? undefined : { key: `${upc} ${include}`, revision };
+  },
+};
+
+/** Answers a barcode look-up. */
+export async function barcodeReply(
+  { caller, params: { upc }, query: { include, userId } }: BarcodeRequest,
+  { foods }: FoodsPort,
   { plain, withServings }: FoodWriter,
-): (viewer: FoodViewer, barcode: Barcode, include: 'servings' | undefined) => MaybePromise<string> {
-  const cache = new ResponseCache({ maxBytes: MAX_CACHE_BYTES });
-  const lookUp = (
-    viewer: FoodViewer,
-    barcode: Barcode,
-    include: 'servings' | undefined,
-    finder = directory.of(viewer),
-  ): MaybePromise<string> => {
-    if (finder instanceof Promise) return finder.then((ready) => lookUp(viewer, barcode, include, ready));
-    const key = include === undefined ? barcode : `${barcode} ${include}`;
-    const toJson = include === undefined ? plain : withServings;
-    const { revision } = finder;
-    const kept = cache.find(key, revision);
-    if (kept !== undefined) return kept;
-    const match = finder.findByBarcode(candidatesOf(barcode));
-    if (match !== undefined && 'food' in match) return cache.keep(key, revision, toJson(match.food));
-    return andThen(directory.getByBarcode(viewer, barcode), toJson);
+): Promise<Reply> {
+  const food = await foods.getByBarcode(viewerFor(caller, userId), upc);
+  // The revision does not cover foods of external services.
+  return {
+    body: (include === undefined ? plain : withServings)(food),
+    isKept: food.source !== 'third_party_api',
   };
-  return lookUp;
 }
 
 export const ownFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');

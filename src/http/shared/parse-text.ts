@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Food } from '../../catalogue/food/food.ts';
-import type { FavouriteFood } from '../../catalogue/food/food-finder.ts';
 import { decimalText } from '../../catalogue/food/rounding.ts';
 import {
   MAX_LINE_LENGTH,
@@ -111,14 +110,17 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
     .meta({ id: `${prefix}ParsedText` });
 }
 
-/** Reads texts for one API variant. With `eater`, what this user eats is preferred. */
-export function createTextReader(directory: FoodDirectory, foodJson: (food: Food) => string) {
-  return async (viewer: FoodViewer, { text, lang }: ParseTextInput, eater?: string): Promise<string> => {
-    const favourites: readonly FavouriteFood[] = await directory.favouritesOf(viewer, eater);
-    const finder = await directory.of(viewer);
-    const language = lang === undefined ? undefined : languageOf(lang);
-    return readTextJson(await readText(text, { finder, language, favourites }), foodJson);
-  };
+/** Reads a text. With `eater`, foods that this user eats are preferred. */
+export async function parse(
+  foods: FoodDirectory,
+  viewer: FoodViewer,
+  { text, lang }: ParseTextInput,
+  eater?: string,
+): Promise<ReadText> {
+  const favourites = await foods.favouritesOf(viewer, eater);
+  const finder = await foods.of(viewer);
+  const language = lang === undefined ? undefined : languageOf(lang);
+  return readText(text, { finder, language, favourites });
 }
 
 type ParseTextInput = z.output<z.ZodObject<typeof parseTextFields>>;

@@ -45,13 +45,11 @@ export const createScan = operation({
     example: { jobId: EXAMPLE_SCAN.id, uploadUrl: EXAMPLE_UPLOAD_URL },
   },
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
-  handle:
-    ({ scans }: { scans: Scans }) =>
-    async ({ caller: { tenant }, body, ids, origin }) => {
-      const { job, uploadAddress } = await scans.create({ tenant }, body, ids);
-      return {
-        headers: { location: `${PATH}/${job.id}` },
-        body: JSON.stringify({ jobId: job.id, uploadUrl: toPublicUrl(uploadAddress, origin) }),
-      };
-    },
+  handle: async ({ caller: { tenant }, body, ids, origin }, { scans }: { scans: Scans }) => {
+    const { job, uploadAddress } = await scans.create({ tenant }, body, ids);
+    return {
+      headers: { location: `${PATH}/${job.id}` },
+      body: JSON.stringify({ jobId: job.id, uploadUrl: toPublicUrl(uploadAddress, origin) }),
+    };
+  },
 });

@@ -1,6 +1,11 @@
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { operation } from '../server/operation.ts';
-import { barcodeParams, createBarcodeLookup, includeQuery } from '../shared/food-queries.ts';
+import {
+  barcodeParams,
+  barcodeReply,
+  type FoodsPort,
+  includeQuery,
+  KEPT_BARCODES,
+} from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const getFoodByBarcode = operation({
@@ -15,8 +20,6 @@ export const getFoodByBarcode = operation({
   query: includeQuery,
   answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
-  handle: ({ foods }: { foods: FoodDirectory }) => {
-    const lookUp = createBarcodeLookup(foods, FOOD_WRITER);
-    return ({ caller, params, query }) => lookUp(caller, params.upc, query.include);
-  },
+  keeps: KEPT_BARCODES,
+  handle: (request, ports: FoodsPort) => barcodeReply(request, ports, FOOD_WRITER),
 });

@@ -21,8 +21,6 @@ export const getScan = operation({
     example: scanJson(EXAMPLE_SCAN),
   },
   errors: ['scan_job_not_found'],
-  handle:
-    ({ scans }: { scans: Scans }) =>
-    async ({ caller: { tenant }, params }) =>
-      JSON.stringify(scanJson(await scans.get({ tenant }, params.jobId))),
+  handle: async ({ caller: { tenant }, params }, { scans }: { scans: Scans }) =>
+    JSON.stringify(scanJson(await scans.get({ tenant }, params.jobId))),
 });

@@ -22,10 +22,8 @@ export const listFoods = operation({
     schema: z.array(foodSchema),
     example: [EXAMPLE_FOOD_JSON],
   },
-  handle:
-    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    ({ caller, query }) => {
-      const { plain, withServings } = FOOD_WRITER;
-      return listOwnFoods(ownFoods, PATH, caller, query, query.include === undefined ? plain : withServings);
-    },
+  handle: ({ caller, query }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
+    const { plain, withServings } = FOOD_WRITER;
+    return listOwnFoods(ownFoods, PATH, caller, query, query.include === undefined ? plain : withServings);
+  },
 });

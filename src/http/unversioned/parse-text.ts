@@ -3,11 +3,12 @@ import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { operation } from '../server/operation.ts';
 import {
   countAsSearches,
-  createTextReader,
   EXAMPLE_TEXT,
   exampleReadText,
   PARSE_TEXT_LIMIT,
+  parse,
   parseTextFields,
+  readTextJson,
   readTextSchema,
 } from '../shared/parse-text.ts';
 import { foodJson, foodSchema } from './food-json.ts';
@@ -35,8 +36,6 @@ export const parseText = operation({
     schema: readTextSchema(foodSchema, 'Unversioned'),
     example: exampleReadText(foodJson),
   },
-  handle: ({ foods }: { foods: FoodDirectory }) => {
-    const read = createTextReader(foods, foodJson);
-    return ({ caller, body }) => read(caller, body);
-  },
+  handle: async ({ caller, body }, { foods }: { foods: FoodDirectory }) =>
+    readTextJson(await parse(foods, caller, body), foodJson),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { operation } from '../server/operation.ts';
-import { createFoodSearch, searchQuery } from '../shared/food-queries.ts';
+import { type FoodsPort, KEPT_SEARCHES, searchQuery, searchReply } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 const PATH = '/foods/search';
@@ -24,8 +23,6 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
-  handle: ({ foods }: { foods: FoodDirectory }) => {
-    const search = createFoodSearch(PATH, foods, FOOD_WRITER);
-    return ({ caller, query }) => search(caller, query);
-  },
+  keeps: KEPT_SEARCHES,
+  handle: (request, ports: FoodsPort) => searchReply(PATH, request, ports, FOOD_WRITER),
 });

@@ -3,15 +3,14 @@ import type { BarcodeMatch } from '../../catalogue/food/food-finder.ts';
 import { tokenise } from '../../catalogue/search/words/tokenise.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 
 /** The foods of one tenant, for grounding what recognizers propose. Undefined, never an error, for unknown foods. */
 export interface ScanFoods {
   /** By the digits of a package, external services included where they are configured. */
-  findByBarcode(digits: string): MaybePromise<BarcodeMatch | undefined>;
-  findById(id: string): MaybePromise<Food | undefined>;
+  findByBarcode(digits: string): Promise<BarcodeMatch | undefined>;
+  findById(id: string): Promise<Food | undefined>;
   /** Best first. */
-  search(query: string, limit: number): MaybePromise<readonly Food[]>;
+  search(query: string, limit: number): Promise<readonly Food[]>;
 }
 
 const MAX_WORDS = 12;

@@ -49,7 +49,7 @@ test('the foods are those that the scan’s user sees', async () => {
   const asked = Promise.withResolvers<unknown>();
   await worker(async (_, { foods }) => {
     try {
-      foods.search('x', 1);
+      await foods.search('x', 1);
     } catch (error) {
       asked.resolve((error as Error).message);
     }

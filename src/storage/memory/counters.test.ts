@@ -17,7 +17,7 @@ test('of 5,000 requests that four threads make at once, exactly the allowed numb
       parentPort.postMessage('ready');
       Atomics.wait(start, 0, 0);
       let passed = 0;
-      for (let asked = 0; asked < 1250; asked++) passed += counters.take('key:search', 777, ${NOW_MS}).allowed ? 1 : 0;
+      for (let asked = 0; asked < 1250; asked++) passed += counters.takeNow('key:search', 777, ${NOW_MS}).allowed ? 1 : 0;
       parentPort.postMessage(passed);
     });`;
   const workers = Array.from(
@@ -36,41 +36,41 @@ test('a full bucket gives up the count whose window ends first, and no other', (
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 1 }) });
   const names = Array.from({ length: SLOTS }, (_, at) => `name ${at}`);
   names.forEach((name, at) => {
-    counters.take(name, 1, NOW_MS + at * 1000);
+    counters.takeNow(name, 1, NOW_MS + at * 1000);
   });
   const later = NOW_MS + 30_000;
-  counters.take('one more', 1, later);
-  for (const name of names.slice(1)) expect(counters.take(name, 1, later).allowed).toBe(false);
-  expect(counters.take(names[0]!, 1, later).allowed).toBe(true);
+  counters.takeNow('one more', 1, later);
+  for (const name of names.slice(1)) expect(counters.takeNow(name, 1, later).allowed).toBe(false);
+  expect(counters.takeNow(names[0]!, 1, later).allowed).toBe(true);
 });
 
 test('counts that are over make room, whatever passed through before', () => {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 2 }) });
   for (let minute = 0; minute < 100; minute++) {
     const nowMs = NOW_MS + minute * 60_000;
-    expect(counters.take('steady', 1, nowMs).allowed).toBe(true);
-    for (let at = 0; at < 3; at++) counters.take(`${minute}/${at}`, 1, nowMs);
-    expect(counters.take('steady', 1, nowMs).allowed).toBe(false);
+    expect(counters.takeNow('steady', 1, nowMs).allowed).toBe(true);
+    for (let at = 0; at < 3; at++) counters.takeNow(`${minute}/${at}`, 1, nowMs);
+    expect(counters.takeNow('steady', 1, nowMs).allowed).toBe(false);
   }
 });
 
 test('a clock that is set back ends windows which it would keep open for long', () => {
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets: 1 }) });
   const names = Array.from({ length: SLOTS }, (_, at) => `name ${at}`);
-  for (const name of names) counters.take(name, 1, NOW_MS);
+  for (const name of names) counters.takeNow(name, 1, NOW_MS);
   const earlier = NOW_MS - 3_600_000;
   for (const name of names) {
-    expect(counters.take(name, 1, earlier)).toMatchObject({ allowed: true, resetsAt: earlier / 1000 + 60 });
+    expect(counters.takeNow(name, 1, earlier)).toMatchObject({ allowed: true, resetsAt: earlier / 1000 + 60 });
   }
-  for (const name of names) expect(counters.take(name, 1, earlier).allowed).toBe(false);
+  for (const name of names) expect(counters.takeNow(name, 1, earlier).allowed).toBe(false);
 });
 
 test('names spread over the table: half of it in use, hardly a count is lost', () => {
   const buckets = 1_024;
   const counters = new SharedCounters({ memory: createCounterMemory({ randomBytes, buckets }) });
   const names = Array.from({ length: (buckets * SLOTS) / 2 }, (_, at) => `1xUf0O${at}:search`);
-  for (const name of names) counters.take(name, 1, NOW_MS);
-  const forgotten = names.filter((name) => counters.take(name, 1, NOW_MS).allowed);
+  for (const name of names) counters.takeNow(name, 1, NOW_MS);
+  const forgotten = names.filter((name) => counters.takeNow(name, 1, NOW_MS).allowed);
   expect(forgotten.length).toBeLessThan(names.length * 0.1);
 });
 
@@ -78,6 +78,6 @@ test('a lock whose holder was ended does not stop the others', () => {
   const memory = createCounterMemory({ randomBytes, buckets: 1 });
   new Int32Array(memory)[2] = 1;
   const counters = new SharedCounters({ memory });
-  expect(counters.take('a', 1, NOW_MS).allowed).toBe(true);
-  expect(counters.take('a', 1, NOW_MS).allowed).toBe(false);
+  expect(counters.takeNow('a', 1, NOW_MS).allowed).toBe(true);
+  expect(counters.takeNow('a', 1, NOW_MS).allowed).toBe(false);
 });

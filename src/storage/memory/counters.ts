@@ -1,4 +1,4 @@
-import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
+import { type LimitDecision, type LocalCounters, WINDOW_SECONDS } from '../../limits/counters.ts';
 
 const FREE = 0;
 const HELD = 1;
@@ -91,7 +91,7 @@ const MAX_LEFT_SECONDS = 2 * WINDOW_SECONDS;
  * A slot is free when its window is over. When all slots of a bucket are in use, the one whose window ends first is
  * evicted, so that its owner's window begins anew a little early.
  */
-export class SharedCounters implements Counters {
+export class SharedCounters implements LocalCounters {
   readonly #locks: BucketLocks;
   readonly #slots: Uint32Array;
   readonly #seed: Uint32Array;
@@ -105,11 +105,19 @@ export class SharedCounters implements Counters {
     this.#bucketMask = buckets - 1;
   }
 
-  peek(name: string, limit: number, nowMs: number): LimitDecision {
-    return this.take(name, limit, nowMs, 0);
+  async peek(name: string, limit: number, nowMs: number): Promise<LimitDecision> {
+    return this.peekNow(name, limit, nowMs);
   }
 
-  take(name: string, limit: number, nowMs: number, asked = 1): LimitDecision {
+  async take(name: string, limit: number, nowMs: number, times?: number): Promise<LimitDecision> {
+    return this.takeNow(name, limit, nowMs, times);
+  }
+
+  peekNow(name: string, limit: number, nowMs: number): LimitDecision {
+    return this.takeNow(name, limit, nowMs, 0);
+  }
+
+  takeNow(name: string, limit: number, nowMs: number, asked = 1): LimitDecision {
     const low = hash(name, this.#seed[0]!);
     const high = hash(name, this.#seed[1]!);
     const bucket = low & this.#bucketMask;

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import {
+  type Counters,
+  type LimitDecision,
+  type LocalCounters,
+  WINDOW_SECONDS,
+} from '../../limits/counters.ts';
 import { RedisLink } from './connection.ts';
 
 /** For one name: what was counted before, how many of those that asked were granted, when the window ends. */
@@ -76,7 +80,7 @@ export interface RedisCountersPorts {
   /** How long Redis may stay silent; that is noticed after half to all of this time. */
   readonly timeoutMs: number;
   /** Counts while Redis is away: each node for itself. */
-  readonly local: Counters<LimitDecision>;
+  readonly local: LocalCounters;
   /** Told once for each change. */
   readonly onChange: (countedBy: 'cluster' | 'node', cause?: Error) => void;
 }
@@ -86,9 +90,9 @@ export interface RedisCountersPorts {
  * call. While Redis is away, requests are counted on this node without waiting; only those that were under way when it
  * fell silent wait until that is noticed.
  */
-export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
+export class RedisCounters implements Counters {
   readonly #link: RedisLink;
-  readonly #local: Counters<LimitDecision>;
+  readonly #local: LocalCounters;
   readonly #timeoutMs: number;
   /** What goes with the next call. */
   #groups = new Map<string, Group>();
@@ -129,22 +133,31 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
     return this.#countedAlone;
   }
 
-  take(name: string, limit: number, nowMs: number, times = 1): MaybePromise<LimitDecision> {
+  takeNow(name: string, limit: number, nowMs: number): LimitDecision | undefined {
+    return this.#isAsked ? undefined : this.#decideAlone({ name, limit, nowMs, times: 1, counts: true });
+  }
+
+  take(name: string, limit: number, nowMs: number, times = 1): Promise<LimitDecision> {
     return this.#decide({ name, limit, nowMs, times, counts: true });
   }
 
-  peek(name: string, limit: number, nowMs: number): MaybePromise<LimitDecision> {
+  peek(name: string, limit: number, nowMs: number): Promise<LimitDecision> {
     return this.#decide({ name, limit, nowMs, times: 1, counts: false });
   }
 
-  #decide(question: Question): MaybePromise<LimitDecision> {
-    if (this.#link.redis === undefined || this.#waiting >= MAX_WAITING) return this.#decideAlone(question);
+  async #decide(question: Question): Promise<LimitDecision> {
+    if (!this.#isAsked) return this.#decideAlone(question);
     if (this.#groups.size === 0) setImmediate(() => this.#send());
     const { waiting } = this.#groupOf(question);
     this.#waiting++;
     return new Promise((resolve) => {
       waiting.push(resolve);
     });
+  }
+
+  /** Whether Redis decides, and not this node. */
+  get #isAsked(): boolean {
+    return this.#link.redis !== undefined && this.#waiting < MAX_WAITING;
   }
 
   close(): void {
@@ -162,9 +175,9 @@ export class RedisCounters implements Counters<MaybePromise<LimitDecision>> {
   }
 
   #decideAlone({ name, limit, nowMs, times, counts }: Question): LimitDecision {
-    if (!counts) return this.#local.peek(name, limit, nowMs);
+    if (!counts) return this.#local.peekNow(name, limit, nowMs);
     this.#countedAlone++;
-    return this.#local.take(name, limit, nowMs, times);
+    return this.#local.takeNow(name, limit, nowMs, times);
   }
 
   #send(): void {

@@ -29,8 +29,6 @@ export const changeKey = operation({
     example: { ...EXAMPLE_KEY, limits: { search: 50 } },
   },
   errors: ['not_found'],
-  handle:
-    ({ keys }: { keys: TenantKeys }) =>
-    async ({ caller, params, body: { limits = {} } }) =>
-      keyJson(await keys.changeLimits(caller.key, params.keyId, limits as LimitsChange)),
+  handle: async ({ caller, params, body: { limits = {} } }, { keys }: { keys: TenantKeys }) =>
+    keyJson(await keys.changeLimits(caller.key, params.keyId, limits as LimitsChange)),
 });

@@ -54,17 +54,18 @@ export const createKey = operation({
     example: EXAMPLE_ISSUED_KEY,
     holdsSecret: true,
   },
-  handle:
-    ({ keys, nowMs }: { keys: TenantKeys; nowMs: () => number }) =>
-    async ({ caller, body: { scopes, name, expiresAt, limits } }) =>
-      issuedKeyReply(
-        await keys.create(caller.key, {
-          scopes: [...new Set(scopes)],
-          ...(name !== undefined && { name }),
-          ...(expiresAt !== undefined && { expiresAt: toExpiry(expiresAt, nowMs()) }),
-          ...(limits !== undefined && { limits: limits as Record<string, number> }),
-        }),
-      ),
+  handle: async (
+    { caller, body: { scopes, name, expiresAt, limits } },
+    { keys, nowMs }: { keys: TenantKeys; nowMs: () => number },
+  ) =>
+    issuedKeyReply(
+      await keys.create(caller.key, {
+        scopes: [...new Set(scopes)],
+        ...(name !== undefined && { name }),
+        ...(expiresAt !== undefined && { expiresAt: toExpiry(expiresAt, nowMs()) }),
+        ...(limits !== undefined && { limits: limits as Record<string, number> }),
+      }),
+    ),
 });
 
 /** In Unix seconds. */

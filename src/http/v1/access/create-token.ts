@@ -50,15 +50,13 @@ export const createToken = operation({
     example: { access_token: 'eyJ…', token_type: 'Bearer', expires_in: 900, scope: 'diary:read diary:write' },
     holdsSecret: true,
   },
-  handle:
-    ({ tokens }: { tokens: TokenIssuer }) =>
-    async ({ caller, body: { user_id: userId, scope } }) => {
-      const issued = await tokens.issue({ key: caller.key, userId, ...(scope !== undefined && { scope }) });
-      return JSON.stringify({
-        access_token: issued.token,
-        token_type: 'Bearer',
-        expires_in: issued.expiresInSeconds,
-        scope: issued.scopes.join(' '),
-      });
-    },
+  handle: async ({ caller, body: { user_id: userId, scope } }, { tokens }: { tokens: TokenIssuer }) => {
+    const issued = await tokens.issue({ key: caller.key, userId, ...(scope !== undefined && { scope }) });
+    return JSON.stringify({
+      access_token: issued.token,
+      token_type: 'Bearer',
+      expires_in: issued.expiresInSeconds,
+      scope: issued.scopes.join(' '),
+    });
+  },
 });

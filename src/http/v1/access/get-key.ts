@@ -13,8 +13,6 @@ export const getKey = operation({
   params: keyParams,
   answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
   errors: ['not_found'],
-  handle:
-    ({ keys }: { keys: TenantKeys }) =>
-    async ({ caller, params }) =>
-      keyJson(await keys.get(caller.tenant, params.keyId)),
+  handle: async ({ caller, params }, { keys }: { keys: TenantKeys }) =>
+    keyJson(await keys.get(caller.tenant, params.keyId)),
 });

@@ -29,10 +29,8 @@ export const getTokenKeys = operation({
     schema: z.object({ keys: z.array(tokenKey) }).meta({ id: 'TokenKeys' }),
     example: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '…', kid: '…', alg: 'EdDSA', use: 'sig' }] },
   },
-  handle:
-    ({ signingKeys }: { signingKeys: SigningKeyRing }) =>
-    async () => ({
-      headers: { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` },
-      body: JSON.stringify(await signingKeys.publicJwks()),
-    }),
+  handle: async (_request, { signingKeys }: { signingKeys: SigningKeyRing }) => ({
+    headers: { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}` },
+    body: JSON.stringify(await signingKeys.publicJwks()),
+  }),
 });

@@ -23,13 +23,11 @@ export const listKeys = operation({
     schema: z.array(keySchema),
     example: [EXAMPLE_KEY],
   },
-  handle:
-    ({ keys }: { keys: TenantKeys }) =>
-    ({ caller, query }) =>
-      pageReply(
-        PATH,
-        query,
-        (page) => keys.list(caller.tenant, page),
-        (found) => jsonList(found, keyJson),
-      ),
+  handle: ({ caller, query }, { keys }: { keys: TenantKeys }) =>
+    pageReply(
+      PATH,
+      query,
+      (page) => keys.list(caller.tenant, page),
+      (found) => jsonList(found, keyJson),
+    ),
 });

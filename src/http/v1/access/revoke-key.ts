@@ -13,9 +13,7 @@ export const revokeKey = operation({
   params: keyParams,
   answer: { status: 204, description: 'It is revoked.' },
   errors: ['not_found'],
-  handle:
-    ({ keys }: { keys: TenantKeys }) =>
-    async ({ caller, params }) => {
-      await keys.revoke(caller.tenant, params.keyId);
-    },
+  handle: async ({ caller, params }, { keys }: { keys: TenantKeys }) => {
+    await keys.revoke(caller.tenant, params.keyId);
+  },
 });

@@ -40,8 +40,6 @@ export const rotateKey = operation({
     holdsSecret: true,
   },
   errors: ['not_found'],
-  handle:
-    ({ keys }: { keys: TenantKeys }) =>
-    async ({ caller, params, body }) =>
-      issuedKeyReply(await keys.rotate(caller.key, params.keyId, body.overlapSeconds)),
+  handle: async ({ caller, params, body }, { keys }: { keys: TenantKeys }) =>
+    issuedKeyReply(await keys.rotate(caller.key, params.keyId, body.overlapSeconds)),
 });

@@ -72,11 +72,9 @@ export const changeEntry = operation({
     example: { ...EXAMPLE_ENTRY, mealType: 'dinner' },
   },
   errors: ['diary_entry_not_found', 'version_conflict'],
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      const { params, body, headers } = request;
-      return entryReply(await diary.change(owner, params.entryId, body, headers['If-Match']), owner);
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    const { params, body, headers } = request;
+    return entryReply(await diary.change(owner, params.entryId, body, headers['If-Match']), owner);
+  },
 });

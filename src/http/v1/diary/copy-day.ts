@@ -40,12 +40,10 @@ export const copyDay = operation({
     example: [EXAMPLE_ENTRY],
   },
   errors: ['quota_exceeded'],
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      const userId = JSON.stringify(owner.userId);
-      const entries = await diary.copy(owner, request.body, request.ids);
-      return jsonList(entries, (entry) => entryJson(entry, userId));
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    const userId = JSON.stringify(owner.userId);
+    const entries = await diary.copy(owner, request.body, request.ids);
+    return jsonList(entries, (entry) => entryJson(entry, userId));
+  },
 });

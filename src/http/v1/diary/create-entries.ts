@@ -36,13 +36,11 @@ export const createEntries = operation({
     example: [EXAMPLE_ENTRY],
   },
   errors: NEW_ENTRY_ERRORS,
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) => {
-      const { caller, body, ids } = request;
-      const owner = ownerOf(request);
-      const userId = JSON.stringify(owner.userId);
-      const entries = await diary.create(owner, body, { ids, viewer: viewerOf(caller), isList: true });
-      return jsonList(entries, (entry) => entryJson(entry, userId));
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const { caller, body, ids } = request;
+    const owner = ownerOf(request);
+    const userId = JSON.stringify(owner.userId);
+    const entries = await diary.create(owner, body, { ids, viewer: viewerOf(caller), isList: true });
+    return jsonList(entries, (entry) => entryJson(entry, userId));
+  },
 });

@@ -51,23 +51,21 @@ export const createEntry = operation({
     example: EXAMPLE_ENTRY,
   },
   errors: [...NEW_ENTRY_ERRORS, 'unresolved_items'],
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) => {
-      const { caller, body, ids } = request;
-      const owner = ownerOf(request);
-      if ('text' in body) {
-        return textEntriesJson(await diary.createFromText(owner, body, { ids }), owner);
-      }
-      const isList = Array.isArray(body);
-      const inputs = isList ? body : [body];
-      const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller), isList });
-      if (isList || body.scanJobId !== undefined) {
-        const userId = JSON.stringify(owner.userId);
-        return jsonList(entries, (entry) => entryJson(entry, userId));
-      }
-      const [entry] = entries;
-      const location = `/v1/users/${encodeURIComponent(owner.userId)}/diary/${entry!.id}`;
-      return { ...entryReply(entry!, owner), headers: { location } };
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const { caller, body, ids } = request;
+    const owner = ownerOf(request);
+    if ('text' in body) {
+      return textEntriesJson(await diary.createFromText(owner, body, { ids }), owner);
+    }
+    const isList = Array.isArray(body);
+    const inputs = isList ? body : [body];
+    const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller), isList });
+    if (isList || body.scanJobId !== undefined) {
+      const userId = JSON.stringify(owner.userId);
+      return jsonList(entries, (entry) => entryJson(entry, userId));
+    }
+    const [entry] = entries;
+    const location = `/v1/users/${encodeURIComponent(owner.userId)}/diary/${entry!.id}`;
+    return { ...entryReply(entry!, owner), headers: { location } };
+  },
 });

@@ -31,10 +31,8 @@ export const createTextEntries = operation({
     example: { entries: [EXAMPLE_ENTRY], understood: [], unresolved: [] },
   },
   errors: ['unresolved_items', 'quota_exceeded'],
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      return textEntriesJson(await diary.createFromText(owner, request.body, { ids: request.ids }), owner);
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    return textEntriesJson(await diary.createFromText(owner, request.body, { ids: request.ids }), owner);
+  },
 });

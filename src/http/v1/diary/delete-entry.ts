@@ -17,9 +17,7 @@ export const deleteEntry = operation({
   headers: ifMatch,
   answer: { status: 204, description: 'It is gone.' },
   errors: ['diary_entry_not_found', 'version_conflict'],
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) => {
-      await diary.remove(ownerOf(request), request.params.entryId, request.headers['If-Match']);
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    await diary.remove(ownerOf(request), request.params.entryId, request.headers['If-Match']);
+  },
 });

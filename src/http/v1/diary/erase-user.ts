@@ -18,11 +18,9 @@ export const eraseUser = operation({
   counts: 'diaryWrite',
   params: userParams,
   answer: { status: 204, description: 'Nothing of the user is left.' },
-  handle:
-    ({ diary, scans }: { diary: Diary; scans: Scans }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      await scans.removeAllOf(owner);
-      await diary.eraseUser(owner);
-    },
+  handle: async (request, { diary, scans }: { diary: Diary; scans: Scans }) => {
+    const owner = ownerOf(request);
+    await scans.removeAllOf(owner);
+    await diary.eraseUser(owner);
+  },
 });

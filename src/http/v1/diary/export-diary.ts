@@ -71,18 +71,16 @@ export const exportDiary = operation({
     example: [EXAMPLE_ENTRY],
     alsoAs: { 'text/csv': CSV_HEADER },
   },
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    (request) => {
-      const owner = ownerOf(request);
-      const { format, range } = request.query;
-      const disposition = { 'content-disposition': `attachment; filename="diary.${format}"` };
-      if (format === 'json') return { headers: disposition, body: toStream(jsonChunks(diary, owner, range)) };
-      return {
-        headers: { ...disposition, 'content-type': 'text/csv; charset=utf-8; header=present' },
-        body: toStream(csvChunks(diary, owner, range)),
-      };
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    const { format, range } = request.query;
+    const disposition = { 'content-disposition': `attachment; filename="diary.${format}"` };
+    if (format === 'json') return { headers: disposition, body: toStream(jsonChunks(diary, owner, range)) };
+    return {
+      headers: { ...disposition, 'content-type': 'text/csv; charset=utf-8; header=present' },
+      body: toStream(csvChunks(diary, owner, range)),
+    };
+  },
 });
 
 function toStream(chunks: AsyncIterable<string>): Readable {

@@ -23,10 +23,8 @@ export const getEntry = operation({
   },
   empty: UNCHANGED,
   errors: ['diary_entry_not_found'],
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      return entryReply(await diary.get(owner, request.params.entryId), owner);
-    },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    return entryReply(await diary.get(owner, request.params.entryId), owner);
+  },
 });

@@ -29,11 +29,9 @@ export const getGoals = operation({
     schema: goalsSchema,
     example: EXAMPLE_GOALS,
   },
-  handle:
-    ({ goals }: { goals: GoalBook }) =>
-    async (request) => {
-      const { date } = request.query;
-      const stated = await goals.list(ownerOf(request));
-      return goalsJson(date === undefined ? stated.at(-1) : goalsOn(stated, date));
-    },
+  handle: async (request, { goals }: { goals: GoalBook }) => {
+    const { date } = request.query;
+    const stated = await goals.list(ownerOf(request));
+    return goalsJson(date === undefined ? stated.at(-1) : goalsOn(stated, date));
+  },
 });

@@ -50,10 +50,8 @@ export const listRecentFoods = operation({
   path: '/v1/users/:userId/foods/recent',
   id: 'listRecentFoods',
   summary: 'Foods eaten last',
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) =>
-      reply('recent', request, await diary.recentFoods(ownerOf(request))),
+  handle: async (request, { diary }: { diary: Diary }) =>
+    reply('recent', request, await diary.recentFoods(ownerOf(request))),
 });
 
 export const listFrequentFoods = operation({
@@ -61,10 +59,8 @@ export const listFrequentFoods = operation({
   path: '/v1/users/:userId/foods/frequent',
   id: 'listFrequentFoods',
   summary: 'Foods eaten most often',
-  handle:
-    ({ diary }: { diary: Diary }) =>
-    async (request) =>
-      reply('frequent', request, await diary.frequentFoods(ownerOf(request))),
+  handle: async (request, { diary }: { diary: Diary }) =>
+    reply('frequent', request, await diary.frequentFoods(ownerOf(request))),
 });
 
 function eatenFoodJson({ last, timesEaten }: EatenFood): string {

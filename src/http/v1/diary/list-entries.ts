@@ -9,7 +9,6 @@ import { ID_FORM } from '../../../time-ordered-id.ts';
 import { invalidCursor, optionalPages } from '../../openapi/list-queries.ts';
 import { jsonList, longJsonList, pageReply } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
-import { ResponseCache } from '../../server/response-cache.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { daysFields, readDays } from './diary-query.ts';
@@ -45,30 +44,29 @@ export const listEntries = operation({
     schema: z.array(entrySchema),
     example: [EXAMPLE_ENTRY],
   },
-  handle: ({ diary }: { diary: Diary }) => {
-    const lists = new ResponseCache<string | Buffer>({ maxBytes: MAX_CACHE_BYTES });
-    return (request) => {
-      const owner = ownerOf(request);
-      const userId = JSON.stringify(owner.userId);
-      const toJson = (entry: DiaryEntry) => entryJson(entry, userId);
+  keeps: {
+    maxBytes: MAX_CACHE_BYTES,
+    placeOf(request, { diary }: { diary: Diary }) {
       const { range, page } = request.query;
-      if (page !== undefined) {
-        return pageReply(
-          `/v1/users/${encodeURIComponent(owner.userId)}/diary`,
-          page,
-          ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),
-          (entries) => jsonList(entries, toJson),
-          ({ date, id }) => `${date}.${id}`,
-        );
-      }
-      const key = `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`;
-      const revision = diary.revision(owner);
-      const write = async () => {
-        const list = await longJsonList(await diary.list(owner, range), SLICE_ENTRIES, toJson);
-        return lists.keep(key, revision, list);
-      };
-      return lists.find(key, revision) ?? write();
-    };
+      const owner = ownerOf(request);
+      const revision = page === undefined ? diary.revision(owner) : undefined;
+      if (revision === undefined) return undefined;
+      return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`, revision };
+    },
+  },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    const userId = JSON.stringify(owner.userId);
+    const toJson = (entry: DiaryEntry) => entryJson(entry, userId);
+    const { range, page } = request.query;
+    if (page === undefined) return longJsonList(await diary.list(owner, range), SLICE_ENTRIES, toJson);
+    return pageReply(
+      `/v1/users/${encodeURIComponent(owner.userId)}/diary`,
+      page,
+      ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),
+      (entries) => jsonList(entries, toJson),
+      ({ date, id }) => `${date}.${id}`,
+    );
   },
 });
 

@@ -18,8 +18,6 @@ export const putGoals = operation({
   params: userParams,
   body: { schema: newGoalsSchema, example: EXAMPLE_GOALS, limit: BODY_LIMITS.fields },
   answer: { description: 'The goals as they are kept.', schema: goalsSchema, example: EXAMPLE_GOALS },
-  handle:
-    ({ goals }: { goals: GoalBook }) =>
-    async (request) =>
-      goalsJson(await goals.put(ownerOf(request), request.body)),
+  handle: async (request, { goals }: { goals: GoalBook }) =>
+    goalsJson(await goals.put(ownerOf(request), request.body)),
 });

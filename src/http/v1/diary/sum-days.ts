@@ -83,15 +83,13 @@ export const sumDays = operation({
     schema: z.union([totalsSchema, z.array(datedTotalsSchema)]),
     example: EXAMPLE_TOTALS,
   },
-  handle:
-    ({ diary, goals }: { diary: Diary; goals: GoalBook }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      const { range, single, remaining, by } = request.query;
-      const stated = remaining ? await goals.list(owner) : undefined;
-      const days = (await diary.totals(owner, range, by)).map((day) => toAnswer(day, by, stated));
-      return JSON.stringify(single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })));
-    },
+  handle: async (request, { diary, goals }: { diary: Diary; goals: GoalBook }) => {
+    const owner = ownerOf(request);
+    const { range, single, remaining, by } = request.query;
+    const stated = remaining ? await goals.list(owner) : undefined;
+    const days = (await diary.totals(owner, range, by)).map((day) => toAnswer(day, by, stated));
+    return JSON.stringify(single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })));
+  },
 });
 
 /** Goals are those of the day; a day without goals has empty objects. */

@@ -28,8 +28,6 @@ export const changeFood = operation({
     example: EXAMPLE_ENTERED_FOOD_JSON,
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
-  handle:
-    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    async ({ caller, params, body, headers }) =>
-      tenantFoodReply(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
+  handle: async ({ caller, params, body, headers }, { ownFoods }: { ownFoods: TenantFoodWriter }) =>
+    tenantFoodReply(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
 });

@@ -25,10 +25,8 @@ export const createFood = operation({
     example: EXAMPLE_ENTERED_FOOD_JSON,
   },
   errors: ['invalid_barcode', 'quota_exceeded'],
-  handle:
-    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    async ({ caller, body, ids }) => {
-      const created = await ownFoods.create(caller, body, ids);
-      return { ...tenantFoodReply(created), headers: { location: `/v1/foods/${created.food.id}` } };
-    },
+  handle: async ({ caller, body, ids }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
+    const created = await ownFoods.create(caller, body, ids);
+    return { ...tenantFoodReply(created), headers: { location: `/v1/foods/${created.food.id}` } };
+  },
 });

@@ -18,9 +18,7 @@ export const deleteFood = operation({
   headers: ifMatch,
   answer: { status: 204, description: 'The food is gone.' },
   errors: ['food_not_found', 'version_conflict'],
-  handle:
-    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    async ({ caller, params, headers }) => {
-      await ownFoods.remove(caller, params.id, headers['If-Match']);
-    },
+  handle: async ({ caller, params, headers }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
+    await ownFoods.remove(caller, params.id, headers['If-Match']);
+  },
 });

@@ -1,7 +1,12 @@
-import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
-import { barcodeParams, createBarcodeLookup, includeQuery, viewerFor } from '../../shared/food-queries.ts';
+import {
+  barcodeParams,
+  barcodeReply,
+  type FoodsPort,
+  includeQuery,
+  KEPT_BARCODES,
+} from '../../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 export const getFoodByBarcode = operation({
@@ -17,8 +22,6 @@ export const getFoodByBarcode = operation({
   query: includeQuery.extend({ userId: userIdText.optional().describe('Find the foods of this user too.') }),
   answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
-  handle: ({ foods }: { foods: FoodDirectory }) => {
-    const lookUp = createBarcodeLookup(foods, FOOD_WRITER);
-    return ({ caller, params, query }) => lookUp(viewerFor(caller, query.userId), params.upc, query.include);
-  },
+  keeps: KEPT_BARCODES,
+  handle: (request, ports: FoodsPort) => barcodeReply(request, ports, FOOD_WRITER),
 });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
 import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
-import { andThen } from '../../../maybe-promise.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_FOOD } from '../../shared/food-parts.ts';
@@ -29,11 +28,12 @@ export const getFood = operation({
   },
   empty: UNCHANGED,
   errors: ['food_not_found'],
-  handle:
-    ({ foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter }) =>
-    ({ caller, params: { id } }) =>
-      // It can be changed, so it has a version.
-      isEnteredFood(id)
-        ? ownFoods.get(caller, id).then(tenantFoodReply)
-        : andThen(foods.getById(caller, id), detailedFoodJson),
+  handle: async (
+    { caller, params: { id } },
+    { foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter },
+  ) =>
+    // It can be changed, so it has a version.
+    isEnteredFood(id)
+      ? tenantFoodReply(await ownFoods.get(caller, id))
+      : detailedFoodJson(await foods.getById(caller, id)),
 });

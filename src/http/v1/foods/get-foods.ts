@@ -32,17 +32,18 @@ export const getFoods = operation({
     example: { foods: [EXAMPLE_DETAILED_FOOD_JSON], missing: ['fdc:1'] },
   },
   errors: ['invalid_query'],
-  handle:
-    ({ foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter }) =>
-    async ({ caller, query: { ids } }) => {
-      const entered = await ownFoods.findAll(caller, ids.filter(isEnteredFood));
-      const finder = await foods.of(caller);
-      const found = new Map<string, Food>();
-      for (const id of ids) {
-        const food = isEnteredFood(id) ? entered.get(id) : finder.findById(id);
-        if (food !== undefined) found.set(id, food);
-      }
-      const missing = ids.filter((id) => !found.has(id));
-      return `{"foods":${jsonList([...found.values()], detailedFoodJson)},"missing":${JSON.stringify(missing)}}`;
-    },
+  handle: async (
+    { caller, query: { ids } },
+    { foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter },
+  ) => {
+    const entered = await ownFoods.findAll(caller, ids.filter(isEnteredFood));
+    const finder = await foods.of(caller);
+    const found = new Map<string, Food>();
+    for (const id of ids) {
+      const food = isEnteredFood(id) ? entered.get(id) : finder.findById(id);
+      if (food !== undefined) found.set(id, food);
+    }
+    const missing = ids.filter((id) => !found.has(id));
+    return `{"foods":${jsonList([...found.values()], detailedFoodJson)},"missing":${JSON.stringify(missing)}}`;
+  },
 });

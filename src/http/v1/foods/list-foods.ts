@@ -25,8 +25,6 @@ export const listFoods = operation({
     schema: z.array(foodSchema),
     example: [EXAMPLE_ENTERED_FOOD_JSON],
   },
-  handle:
-    ({ ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    ({ caller, query }) =>
-      listOwnFoods(ownFoods, PATH, viewerFor(caller, query.userId), query, detailedFoodJson),
+  handle: ({ caller, query }, { ownFoods }: { ownFoods: TenantFoodWriter }) =>
+    listOwnFoods(ownFoods, PATH, viewerFor(caller, query.userId), query, detailedFoodJson),
 });

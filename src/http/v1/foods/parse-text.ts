@@ -6,11 +6,12 @@ import { operation } from '../../server/operation.ts';
 import { viewerFor } from '../../shared/food-queries.ts';
 import {
   countAsSearches,
-  createTextReader,
   EXAMPLE_TEXT,
   exampleReadText,
   PARSE_TEXT_LIMIT,
+  parse,
   parseTextFields,
+  readTextJson,
   readTextSchema,
 } from '../../shared/parse-text.ts';
 import { exampleJson, foodJson, foodSchema } from './food-json.ts';
@@ -46,12 +47,9 @@ export const parseText = operation({
     schema: readTextSchema(foodSchema, ''),
     example: exampleJson(JSON.stringify(exampleReadText(foodJson))),
   },
-  handle: ({ foods }: { foods: FoodDirectory }) => {
-    const read = createTextReader(foods, foodJson);
-    return ({ caller, body }) => {
-      const { userId } = body;
-      if (userId !== undefined) requireScope(caller, 'diary:read');
-      return read(viewerFor(caller, userId), body, userId);
-    };
+  handle: async ({ caller, body }, { foods }: { foods: FoodDirectory }) => {
+    const { userId } = body;
+    if (userId !== undefined) requireScope(caller, 'diary:read');
+    return readTextJson(await parse(foods, viewerFor(caller, userId), body, userId), foodJson);
   },
 });

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
-import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';
-import { createFoodSearch, searchQuery, viewerFor } from '../../shared/food-queries.ts';
+import { type FoodsPort, KEPT_SEARCHES, searchQuery, searchReply } from '../../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
 
 const PATH = '/v1/foods/search';
@@ -33,12 +31,6 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
-  handle: ({ foods }: { foods: FoodDirectory }) => {
-    const search = createFoodSearch(PATH, foods, FOOD_WRITER);
-    return ({ caller, query }) => {
-      const { userId } = query;
-      if (userId !== undefined) requireScope(caller, 'diary:read');
-      return search(viewerFor(caller, userId), query, userId);
-    };
-  },
+  keeps: KEPT_SEARCHES,
+  handle: (request, ports: FoodsPort) => searchReply(PATH, request, ports, FOOD_WRITER),
 });

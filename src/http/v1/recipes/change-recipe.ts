@@ -40,11 +40,9 @@ export const changeRecipe = operation({
     'unresolved_items',
     'version_conflict',
   ],
-  handle:
-    ({ recipes }: { recipes: RecipeBook }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      const { params, body, headers } = request;
-      return recipeReply(await recipes.change(owner, params.recipeId, body, headers['If-Match']), owner);
-    },
+  handle: async (request, { recipes }: { recipes: RecipeBook }) => {
+    const owner = ownerOf(request);
+    const { params, body, headers } = request;
+    return recipeReply(await recipes.change(owner, params.recipeId, body, headers['If-Match']), owner);
+  },
 });

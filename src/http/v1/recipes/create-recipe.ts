@@ -43,12 +43,10 @@ export const createRecipe = operation({
     example: EXAMPLE_RECIPE,
   },
   errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'unresolved_items'],
-  handle:
-    ({ recipes }: { recipes: RecipeBook }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      const recipe = await recipes.create(owner, request.body, request.ids);
-      const location = `/v1/users/${encodeURIComponent(owner.userId)}/recipes/${recipe.id}`;
-      return { ...recipeReply(recipe, owner), headers: { location } };
-    },
+  handle: async (request, { recipes }: { recipes: RecipeBook }) => {
+    const owner = ownerOf(request);
+    const recipe = await recipes.create(owner, request.body, request.ids);
+    const location = `/v1/users/${encodeURIComponent(owner.userId)}/recipes/${recipe.id}`;
+    return { ...recipeReply(recipe, owner), headers: { location } };
+  },
 });

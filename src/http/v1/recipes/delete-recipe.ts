@@ -18,9 +18,7 @@ export const deleteRecipe = operation({
   headers: ifMatch,
   answer: { status: 204, description: 'It is gone.' },
   errors: ['not_found', 'version_conflict'],
-  handle:
-    ({ recipes }: { recipes: RecipeBook }) =>
-    async (request) => {
-      await recipes.remove(ownerOf(request), request.params.recipeId, request.headers['If-Match']);
-    },
+  handle: async (request, { recipes }: { recipes: RecipeBook }) => {
+    await recipes.remove(ownerOf(request), request.params.recipeId, request.headers['If-Match']);
+  },
 });

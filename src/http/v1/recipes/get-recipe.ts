@@ -23,10 +23,8 @@ export const getRecipe = operation({
   },
   empty: UNCHANGED,
   errors: ['not_found'],
-  handle:
-    ({ recipes }: { recipes: RecipeBook }) =>
-    async (request) => {
-      const owner = ownerOf(request);
-      return recipeReply(await recipes.get(owner, request.params.recipeId), owner);
-    },
+  handle: async (request, { recipes }: { recipes: RecipeBook }) => {
+    const owner = ownerOf(request);
+    return recipeReply(await recipes.get(owner, request.params.recipeId), owner);
+  },
 });

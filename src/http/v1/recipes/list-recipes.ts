@@ -26,16 +26,14 @@ export const listRecipes = operation({
     schema: z.array(recipeSchema),
     example: [EXAMPLE_RECIPE],
   },
-  handle:
-    ({ recipes }: { recipes: RecipeBook }) =>
-    (request) => {
-      const owner = ownerOf(request);
-      const userId = JSON.stringify(owner.userId);
-      return pageReply(
-        `/v1/users/${encodeURIComponent(owner.userId)}/recipes`,
-        request.query,
-        (page) => recipes.list(owner, page),
-        (found) => longJsonList(found, SLICE_RECIPES, (recipe) => recipeJson(recipe, userId)),
-      );
-    },
+  handle: (request, { recipes }: { recipes: RecipeBook }) => {
+    const owner = ownerOf(request);
+    const userId = JSON.stringify(owner.userId);
+    return pageReply(
+      `/v1/users/${encodeURIComponent(owner.userId)}/recipes`,
+      request.query,
+      (page) => recipes.list(owner, page),
+      (found) => longJsonList(found, SLICE_RECIPES, (recipe) => recipeJson(recipe, userId)),
+    );
+  },
 });

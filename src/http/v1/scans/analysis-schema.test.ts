@@ -71,9 +71,9 @@ test.each(Object.entries(RECOGNIZERS))(
   'what is kept of a %s is what OpenAPI describes',
   async (kind, open) => {
     const foods = {
-      findByBarcode: (digits: string) => (digits === BARCODE ? { food: soup } : undefined),
-      findById: () => soup,
-      search: () => [soup],
+      findByBarcode: async (digits: string) => (digits === BARCODE ? { food: soup } : undefined),
+      findById: async () => soup,
+      search: async () => [soup],
     };
     const grounding = new Grounding({ foods });
     const outcome = await analyse({

@@ -56,16 +56,14 @@ export const createScan = operation({
     example: createdJson(EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, 'https://larder.example/v1/scan/image/…'),
   },
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
-  handle:
-    ({ scans }: { scans: Scans }) =>
-    async ({ caller, body, ids, origin }) => {
-      const { job, uploadAddress } = await scans.create(viewerOf(caller), body, ids);
-      const streamUrl = `${origin}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
-      return {
-        headers: { location: `${PATH}/${job.id}` },
-        body: JSON.stringify(createdJson(job, toPublicUrl(uploadAddress, origin), streamUrl)),
-      };
-    },
+  handle: async ({ caller, body, ids, origin }, { scans }: { scans: Scans }) => {
+    const { job, uploadAddress } = await scans.create(viewerOf(caller), body, ids);
+    const streamUrl = `${origin}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
+    return {
+      headers: { location: `${PATH}/${job.id}` },
+      body: JSON.stringify(createdJson(job, toPublicUrl(uploadAddress, origin), streamUrl)),
+    };
+  },
 });
 
 function createdJson(job: ScanJob, uploadUrl: string, streamUrl: string): z.infer<typeof createdSchema> {

@@ -15,9 +15,7 @@ export const deleteScan = operation({
   params: jobParams,
   answer: { status: 204, description: 'The scan is gone.' },
   errors: ['scan_job_not_found'],
-  handle:
-    ({ scans }: { scans: Scans }) =>
-    async ({ caller, params }) => {
-      await scans.remove(viewerOf(caller), params.jobId);
-    },
+  handle: async ({ caller, params }, { scans }: { scans: Scans }) => {
+    await scans.remove(viewerOf(caller), params.jobId);
+  },
 });

@@ -26,10 +26,8 @@ export const getScan = operation({
     },
   },
   errors: ['scan_job_not_found'],
-  handle:
-    ({ scans }: { scans: Scans }) =>
-    async ({ caller, params, origin }) => {
-      const job = await scans.get(viewerOf(caller), params.jobId);
-      return JSON.stringify(scanJson(job, await resultUrlOf(scans, job, origin)));
-    },
+  handle: async ({ caller, params, origin }, { scans }: { scans: Scans }) => {
+    const job = await scans.get(viewerOf(caller), params.jobId);
+    return JSON.stringify(scanJson(job, await resultUrlOf(scans, job, origin)));
+  },
 });

@@ -47,7 +47,7 @@ export const streamScan = operation({
   leadsTo: [scanEventSchema],
   empty: streamEnd,
   errors: ['scan_job_not_found'],
-  handle: (ports: StreamPorts) => async (request) => {
+  handle: async (request, ports: StreamPorts) => {
     const job = await ports.scans.get(viewerOf(request.caller), request.params.jobId);
     return streamReply(job, request, ports);
   },
@@ -73,7 +73,7 @@ export const followScan = operation({
   leadsTo: [scanEventSchema],
   empty: streamEnd,
   errors: ['scan_job_not_found'],
-  handle: (ports: StreamPorts) => async (request) => {
+  handle: async (request, ports: StreamPorts) => {
     const job = await ports.scans.getByTicket(request.params.jobId, request.query.ticket);
     return streamReply(job, request, ports);
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OutageError } from './errors.ts';
-import { orAfter } from './maybe-promise.ts';
+import { orAfter } from './time-limit.ts';
 
 const LONG_MS = 600_000;
 
