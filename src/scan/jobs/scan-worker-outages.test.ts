@@ -3,7 +3,7 @@ import { DONE, openWorkers } from '../../../test/support/open-workers.ts';
 import { OutageError } from '../../errors.ts';
 import { analysisKey } from '../scan-job.ts';
 import { OUTAGE_PAUSE_MS } from './scan-attempt.ts';
-import type { ScanWorkerPorts } from './scan-worker.ts';
+import type { ScanWorkerOptions } from './scan-worker.ts';
 
 let opened: Awaited<ReturnType<typeof openWorkers>>;
 let scans: (typeof opened)['scans'];
@@ -45,7 +45,7 @@ describe('an outage costs no attempt: the worker waits with the job in hand', ()
   test('of the queue, which is told of once, and once more when it comes back and goes again', async () => {
     const { claim, ...methods } = opened.storeMethods();
     let isAway = true;
-    const store: ScanWorkerPorts['store'] = {
+    const store: ScanWorkerOptions['store'] = {
       ...methods,
       claim: async (request) => {
         if (isAway) throw new OutageError('away');
@@ -86,7 +86,7 @@ describe('an outage costs no attempt: the worker waits with the job in hand', ()
     const id = await scans.queue('x');
     const { read, ...methods } = opened.objectMethods();
     let isAway = true;
-    const objects: ScanWorkerPorts['objects'] = {
+    const objects: ScanWorkerOptions['objects'] = {
       ...methods,
       read: async (...given) => {
         if (isAway) throw new OutageError('away');
