@@ -3,18 +3,18 @@ import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptPorts, toClaim } f
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
 const EXTEND_EVERY_MS = LEASE_MS / 3;
-/** Leases not extended for this long may have run out, after the machine slept or the database was away. */
+/** Leases not extended for this long may have expired, after the machine slept or the database was down. */
 const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
-/** How late a job is noticed where no signal comes, such as from another process over the same folder. */
+/** Maximum delay of a job without a signal, such as from another process over the same folder. */
 const QUEUE_POLL_MS = 500;
-/** After the last job, before it polls less often where it may. */
+/** Time after the last job until the worker polls less often, if configured. */
 const REST_AFTER_MS = 60_000;
 
 export interface ScanWorkerPorts extends Omit<ScanAttemptPorts, 'store' | 'isStopping' | 'stopped'> {
   readonly store: Pick<ScanStore, 'claim'> & ScanAttemptPorts['store'];
-  /** Jobs that it holds at one time. */
+  /** Maximum jobs held at one time. */
   readonly concurrency: number;
-  /** How often to look a while after the last job; as often as otherwise by default. */
+  /** Poll interval of a resting worker; the usual interval by default. */
   readonly restPollMs?: number | undefined;
 }
 
@@ -23,11 +23,10 @@ interface Running extends Claim {
 }
 
 /**
- * Claims scans whose images are there, a bounded number at a time, and holds them by extending their leases until each
- * attempt is over.
+ * Claims scans with stored images, a bounded number at a time, and extends their leases until each attempt has ended.
  *
- *     signal, clock, an attempt over ──▶ look ──▶ claim ──▶ attempt ──▶ over
- *                                          ▲        │          │ stop: given back, so that others can take it at once
+ *     signal, poll, end of an attempt ──▶ look ──▶ claim ──▶ attempt ──▶ end
+ *                                          ▲        │          │ stop: returned to the queue, claimable at once
  *                                          └─ none ─┘          └ lease lost: another worker has it, and the store refuses this one
  */
 export class ScanWorker {
@@ -84,14 +83,14 @@ export class ScanWorker {
     return this.#looking;
   }
 
-  /** Reports an outage of the queue once, although it is polled twice a second. */
+  /** Reports an outage of the queue once, although the queue is polled twice a second. */
   #tellOnce(error: unknown): void {
     const isOutage = error instanceof OutageError;
     if (!isOutage || !this.#isQueueAway) this.#ports.observer.broken('taking scans from the queue', error);
     this.#isQueueAway = isOutage;
   }
 
-  /** Works until nothing is left that could be done now. */
+  /** Works until no job is due. */
   async drain(): Promise<void> {
     await this.look();
     while (this.#running.size > 0) {
@@ -118,7 +117,7 @@ export class ScanWorker {
     if (isDone) this.#extendedAtMs = now;
   }
 
-  /** Gives unfinished jobs back, so that others can take them at once. */
+  /** Returns unfinished jobs to the queue, so that others can claim them at once. */
   async stop(): Promise<void> {
     const { store, signals, nowMs, observer } = this.#ports;
     this.#isStopping = true;
@@ -154,7 +153,7 @@ export class ScanWorker {
     }
   }
 
-  /** Extends overdue leases before it claims: otherwise it could claim a job that it still holds. */
+  /** Extends overdue leases before claiming: otherwise the worker could claim a job that it still holds. */
   #keepHeld(): Promise<void> {
     return this.#extendAll((error) => {
       throw error;
@@ -172,7 +171,7 @@ export class ScanWorker {
       done: attempt.run().finally(() => {
         this.#running.delete(running);
         this.#lastJobAtMs = this.#ports.nowMs();
-        // It may have been released for another attempt soon.
+        // The job may have been released for another attempt soon.
         if (this.#polling !== undefined && !this.#isStopping) this.#pollLater();
         void this.look();
       }),
