@@ -12,18 +12,18 @@ import type { ScanObserver, WorkedScan } from './scan-observer.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
-/** After its third attempt a job fails. */
+/** A job fails after its third attempt. */
 export const MAX_ATTEMPTS = 3;
 /** A job whose lease is not extended for this long goes to another worker. */
 export const LEASE_MS = 15_000;
 /** Pause before the second attempt; before each later one `PAUSE_GROWTH` times as long. */
 export const FIRST_PAUSE_MS = 2_000;
 const PAUSE_GROWTH = 4;
-/** Pause between two tries of a step while something that it needs is away. */
+/** Pause between two tries of a step during an outage. */
 export const OUTAGE_PAUSE_MS = 500;
-/** How long a step is tried for, from its first try. */
+/** How long a step is retried, counted from its first try. */
 const MAX_OUTAGE_MS = 60_000;
-/** Failures that another attempt may cure. A time-out is none of them: the image would take all of its time again. */
+/** Failures that another attempt may cure. A time-out is not one of them: the image would use all of its time again. */
 const PASSING: readonly ScanFailureCode[] = ['recognizer_unavailable', 'internal_error'];
 const BROKEN: ScanFailure = {
   code: 'internal_error',
@@ -40,21 +40,22 @@ export interface ScanAttemptOptions extends Pick<ExaminationParts, 'analyser' | 
   readonly observer: ScanObserver;
   readonly nowMs: () => number;
   readonly pause?: Pause;
-  /** True ends the wait for what is away. */
+  /** True stops the retries during an outage. */
   readonly isStopping: () => boolean;
-  /** Resolves when the job was given back: nothing more is to be done. */
+  /** Resolves when the job was returned to the queue, so that the attempt must end. */
   readonly stopped: Promise<undefined>;
 }
 
 /**
  * One attempt at a claimed scan.
  *
- *     examine the image ─┬─▶ prove the claim ─▶ keep the analysis ─▶ settle ─▶ tell
- *                        ├─▶ a passing failure: release, for another attempt after a pause
- *                        └─▶ the third one, or a lasting one: settle ─▶ tell
+ *     examine the image ─┬─▶ prove the claim ─▶ store the analysis ─▶ settle ─▶ signal
+ *                        ├─▶ a temporary failure: release, for another attempt after a pause
+ *                        └─▶ the third one, or a permanent one: settle ─▶ signal
  *
- * While the database or the object store is away, each step is retried for a minute; then the job is given back, which
- * costs no attempt. Without its claim the attempt changes nothing: the store refuses an older fencing token.
+ * During an outage of the database or the object store each step is retried for a minute. Then the job is returned to
+ * the queue, which costs no attempt. Without its claim the attempt changes nothing: the store refuses an older fencing
+ * token.
  */
 export class ScanAttempt {
   readonly #options: ScanAttemptOptions;
@@ -69,7 +70,7 @@ export class ScanAttempt {
     this.#startedAtMs = options.nowMs();
   }
 
-  /** Reports all that fails to the observer. */
+  /** Runs the attempt and reports every failure to the observer. */
   async run(): Promise<void> {
     const { store, observer, nowMs, stopped } = this.#options;
     const { id } = this.#claim;
@@ -84,7 +85,7 @@ export class ScanAttempt {
       if (!isHeld) observer.lost(this.#worked());
     } catch (error) {
       observer.broken('settling a scan', error, id);
-      // After any other error the lease ends by itself, and the job is claimed again.
+      // After any other error the lease expires, and the job is claimed again.
       if (!(error instanceof OutageError)) return;
       await store
         .giveBack(this.#claim, nowMs() + OUTAGE_PAUSE_MS)
@@ -103,7 +104,7 @@ export class ScanAttempt {
     });
   }
 
-  /** False where the claim was lost. */
+  /** Returns false if the claim was lost. */
   async #release({ code }: ScanFailure): Promise<boolean> {
     const { store, observer, nowMs } = this.#options;
     const pauseMs = FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.#claimed.attempt - 1);
@@ -115,7 +116,7 @@ export class ScanAttempt {
     return isReleased;
   }
 
-  /** False where the claim was lost, or the scan was removed. */
+  /** Returns false if the claim was lost or the scan was removed. */
   async #settle(outcome: AnalysisOutcome): Promise<boolean> {
     const { store, objects, signals, observer, nowMs } = this.#options;
     const claim = this.#claim;
@@ -137,9 +138,9 @@ export class ScanAttempt {
     const settledAtMs = nowMs();
     if (!(await settling(() => store.settle(claim, outcome, settledAtMs)))) {
       const job = await settling(() => store.find(claim));
-      // The scan was removed, with everything but the analysis that was stored a moment ago.
+      // The scan was removed meanwhile, so its analysis, stored a moment ago, has to go too.
       if (job === undefined) await settling(() => objects.delete(analysisKey(id)));
-      // The settlement was ours if the times are equal: only its answer got lost.
+      // Equal times show that this attempt settled the job and only the response was lost.
       if (job === undefined || !isSettled(job) || job.settledAtMs !== settledAtMs) return false;
     }
     signals.announce({ kind: 'changed', id });
@@ -148,8 +149,8 @@ export class ScanAttempt {
   }
 
   /**
-   * Retries an idempotent step until it does not meet an outage, and reports the first one. Throws the last `OutageError` after
-   * `MAX_OUTAGE_MS` or where the worker stops, and any other error at once.
+   * Retries an idempotent step during an outage, and reports the first failure. Throws the last `OutageError` after
+   * `MAX_OUTAGE_MS` or when the worker stops, and any other error at once.
    */
   #throughOutages<T>(doing: string, step: () => Promise<T>): Promise<T> {
     const { nowMs, pause, isStopping, observer } = this.#options;

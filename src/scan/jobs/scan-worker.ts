@@ -4,18 +4,18 @@ import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptOptions, toClaim }
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
 const EXTEND_EVERY_MS = LEASE_MS / 3;
-/** Leases not extended for this long may have run out, after the machine slept or the database was away. */
+/** Leases not extended for this long may have expired, after the machine slept or the database was down. */
 const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
-/** How late a job is noticed where no signal comes, such as from another process over the same folder. */
+/** Maximum delay of a job without a signal, such as from another process over the same folder. */
 const QUEUE_POLL_MS = 500;
-/** After the last job, before it polls less often where it may. */
+/** Time after the last job until the worker polls less often, if configured. */
 const REST_AFTER_MS = 60_000;
 
 export interface ScanWorkerOptions extends Omit<ScanAttemptOptions, 'store' | 'isStopping' | 'stopped'> {
   readonly store: Pick<ScanStore, 'claim'> & ScanAttemptOptions['store'];
-  /** Jobs that it holds at one time. */
+  /** Maximum jobs held at one time. */
   readonly concurrency: number;
-  /** How often to look a while after the last job; as often as otherwise by default. */
+  /** Poll interval of a resting worker; the usual interval by default. */
   readonly restPollMs?: number;
 }
 
@@ -24,11 +24,10 @@ interface Running extends Claim {
 }
 
 /**
- * Claims scans whose images are there, a bounded number at a time, and holds them by extending their leases until each
- * attempt is over.
+ * Claims scans with stored images, a bounded number at a time, and extends their leases until each attempt has ended.
  *
- *     signal, clock, an attempt over ──▶ look ──▶ claim ──▶ attempt ──▶ over
- *                                          ▲        │          │ stop: given back, so that others can take it at once
+ *     signal, poll, end of an attempt ──▶ look ──▶ claim ──▶ attempt ──▶ end
+ *                                          ▲        │          │ stop: returned to the queue, claimable at once
  *                                          └─ none ─┘          └ lease lost: another worker has it, and the store refuses this one
  */
 export class ScanWorker {
@@ -80,7 +79,7 @@ export class ScanWorker {
     return this.#looking.runNow();
   }
 
-  /** Works until nothing is left that could be done now. */
+  /** Works until no job is due. */
   async drain(): Promise<void> {
     await this.look();
     while (this.#running.size > 0) {
@@ -107,7 +106,7 @@ export class ScanWorker {
     if (isDone) this.#extendedAtMs = now;
   }
 
-  /** Gives unfinished jobs back, so that others can take them at once. */
+  /** Returns unfinished jobs to the queue, so that others can claim them at once. */
   async stop(): Promise<void> {
     const { store, signals, nowMs, observer } = this.#options;
     this.#isStopping = true;
@@ -138,7 +137,7 @@ export class ScanWorker {
     }
   }
 
-  /** Extends overdue leases before it claims: otherwise it could claim a job that it still holds. */
+  /** Extends overdue leases before claiming: otherwise the worker could claim a job that it still holds. */
   #keepHeld(): Promise<void> {
     return this.#extendAll((error) => {
       throw error;
@@ -156,7 +155,7 @@ export class ScanWorker {
       done: attempt.run().finally(() => {
         this.#running.delete(running);
         this.#lastJobAtMs = this.#options.nowMs();
-        // The run also begins a short pause, since the job may have been released for another attempt soon.
+        // The job may have been released for another attempt soon.
         void this.look();
       }),
     };

@@ -20,21 +20,21 @@ import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';
 
-/** How long an upload address is valid; the upload has to have begun by then. */
+/** Validity of an upload URL; the upload has to begin within it. */
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
-/** How long an address of a full analysis is valid; later, clients ask for a new one. */
+/** Validity of the URL of a full analysis; later, clients ask for a new one. */
 const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
-/** Scans of one user that are erased in one step. */
+/** Maximum scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
 
 export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType'> {
-  /** Of the image in bytes, where it is known beforehand: the upload address then takes nothing else. */
+  /** The image's length in bytes, if the client knows it: the upload URL then accepts no other length. */
   readonly contentLength?: number;
 }
 
 export interface CreatedScan {
   readonly job: ScanJob;
-  /** See `ObjectStore`. */
+  /** The signed URL for the upload; see `ObjectStore`. */
   readonly uploadAddress: string;
 }
 
@@ -44,16 +44,16 @@ export interface ScansOptions {
   readonly signals: ScanSignals;
   /** Signs stream tickets. */
   readonly ticketSecret: Uint8Array;
-  /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
+  /** Absent if the object store notifies of uploads, so that no polling is needed. */
   readonly uploadDetector?: UploadDetector;
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
-  /** Of the images, where this service itself keeps them: nobody is invited to send one in vain. */
+  /** The disk of the images, if this service stores them: without room, no upload is offered. */
   readonly disk?: DiskReserve;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
 
-/** Scans as their owners see them. What is not theirs does not exist. */
+/** Scans as their owners see them. Scans of other owners are treated as missing. */
 export class Scans {
   readonly #options: ScansOptions;
 
@@ -62,8 +62,9 @@ export class Scans {
   }
 
   /**
-   * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
-   * when the time for that upload is over, `quota_exceeded` when there are too many scans or images, and `storage_full`.
+   * Creates a scan, or returns a new URL for the same upload if a scan exists under `ids`. Throws
+   * `idempotency_conflict` when the time for that upload is over, `quota_exceeded` when there are too many scans or
+   * images, and `storage_full`.
    */
   async create(
     owner: ScanOwner,
@@ -71,7 +72,7 @@ export class Scans {
     ids?: IdSource,
   ): Promise<CreatedScan> {
     const { store, limits, disk, nowMs, randomBytes } = this.#options;
-    // Not the time of `ids`: a request may be repeated much later than its first attempt.
+    // Uses the current time, not that of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
     const id = text!.toLowerCase() as ScanId;
@@ -113,10 +114,10 @@ export class Scans {
     return job;
   }
 
-  /** For the holder of a stream ticket. Throws `scan_job_not_found`. */
+  /** Finds the scan for the holder of a stream ticket. Throws `scan_job_not_found`. */
   async getByTicket(id: string, ticket: string): Promise<ScanJob> {
     if (!isScanId(id)) throw notFound();
-    // Compared as text, since several texts decode to the same bytes.
+    // Compares texts, since several texts decode to the same bytes.
     const expected = Buffer.from(this.ticketOf({ id }));
     const given = Buffer.from(ticket);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
@@ -125,12 +126,12 @@ export class Scans {
     return job;
   }
 
-  /** Job, image and result. Throws `scan_job_not_found`. */
+  /** Removes job, image and result. Throws `scan_job_not_found`. */
   async remove(viewer: ScanOwner, id: string): Promise<void> {
     await this.#erase(await this.get(viewer, id));
   }
 
-  /** Everything of one user. */
+  /** Removes all scans of one user. */
   async removeAllOf(owner: { readonly tenant: string; readonly userId: string }): Promise<void> {
     for (;;) {
       const ids = await this.#options.store.ofUser(owner, ERASED_AT_ONCE);
@@ -139,7 +140,7 @@ export class Scans {
     }
   }
 
-  /** Where the full analysis can be read for a while; undefined where there is none. */
+  /** A signed URL of the full analysis; undefined if there is none. */
   async resultAddress(job: ScanJob): Promise<string | undefined> {
     if (job.status !== 'completed') return undefined;
     const { objects, nowMs } = this.#options;
@@ -148,8 +149,8 @@ export class Scans {
   }
 
   /**
-   * Lets a browser's EventSource, which cannot send a credential, watch one scan and nothing else. A ticket reveals nothing
-   * to its holder, and is worthless when the scan is gone.
+   * Allows a browser's EventSource, which cannot send a credential, to watch one scan and nothing else. A ticket
+   * reveals nothing to its holder, and is worthless after the scan is removed.
    */
   ticketOf({ id }: Pick<ScanJob, 'id'>): string {
     const { ticketSecret } = this.#options;
@@ -168,7 +169,7 @@ export class Scans {
     });
   }
 
-  /** Removes the row first: from then on a worker stores no result, or finds out that it has to remove it again. */
+  /** Removes the row first: afterwards a worker stores no result, or finds out that it has to remove it again. */
   async #erase(scan: ScanRef): Promise<void> {
     const { store, objects, signals } = this.#options;
     const { id } = scan;

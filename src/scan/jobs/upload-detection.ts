@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache';
 import { orAfter } from '../../maybe-promise.ts';
 import type { ScanId, ScanRef } from '../scan-job.ts';
 
-/** Shortest time between two looks for the same image, however many callers ask. */
+/** Minimum interval between two look-ups of the same image, however many callers ask. */
 export const LOOK_EVERY_MS = 1_000;
-/** How long a caller waits for a look, which goes on after that. */
+/** Maximum time that a caller waits for a look-up, which then continues without it. */
 const LOOK_PATIENCE_MS = 500;
-/** Looks under way at one time; others wait their turn. */
+/** Maximum concurrent look-ups; others wait in a queue. */
 export const MAX_LOOKS = 16;
 const MAX_REMEMBERED_LOOKS = 10_000;
 
 export interface UploadDetectorOptions {
-  /** See `UploadEvents`. */
+  /** Checks the object store for the image; see `UploadEvents`. */
   readonly look: (scan: ScanRef) => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
   readonly nowMs: () => number;
@@ -24,12 +24,12 @@ interface Look {
 }
 
 /**
- * Looks for images that have arrived, where the object store sends no notifications. A store that is away or slow does
- * not delay callers: they only want the state of a scan, which is known without it.
+ * Detects uploads by polling if the object store sends no notifications. A slow or unavailable store does not delay
+ * callers: they only want the state of a scan, which is known without it.
  */
 export class UploadDetector {
   readonly #options: UploadDetectorOptions;
-  /** The latest look for each image. */
+  /** The latest look-up of each image. */
   readonly #looks = new LRUCache<ScanId, Look>({ max: MAX_REMEMBERED_LOOKS });
   readonly #waiting: (() => void)[] = [];
   #running = 0;
@@ -38,7 +38,9 @@ export class UploadDetector {
     this.#options = options;
   }
 
-  /** True where this look found the image. False between looks, and where the answer takes too long. */
+  /**
+   * Returns true if this look-up found the image. Returns false between look-ups, and if the response takes too long.
+   */
   async lookFor(scan: ScanRef): Promise<boolean> {
     const { patienceMs = LOOK_PATIENCE_MS, nowMs } = this.#options;
     const latest = this.#looks.get(scan.id);

@@ -12,7 +12,7 @@ export interface UploadEventsOptions {
   readonly nowMs: () => number;
 }
 
-/** Moves a scan on when its image has arrived, once, however and however often that became known. */
+/** Moves a scan to `processing` once after its image was stored, however and however often that is reported. */
 export class UploadEvents {
   readonly #options: UploadEventsOptions;
 
@@ -20,7 +20,7 @@ export class UploadEvents {
     this.#options = options;
   }
 
-  /** Whether something may be stored under this key: an image may while its scan waits for it. */
+  /** Whether an upload to this key is accepted: an image is, while its scan waits for it. */
   async expects(key: ObjectKey): Promise<boolean> {
     const id = scanOf(key);
     if (id === undefined) return true;
@@ -29,8 +29,8 @@ export class UploadEvents {
   }
 
   /**
-   * To be called when something was stored under this key; with its length where nothing can replace it. Answers false for
-   * the image of a scan that is gone.
+   * Handles the event that an object was stored under this key, with its length if nothing can replace it. Returns
+   * false for the image of a removed scan.
    */
   async stored(key: ObjectKey, finalBytes?: number): Promise<boolean> {
     const id = scanOf(key);
@@ -41,8 +41,8 @@ export class UploadEvents {
   }
 
   /**
-   * Checks the store, and answers whether the image of this scan has come. One that is too long, which a store such as S3
-   * accepts, fails its scan and is deleted unread.
+   * Checks the store, and returns whether the image of this scan is stored. An image over the size limit, which a store
+   * such as S3 accepts, fails its scan and is deleted without being read.
    */
   async look(scan: ScanRef): Promise<boolean> {
     const found = await this.#options.objects.find(imageKey(scan.id));
@@ -68,7 +68,7 @@ export class UploadEvents {
   }
 }
 
-/** Undefined for what is no image of a scan. */
+/** Returns undefined if the key is not an image of a scan. */
 function scanOf(key: ObjectKey): ScanId | undefined {
   const id = IMAGE_KEY.exec(key)?.[1];
   return id !== undefined && isScanId(id) ? id : undefined;

@@ -14,13 +14,13 @@ const PHOTO_SIDE_PX = 1_024;
 const MAX_ANSWER_TOKENS = 1_000;
 
 export interface VisionLimits {
-  /** For one request. */
+  /** Time limit of one request. */
   readonly timeoutMs: number;
-  /** For one photo, all requests and pauses together; other recognizers need the rest of its time. */
+  /** Time limit of one photo, with all requests and pauses; other recognizers need the rest of its time. */
   readonly totalMs: number;
-  /** Requests for one photo. */
+  /** Maximum requests for one photo. */
   readonly maxAttempts: number;
-  /** Pause between the first two; doubled each time. */
+  /** Pause between the first two requests; doubled each time. */
   readonly firstPauseMs: number;
   /** Maximum pause, also if the service asks for a longer one. */
   readonly maxPauseMs: number;
@@ -145,7 +145,7 @@ function toRecognition({ content, reason }: Completion): Recognition {
   return { proposals };
 }
 
-/** As long as the service asks, within the limit; otherwise doubled each time. Undefined after the last attempt. */
+/** Pauses as long as the service asks, within the limit; otherwise doubles the pause each time. Undefined after the last attempt. */
 function pauseAfter(error: unknown, failures: number, limits: VisionLimits): number | undefined {
   if (!(error instanceof ChatFailure) || !error.retryable || failures >= limits.maxAttempts) return undefined;
   const { firstPauseMs: firstMs, maxPauseMs: maxMs } = limits;
