@@ -5,11 +5,11 @@ import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
 /**
- * How old a remembered key may be. A revocation takes effect everywhere after at most this time and one look-up, well
+ * Maximum age of a cached key. A revocation takes effect everywhere after at most this time and one look-up, well
  * within the promised second, without any thread or node notifying another.
  */
 const MAX_AGE_MS = 500;
-/** How long a known key waits for a slow store before the earlier result may be used. */
+/** Maximum wait of a known key for a slow store before the earlier result may be used. */
 const PATIENCE_MS = 250;
 /**
  * Maximum age of an earlier result while the store is slow, and how long a failed store counts as away. Look-ups fail
@@ -34,10 +34,10 @@ interface Remembered {
 }
 
 export interface AuthenticatorPorts {
-  /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is away. */
+  /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is down. */
   readonly store: Pick<KeyStore, 'find'>;
   readonly nowMs: () => number;
-  /** Rejects where the signal aborts it. */
+  /** Rejects if the signal aborts it. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export class KeyAuthenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
   readonly #sleep: AuthenticatorPorts['sleep'];
-  /** When the store was last found away; undefined since it answered. */
+  /** Time of the last failed look-up; undefined since the store responded. */
   #awayAtMs: number | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
@@ -157,8 +157,8 @@ export class KeyAuthenticator {
   }
 
   /**
-   * The store's result, or the earlier one: at once while the store is away, after a wait while it is slow. If the
-   * store is only busy with other requests, the earlier one is not used.
+   * Returns the store's result, or the earlier one: at once while the store is down, after a wait while it is slow. If
+   * the store is only busy with other requests, the earlier one is not used.
    */
   async #orEarlier(
     asked: Promise<StoredKey | undefined>,

@@ -3,9 +3,9 @@ import type { Counters, LimitDecision } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
 
 export interface RequestLimiterPorts {
-  /** Of all nodes together. */
+  /** Counters shared by all nodes. */
   readonly counters: Counters;
-  /** Of this node alone. */
+  /** Counters of this node. */
   readonly ownCounters: Counters;
   readonly nowMs: () => number;
 }
@@ -67,8 +67,8 @@ function nameOf(address: string): string {
 }
 
 /**
- * Whom a request is counted for: a key, one user of a key, or the client's address without a valid credential. A
- * prober (a load balancer that checks this node's health) is counted by address too, but separately.
+ * The subject that a request is counted for: a key, one user of a key, or the client's address without a valid
+ * credential. A prober (a load balancer that checks this node's health) is counted by address too, but separately.
  */
 export type LimitSubject =
   | { readonly key: LimitedKey; readonly userId?: string }
@@ -84,7 +84,7 @@ interface AddressSubject {
   readonly address: string;
 }
 
-/** How many requests one counts as, and how many of these were counted before. */
+/** The number of requests that one counts as, and how many of these were counted before. */
 export interface Times {
   readonly all: number;
   readonly counted: number;

@@ -47,7 +47,10 @@ export class Authentication {
   }
 }
 
-/** By its form alone: whether the token is valid, nobody learns. */
+/**
+ * The error for a token in the header of a key. It depends on the form only, so that it does not reveal whether the
+ * token is valid.
+ */
 function tokenInsteadOfKey(): AppError {
   return new AppError({
     code: 'invalid_api_key',

@@ -12,7 +12,7 @@ import {
 } from '../api-key.ts';
 import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
-/** Only asymmetric algorithms: with a symmetric one, anybody who verifies tokens could sign them. */
+/** Only asymmetric algorithms are allowed: with a symmetric one, anybody who verifies tokens could sign them. */
 const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
@@ -53,8 +53,8 @@ interface Claims {
 }
 
 /**
- * Finds the caller of an external issuer's access token. Such a token is valid until it expires and has scopes of
- * users only.
+ * Finds the caller of an external issuer's access token. Such a token is valid until it expires and has user scopes
+ * only.
  */
 export class ExternalTokenVerifier {
   readonly #issuer: ExternalIssuer;
@@ -111,7 +111,7 @@ export class ExternalTokenVerifier {
     if (typeof userId !== 'string' || !USER_ID_PATTERN.test(userId)) throw invalidToken();
     if (typeof tenant !== 'string' || !TENANT_PATTERN.test(tenant)) throw invalidToken();
     const scopes = toScopes(payload[scopeClaim]);
-    // Used in the place of a key: limits count by it and the user, and logs show it.
+    // This takes the role of a key: limits count by it and the user, and logs show it.
     const key: ApiKey = { id: `${tenant}@${issuer}`, tenant, scopes, createdAt: payload.iat ?? 0 };
     return { tenant, scopes, key, userId };
   }

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors.ts';
 
-/** Tokens cached by one thread; the least recently used are dropped and verified again. */
+/** Maximum tokens cached by one thread; the least recently used are evicted and verified again. */
 const MAX_REMEMBERED = 20_000;
 export const MAX_TOKEN_LENGTH = 4_096;
 
 /**
- * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also for
- * concurrent requests with the same token.
+ * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also for concurrent
+ * requests with the same token.
  */
 export class VerifiedTokens<Claims extends object> {
   readonly #check: (token: string) => Promise<Claims>;
