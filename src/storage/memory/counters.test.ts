@@ -60,7 +60,10 @@ test('a clock that is set back ends windows which it would keep open for long', 
   for (const name of names) counters.takeNow(name, 1, NOW_MS);
   const earlier = NOW_MS - 3_600_000;
   for (const name of names) {
-    expect(counters.takeNow(name, 1, earlier)).toMatchObject({ allowed: true, resetsAt: earlier / 1000 + 60 });
+    expect(counters.takeNow(name, 1, earlier)).toMatchObject({
+      allowed: true,
+      resetsAt: earlier / 1000 + 60,
+    });
   }
   for (const name of names) expect(counters.takeNow(name, 1, earlier).allowed).toBe(false);
 });
