@@ -1,4 +1,5 @@
-import type { CompleteReply, Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { CompleteReply } from './operation.ts';
 
 const MAX_AGE_SECONDS = 7_200;
 const ALLOWED_HEADERS =

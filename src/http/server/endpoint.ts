@@ -1,5 +1,11 @@
-import { type CompleteReply, completeReply, type Exchange } from './exchange.ts';
-import { type CallerAccess, isCallerAccess, type Operation, type OperationRequest } from './operation.ts';
+import { completeReply, type Exchange } from './exchange.ts';
+import {
+  type CallerAccess,
+  type CompleteReply,
+  isCallerAccess,
+  type Operation,
+  type OperationRequest,
+} from './operation.ts';
 import { ResponseCache } from './response-cache.ts';
 import { createValidation, type RawRequest, type ValidRequest } from './validation.ts';
 

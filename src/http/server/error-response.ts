@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { AppError, BusyError, type ErrorCode, OutageError } from '../../errors.ts';
-import { type CompleteReply, JSON_TYPE } from './exchange.ts';
+import { JSON_TYPE } from './exchange.ts';
+import type { CompleteReply } from './operation.ts';
 
 /** The body of every error answer, whatever went wrong and wherever. */
 export function errorBody(error: AppError, requestId: string): string {

@@ -5,10 +5,8 @@ import type { Caller } from '../../access/api-key.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_PIPELINED_BYTES } from './connection/limits.ts';
-import type { Endpoint } from './endpoint.ts';
 import { isKnownVersion, versionTag } from './etag.ts';
-import type { Answer, OperationDeclaration, Reply } from './operation.ts';
-import type { CachePlace } from './response-cache.ts';
+import type { Answer, CachePlace, CompleteReply, Operation, OperationDeclaration } from './operation.ts';
 import type { RawRequest } from './validation.ts';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
@@ -47,7 +45,7 @@ export class Exchange {
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };
   /** Undefined where the address has none, and until it is found. */
-  endpoint: Endpoint | undefined;
+  endpoint: { readonly operation: Operation<never> } | undefined;
   /** Whether a rate limit has counted the request. */
   isCounted: boolean;
   caller: Caller | undefined;
@@ -97,15 +95,6 @@ export class Exchange {
 
 const NO_CONTENT = 204;
 const NOT_MODIFIED = 304;
-
-/** An answer with everything that its operation says of it, ready to be sent. */
-export interface CompleteReply extends Pick<Reply, 'body'> {
-  readonly status: number;
-  /** Whether the endpoint may send it again. */
-  readonly isKept?: boolean;
-  /** Besides those of every answer. Without a body there is no `content-type`. */
-  readonly headers: Readonly<Record<string, string | number>>;
-}
 
 /** Completes what a handler answered. */
 export function completeReply(

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../errors.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import type { Endpoint } from './endpoint.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
-import type { CompleteReply, Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { CompleteReply } from './operation.ts';
 import { isCallerAccess, type OperationDeclaration } from './operation.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;

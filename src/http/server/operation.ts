@@ -5,7 +5,6 @@ import type { ErrorCode } from '../../errors.ts';
 import type { Operation as LimitedOperation } from '../../limits/operations.ts';
 import type { IdSource } from '../../time-ordered-id.ts';
 import type { BodyDeclaration, JsonBody } from './connection/body.ts';
-import type { CachePlace } from './response-cache.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =
@@ -172,6 +171,21 @@ export interface Reply {
 
 /** Text or bytes are the body of an answer with the declared status and type. Undefined has no body. */
 export type Answer = string | Buffer | Reply | undefined;
+
+/** An answer with everything that its operation says of it, ready to be sent. */
+export interface CompleteReply extends Pick<Reply, 'body'> {
+  readonly status: number;
+  /** Whether the endpoint may send it again. */
+  readonly isKept?: boolean;
+  /** Besides those of every answer. Without a body there is no `content-type`. */
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
+/** The place of one answer. While the revision is the same, reading the data again would give the same answer. */
+export interface CachePlace {
+  readonly key: string;
+  readonly revision: number | string;
+}
 
 /** The answers of an operation that each thread keeps, to send them again while the data is the same. */
 export interface KeptAnswers<Ports, Request> {

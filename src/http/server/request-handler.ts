@@ -10,9 +10,10 @@ import { dropRest, rawBody } from './connection/raw-body.ts';
 import { type AllowOrigin, isPreflight, preflightReply } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
-import { type CompleteReply, Exchange, sendReply } from './exchange.ts';
+import { Exchange, sendReply } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { executeOnce, isRepeatable } from './idempotency.ts';
+import type { CompleteReply } from './operation.ts';
 import type { FoundPath, Router } from './router.ts';
 
 /** One answered request, as metrics see it. */

@@ -1,16 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { CompleteReply } from './exchange.ts';
+import type { CachePlace, CompleteReply } from './operation.ts';
 
 /** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;
 /** Of the whole cache, so that no caller can empty it of others' answers by a few long ones. */
 const MAX_SHARE = 1 / 16;
-
-/** The place of one answer. While the revision is the same, reading the data again would give the same answer. */
-export interface CachePlace {
-  readonly key: string;
-  readonly revision: number | string;
-}
 
 interface Kept {
   readonly revision: number | string;
