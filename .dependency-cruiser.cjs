@@ -4,7 +4,7 @@ const TESTS = '\\.test\\.ts$';
 
 /** From the bottom up: a layer imports layers below it, and no folder is without one. */
 const LAYERS = [
-  ['foundation', '^src/[^/]+\\.ts$|^src/(files|threads|barcode|idempotency|outgoing|text)/'],
+  ['foundation', '^src/[^/]+\\.ts$|^src/(base|files|threads|barcode|idempotency|outgoing|text)/'],
   ['settings', '^src/(config|limits|objects)/'],
   ['access', '^src/access/'],
   ['catalogue', '^src/catalogue/'],

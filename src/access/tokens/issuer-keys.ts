@@ -2,6 +2,7 @@ import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import { AppError } from '../../errors.ts';
+import { readBounded } from '../../outgoing/bounded-response.ts';
 import { type HttpLimits, httpGet, linked, type Reach } from '../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 
@@ -115,20 +116,12 @@ interface Discovery {
 async function readJson(url: URL, reach: Reach): Promise<unknown> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await httpGet({ url, reach, limits: LIMITS, signal });
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
   try {
     if (response.statusCode !== 200) throw new Error(`${url} answers ${response.statusCode}`);
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      sizeBytes += chunk.length;
-      if (sizeBytes > MAX_DOCUMENT_BYTES)
-        throw new Error(`${url} answers more than ${MAX_DOCUMENT_BYTES} bytes`);
-      chunks.push(chunk);
-    }
+    return JSON.parse((await readBounded(response, MAX_DOCUMENT_BYTES)).toString());
   } finally {
     response.destroy();
   }
-  return JSON.parse(Buffer.concat(chunks).toString());
 }
 
 function unreachable(cause: unknown): AppError {
