@@ -58,7 +58,7 @@ export async function executeOnce(
 
 /** The user whom the answer is about, where path or body name one; erasing the user removes the stored response. */
 function subjectOf(
-  { operation: { subjectField } }: Endpoint,
+  { operation: { subjectField } }: NonNullable<Exchange['endpoint']>,
   { params, body }: Exchange['raw'],
 ): string | undefined {
   const { userId } = params;
