@@ -1,4 +1,4 @@
-import { OutageError } from './errors.ts';
+import { OutageError } from '@larder/core/errors.ts';
 
 /**
  * The result of a promise; `fallback` if that takes longer than `patienceMs` or a dependency is away. The promise goes on in the

@@ -1,5 +1,5 @@
+import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
-import { AppError, BusyError, OutageError } from '../errors.ts';
 import type { ApiKey, Caller } from './api-key.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { AppError, UsageError } from '../../errors.ts';
+import { AppError, UsageError } from '@larder/core/errors.ts';
 import { readError } from '../../files/file-errors.ts';
+import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { printable } from './format.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
+import { AppError, BusyError, type ErrorCode, OutageError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import { AppError, BusyError, type ErrorCode, OutageError } from '../../errors.ts';
 import { JSON_TYPE } from './exchange.ts';
 import type { CompleteReply } from './operation.ts';
 

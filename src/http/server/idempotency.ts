@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
 import type { Exchange } from './exchange.ts';

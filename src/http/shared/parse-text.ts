@@ -1,6 +1,6 @@
-import { z } from 'zod';
-import type { Food } from '../../catalogue/food/food.ts';
-import { decimalText } from '../../catalogue/food/rounding.ts';
+import type { Food } from '@larder/core/food.ts';
+import { decimalText } from '@larder/core/rounding.ts';
+import { LANGUAGE_CODES, languageOf } from '@larder/text/language.ts';
 import {
   MAX_LINE_LENGTH,
   MAX_LINES,
@@ -12,10 +12,10 @@ import {
   summed,
   type TextItem,
   TOTAL_KEYS,
-} from '../../catalogue/parse/read-text.ts';
-import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { LANGUAGE_CODES, languageOf } from '../../text/language.ts';
+} from '@larder/text/parse/read-text.ts';
+import { z } from 'zod';
+import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { isWellFormedText } from '../../texts.ts';
 import { text } from '../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../server/connection/limits.ts';
