@@ -8,12 +8,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toReads, toSql } from '../src/db/postgres/database.ts';
+import { DatabasePool } from '../src/db/postgres/database-pool.ts';
+import { migrateDatabase } from '../src/db/postgres/migrate.ts';
+import { ReplicaReads } from '../src/db/postgres/replica-reads.ts';
 import { oneDay, parseDayRange } from '../src/diary/records/day.ts';
-import { SqlDiaryStore } from '../src/storage/diary-store.ts';
-import { toReads, toSql } from '../src/storage/postgres/database.ts';
-import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
-import { migrateDatabase } from '../src/storage/postgres/migrate.ts';
-import { ReplicaReads } from '../src/storage/postgres/replica-reads.ts';
+import { SqlDiaryStore } from '../src/diary/store/diary-store.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import {
   createDatabase,

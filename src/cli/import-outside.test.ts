@@ -9,13 +9,13 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import type { Food } from '../catalogue/food/food.ts';
+import { SqlTenantFoodStore } from '../catalogue/tenant-foods/sql-tenant-food-store.ts';
 import { SharedRevision } from '../catalogue/tenant-foods/tenant-food-cache.ts';
 import { EVERY_TENANT } from '../catalogue/tenant-foods/tenant-food-store.ts';
 import { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import { readConfig } from '../config/config.ts';
-import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createProgram } from './program.ts';
 
 const JAM = '4006381333931';

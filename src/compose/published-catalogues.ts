@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { S3ObjectStore } from '../blobs/s3/object-store.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import { CatalogueCopies } from '../catalogue/published/catalogue-cache.ts';
@@ -7,11 +8,10 @@ import { CopyFetcher } from '../catalogue/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../catalogue/published/remove-old-versions.ts';
 import type { ClusterConfig } from '../config/config.ts';
-import { openSharedClock } from '../storage/postgres/database-clock.ts';
-import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { migrate } from '../storage/postgres/migrate.ts';
-import { PostgresCatalogueVersions, toDatabase } from '../storage/postgres/published-versions.ts';
-import { S3ObjectStore } from '../storage/s3/object-store.ts';
+import { openSharedClock } from '../db/postgres/database-clock.ts';
+import { DatabasePool } from '../db/postgres/database-pool.ts';
+import { migrate } from '../db/postgres/migrate.ts';
+import { PostgresCatalogueVersions, toDatabase } from '../db/postgres/published-versions.ts';
 import { openDisk } from './data-folder.ts';
 
 /** One will do: nothing here asks two questions at once. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterConfig } from '../config/config.ts';
+import { OutageFlag } from '../counters/memory/outage-flag.ts';
+import { DatabasePool } from '../db/postgres/database-pool.ts';
+import { ReplicaReads } from '../db/postgres/replica-reads.ts';
 import type { ReplicaLoad } from '../http/operations/database-metrics.ts';
-import { OutageFlag } from '../storage/memory/outage-flag.ts';
-import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { ReplicaReads } from '../storage/postgres/replica-reads.ts';
 import type { EngineParts } from './backend.ts';
 
 /** Short, since the primary can be asked instead of a replica that is slow to reach. */

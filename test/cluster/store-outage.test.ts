@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { parseObjectKey } from '../../src/blobs/object-store.ts';
+import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
 import { OutageError } from '../../src/errors.ts';
-import { parseObjectKey } from '../../src/objects/object-store.ts';
-import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
 import { freePort } from '../support/free-port.ts';
 import { startLocalServer } from '../support/local-server.ts';
 

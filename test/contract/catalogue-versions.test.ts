@@ -3,10 +3,10 @@ import type {
   CatalogueVersion,
   CatalogueVersions,
 } from '../../src/catalogue/published/published-versions.ts';
-import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { PostgresCatalogueVersions, toDatabase } from '../../src/storage/postgres/published-versions.ts';
-import { sql } from '../../src/storage/sql.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import type { DatabasePool } from '../../src/db/postgres/database-pool.ts';
+import { PostgresCatalogueVersions, toDatabase } from '../../src/db/postgres/published-versions.ts';
+import { sql } from '../../src/db/sql.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 
 const open = ({ db }: SqlDatabase, pool: DatabasePool) => ({

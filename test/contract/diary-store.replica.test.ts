@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { SqlTenantFoodStore } from '../../src/catalogue/tenant-foods/sql-tenant-food-store.ts';
+import { toReads, toSql } from '../../src/db/postgres/database.ts';
+import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
+import { ReplicaReads } from '../../src/db/postgres/replica-reads.ts';
 import { type Day, oneDay } from '../../src/diary/records/day.ts';
 import type { DiaryOwner } from '../../src/diary/records/entry.ts';
-import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
-import { toReads, toSql } from '../../src/storage/postgres/database.ts';
-import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { ReplicaReads } from '../../src/storage/postgres/replica-reads.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { createMigratedDatabase } from '../support/migrated-database.ts';

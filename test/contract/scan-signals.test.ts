@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { ThreadScanSignals } from '../../src/counters/memory/scan-signals.ts';
+import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
+import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../../src/db/postgres/scan-signals.ts';
 import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
-import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
-import { DatabaseListener } from '../../src/storage/postgres/database-listener.ts';
-import {
-  NotifyingScanSignals,
-  parseScanSignal,
-  SCANS_CHANNEL,
-} from '../../src/storage/postgres/scan-signals.ts';
 import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
 import { scanSignalsContract, until } from './scan-signals.ts';
 

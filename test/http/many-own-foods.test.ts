@@ -4,7 +4,7 @@ import { toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { list, sql } from '../../src/storage/sql.ts';
+import { list, sql } from '../../src/db/sql.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { longFood } from '../support/long-food.ts';
 import { PATIENCE } from '../support/patience.ts';

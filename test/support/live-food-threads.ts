@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { type FoodQuota, NO_QUOTA } from '../../src/catalogue/tenant-foods/food-quota.ts';
+import { SqlTenantFoodStore } from '../../src/catalogue/tenant-foods/sql-tenant-food-store.ts';
 import {
   SharedRevision,
   type TenantFoodCachePorts,
 } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
 import { TenantFoodWriter } from '../../src/catalogue/tenant-foods/tenant-food-writer.ts';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { inOneTransaction } from './one-transaction.ts';
 import { openTenantFoods } from './open-live-foods.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import type { ObjectKey, ObjectStore, OpenObject } from '../../blobs/object-store.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
-import type { ObjectKey, ObjectStore, OpenObject } from '../../objects/object-store.ts';
 import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue, READABLE_CATALOGUES } from '../file/format.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import type { ListedObject, ObjectKey, ObjectStore } from '../../blobs/object-store.ts';
 import { OperatorError } from '../../errors.ts';
-import type { ListedObject, ObjectKey, ObjectStore } from '../../objects/object-store.ts';
 import { type CatalogueInfo, catalogueName } from '../file/catalogue-info.ts';
 import {
   eachPart,

@@ -1,4 +1,4 @@
-import type { ObjectStore } from '../../objects/object-store.ts';
+import type { ObjectStore } from '../../blobs/object-store.ts';
 import { eachPart, listParts, versionOf } from './catalogue-parts.ts';
 import { ABANDONED_MS } from './publish-catalogue.ts';
 import type { CatalogueVersions } from './published-versions.ts';

@@ -9,7 +9,7 @@ import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { publishFoods } from '../../catalogue/import/complete-foods.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
-import { openDatabase } from '../../storage/sqlite/database.ts';
+import { openDatabase } from '../../db/sqlite/database.ts';
 import { createProgram } from '../program.ts';
 
 const BARCODE = '3017620422003';

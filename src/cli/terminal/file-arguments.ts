@@ -1,6 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import type { CatalogueStore } from '../../catalogue/compile/catalogue-store.ts';
 import { Catalogue } from '../../catalogue/file/catalogue.ts';
 import { loadCatalogue, openCatalogueStore } from '../../compose/catalogue-store.ts';
@@ -8,7 +9,6 @@ import { requireDataFolder } from '../../compose/data-folder.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { OperatorError } from '../../errors.ts';
 import { readError } from '../../files/file-errors.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The catalogue store of a command. Throws an `OperatorError` if the data folder is not one of Larder. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
 import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
 import { OutageError } from '../../errors.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
 import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';
 import type { ScanFoods } from '../analysis/scan-foods.ts';

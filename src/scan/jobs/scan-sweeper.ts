@@ -1,10 +1,10 @@
-import { OutageError } from '../../errors.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
   MAX_OBJECT_BYTES,
   type ObjectStore,
-} from '../../objects/object-store.ts';
+} from '../../blobs/object-store.ts';
+import { OutageError } from '../../errors.ts';
 import {
   analysisKey,
   imageKey,

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
 import { AppError } from '../../errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { counted } from '../../texts.ts';
 import { createIds, type IdSource, type RandomBytes } from '../../time-ordered-id.ts';
 import {
