@@ -10,9 +10,9 @@ import type { SqlDatabase } from '../db/sql-database.ts';
 import type { DiaryStore } from '../diary/records/diary-store.ts';
 import type { DatabaseLoad } from '../http/operations/database-metrics.ts';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
-import type { ScanSignals } from '../scan/jobs/scan-signals.ts';
 import type { ScanStore } from '../scan/jobs/scan-store.ts';
 import type { UploadEvents } from '../scan/jobs/upload-events.ts';
+import type { ScanSignals } from '../scan/signals/scan-signals.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 /** What one mode puts behind the ports of the features, open for one thread. */

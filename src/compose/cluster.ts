@@ -2,27 +2,28 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { SqlKeyStore } from '../access/sql-key-store.ts';
 import { SqlSigningKeyStore } from '../access/tokens/signing-key-store.ts';
 import { S3ObjectStore } from '../blobs/s3/object-store.ts';
+import { CATALOGUES_CHANNEL } from '../catalogue/published/catalogue-versions.ts';
 import { SqlTenantFoodStore } from '../catalogue/tenant-foods/sql-tenant-food-store.ts';
 import { SharedRevision } from '../catalogue/tenant-foods/tenant-food-cache.ts';
 import type { ClusterConfig } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
-import { ThreadScanSignals } from '../counters/memory/scan-signals.ts';
 import { RedisCounters } from '../counters/redis/counters.ts';
 import { toReads, toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
-import {
-  CATALOGUES_CHANNEL,
-  DatabaseListener,
-  LIVE_FOODS_CHANNEL,
-} from '../db/postgres/database-listener.ts';
+import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
-import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../db/postgres/scan-signals.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
 import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
 import { SqlScanStore } from '../scan/jobs/sql-scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
+import {
+  NotifyingScanSignals,
+  parseScanSignal,
+  SCANS_CHANNEL,
+} from '../scan/signals/notifying-scan-signals.ts';
+import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
   EngineParts,
@@ -191,7 +192,7 @@ function openObjects({ s3, secrets }: ClusterConfig, nowMs: () => number): S3Obj
 function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const scanSignals = new NotifyingScanSignals({
-    pool,
+    notify: (channel, payload) => pool.notify(channel, payload),
     node,
     onError: (err) => log.warn({ err }, 'other nodes were not told of a scan'),
   });

@@ -8,7 +8,6 @@ import { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import { SqlTenantFoodStore } from '../catalogue/tenant-foods/sql-tenant-food-store.ts';
 import type { Config } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
-import { ThreadScanSignals } from '../counters/memory/scan-signals.ts';
 import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
 import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';
@@ -18,6 +17,7 @@ import { SqlDiaryStore } from '../diary/store/diary-store.ts';
 import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
 import { SqlScanStore } from '../scan/jobs/sql-scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
+import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
   EngineParts,

@@ -4,14 +4,15 @@ import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import { CatalogueCopies } from '../catalogue/published/catalogue-cache.ts';
 import { CatalogueFollower, type CatalogueFollowerPorts } from '../catalogue/published/catalogue-follower.ts';
+import { CatalogueVersions } from '../catalogue/published/catalogue-versions.ts';
 import { CopyFetcher } from '../catalogue/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../catalogue/published/remove-old-versions.ts';
 import type { ClusterConfig } from '../config/config.ts';
+import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { migrate } from '../db/postgres/migrate.ts';
-import { PostgresCatalogueVersions, toDatabase } from '../db/postgres/published-versions.ts';
 import { openDisk } from './data-folder.ts';
 
 /** One will do: nothing here asks two questions at once. */
@@ -22,10 +23,9 @@ export async function openPublished(config: ClusterConfig) {
   await migrate(config);
   const { dataDir, database: limits, s3, secrets } = config;
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: CONNECTIONS, limits });
-  const db = toDatabase(pool);
   const clock = await openSharedClock(pool, undefined);
   const { nowMs } = clock;
-  const versions = new PostgresCatalogueVersions({ db, nowMs });
+  const versions = new CatalogueVersions({ ...toSql(pool), nowMs });
   const objects = new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs });
   const copies = new CatalogueCopies({ dataDir, nowMs: Date.now });
   return {
@@ -47,7 +47,7 @@ export async function openPublished(config: ClusterConfig) {
     removeOld: () => removeOldVersions({ versions, objects, nowMs }),
     async close() {
       clock.close();
-      await db.destroy();
+      await pool.end();
     },
   };
 }

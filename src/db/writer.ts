@@ -27,7 +27,9 @@ export interface Write {
   readonly raises?: string;
 }
 
-export type Lock = { readonly table: 'api_keys' | 'signing_keys' | 'live_foods' } | { readonly name: string };
+export type Lock =
+  | { readonly table: 'api_keys' | 'signing_keys' | 'live_foods' | 'catalogue_activations' }
+  | { readonly name: string };
 
 /** What the first statement did. */
 export interface Written<Row = unknown> {

@@ -5,11 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ObjectStore } from '../../src/blobs/object-store.ts';
 import type { CatalogueInfo } from '../../src/catalogue/file/catalogue-info.ts';
 import { listParts, versionOf } from '../../src/catalogue/published/catalogue-parts.ts';
+import { CatalogueVersions } from '../../src/catalogue/published/catalogue-versions.ts';
 import { fetchCatalogue } from '../../src/catalogue/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../../src/catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../../src/catalogue/published/remove-old-versions.ts';
-import type { DatabasePool } from '../../src/db/postgres/database-pool.ts';
-import { PostgresCatalogueVersions, toDatabase } from '../../src/db/postgres/published-versions.ts';
 import { sql } from '../../src/db/sql.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openFolderObjects } from '../support/folder-objects.ts';
@@ -19,14 +18,14 @@ import { tempFolder } from '../support/temp-folder.ts';
 const PART_BYTES = 10_000;
 const HOUR_MS = 3_600_000;
 const NEVER = new AbortController().signal;
-const open = ({ db }: SqlDatabase, pool: DatabasePool) => ({
-  versions: new PostgresCatalogueVersions({ db: toDatabase(pool), nowMs: Date.now }),
+const open = ({ db, writer }: SqlDatabase) => ({
+  versions: new CatalogueVersions({ db, writer, nowMs: Date.now }),
   clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(db),
 });
 
 describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => {
   let database: Awaited<ReturnType<typeof openPostgresTwice<ReturnType<typeof open>>>>;
-  let versions: PostgresCatalogueVersions;
+  let versions: CatalogueVersions;
   let folder: string;
   let objects: ObjectStore;
   beforeAll(async () => {

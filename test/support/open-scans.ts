@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { FolderObjectStore } from '../../src/blobs/folder/object-store.ts';
 import { MAX_OBJECT_BYTES, type ObjectKey } from '../../src/blobs/object-store.ts';
 import { UrlSigner } from '../../src/blobs/signed-url.ts';
-import { ThreadScanSignals } from '../../src/counters/memory/scan-signals.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
-import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
 import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
 import { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
+import type { ScanSignal } from '../../src/scan/signals/scan-signals.ts';
+import { ThreadScanSignals } from '../../src/scan/signals/thread-scan-signals.ts';
 import { ANY_NUMBER, newScan } from './new-scan.ts';
 import { tempFolder } from './temp-folder.ts';
 

@@ -11,13 +11,8 @@ import {
   readFilePart,
   sha256Hex,
 } from './catalogue-parts.ts';
-import {
-  type CatalogueVersion,
-  type CatalogueVersions,
-  MAX_PUBLISHED_BYTES,
-  PART_BYTES,
-  partExtent,
-} from './published-versions.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
 /** Each has one part in memory. */
 const UPLOADS_AT_ONCE = 2;

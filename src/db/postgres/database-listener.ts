@@ -105,8 +105,5 @@ export class DatabaseListener {
   }
 }
 
-/** The NOTIFY channel that carries the number of each activation. */
-export const CATALOGUES_CHANNEL = 'larder_catalogues';
-
 /** The NOTIFY channel that carries the revision of each write to a live food. */
 export const LIVE_FOODS_CHANNEL = 'larder_live_foods';

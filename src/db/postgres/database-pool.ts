@@ -110,6 +110,11 @@ export class DatabasePool implements PostgresPool {
     }
   }
 
+  /** Sends a notification to all connections that listen to the channel. */
+  async notify(channel: string, payload: string): Promise<void> {
+    await this.query({ text: 'select pg_notify($1, $2)', values: [channel, payload] });
+  }
+
   end(): Promise<void> {
     return this.#pool.end();
   }

@@ -6,8 +6,8 @@ import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/
 import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';
 import type { ScanFoods } from '../analysis/scan-foods.ts';
 import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode } from '../scan-job.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';
-import type { ScanSignals } from './scan-signals.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
 /** After its third attempt a job fails. */

@@ -15,7 +15,7 @@ import {
   type ScanOwner,
   type ScanRef,
 } from '../scan-job.ts';
-import type { ScanSignals } from './scan-signals.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';

@@ -3,7 +3,7 @@ import { createKeyText, hashKeyText, parseKeyId } from '../../../src/access/key-
 import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
 import type { SigningKeyStore } from '../../../src/access/tokens/signing-keys.ts';
 import { toFoodId } from '../../../src/catalogue/food/food.ts';
-import type { CatalogueVersions } from '../../../src/catalogue/published/published-versions.ts';
+import type { CatalogueVersions } from '../../../src/catalogue/published/catalogue-versions.ts';
 import type { TenantFoodStore } from '../../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import type { Engine } from '../../../src/compose/backend.ts';
 import { openEngine } from '../../../src/compose/open-backend.ts';

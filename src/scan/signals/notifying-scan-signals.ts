@@ -1,13 +1,13 @@
-import type { ScanSignal, ScanSignals } from '../../scan/jobs/scan-signals.ts';
-import type { ScanId } from '../../scan/scan-job.ts';
-import type { DatabasePool } from './database-pool.ts';
+import type { ScanId } from '../scan-job.ts';
+import type { ScanSignal, ScanSignals } from './scan-signals.ts';
 
 /** The NOTIFY channel for signals about scans: the id of a scan that changed, or `queued`. */
 export const SCANS_CHANNEL = 'larder_scans';
 const QUEUED = 'queued';
 
 export interface NotifyingScanSignalsPorts {
-  readonly pool: Pick<DatabasePool, 'query'>;
+  /** Sends a notification to all nodes that listen to the channel. */
+  readonly notify: (channel: string, payload: string) => Promise<void>;
   /** Signals between the threads of this node. */
   readonly node: ScanSignals;
   readonly onError: (error: unknown) => void;
@@ -22,11 +22,11 @@ export class NotifyingScanSignals implements ScanSignals {
   }
 
   announce(signal: ScanSignal): void {
-    const { pool, node, onError } = this.#ports;
+    const { notify, node, onError } = this.#ports;
     node.announce(signal);
     const payload = signal.kind === 'queued' ? QUEUED : signal.id;
     // Only a hint: where it is lost, others notice by polling.
-    pool.query({ text: 'select pg_notify($1, $2)', values: [SCANS_CHANNEL, payload] }).catch(onError);
+    notify(SCANS_CHANNEL, payload).catch(onError);
   }
 
   listen(listener: (signal: ScanSignal) => void): () => void {

@@ -1,5 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads';
-import type { ScanSignal, ScanSignals } from '../../scan/jobs/scan-signals.ts';
+import type { ScanSignal, ScanSignals } from './scan-signals.ts';
 
 /** Reaches every thread of this process that opened signals of the same name. */
 export class ThreadScanSignals implements ScanSignals {
