@@ -9,7 +9,7 @@ import type { ClusterConfig } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { RedisCounters } from '../counters/redis/counters.ts';
-import { toReads, toSql } from '../db/postgres/database.ts';
+import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
 import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../db/postgres/database-listener.ts';
@@ -32,7 +32,6 @@ import type {
   SharedWork,
   SharedWorkParts,
 } from './backend.ts';
-import { openReplica } from './replica.ts';
 
 // One node among others, over PostgreSQL, S3 and Redis.
 
@@ -110,7 +109,6 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const sql = toSql(pool);
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
   const access = toSql(accessPool);
-  const replica = await openReplica(config, parts, { primary: pool, connections });
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
   const clock = await openSharedClock(pool, parts.thread === 0 ? parts.log : undefined);
   const { nowMs } = clock;
@@ -124,11 +122,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     signingKeys: new SqlSigningKeyStore(access),
     idempotencyStore: new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID }),
     tenantFoods: new SqlTenantFoodStore(sql),
-    diary: new SqlDiaryStore({
-      ...sql,
-      lists: replica && toReads(replica.lists),
-      maxNewEntries: config.newEntriesPerUser,
-    }),
+    diary: new SqlDiaryStore({ ...sql, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
     scanSignals,
@@ -139,12 +133,11 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     counters,
     ownCounters,
     sharedLimits,
-    databaseLoad: { pools: [pool, accessPool], replica: replica?.load, clock },
+    databaseLoad: { pools: [pool, accessPool], clock },
     async close() {
       clock.close();
       node.close();
       counters.close();
-      await replica?.close();
       await Promise.all([pool.end(), accessPool.end()]);
     },
   };

@@ -3,7 +3,7 @@ import { IN_MEMORY, openDatabase } from '../../db/sqlite/database.ts';
 import { SqlSigningKeyStore } from './signing-key-store.ts';
 import { SigningKeyRing, type SigningKeyStore } from './signing-keys.ts';
 
-test('keys that were read before verify tokens while the store is silent', async () => {
+test('cached keys verify tokens while the store does not respond', async () => {
   const db = await openDatabase({ file: IN_MEMORY });
   const kept = new SqlSigningKeyStore(db);
   let isSilent = false;

@@ -19,7 +19,6 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'db/postgres/database-connection.ts': 'hands on what stores send',
   'db/postgres/database-pool.ts': 'hands on what stores send',
   'db/postgres/pool-writer.ts': 'hands on what stores send',
-  'db/postgres/replica-reads.ts': 'hands on what stores send',
   'db/postgres/database-listener.ts': 'listens on a connection of its own, and reads no table',
 };
 
