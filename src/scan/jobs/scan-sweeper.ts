@@ -1,11 +1,10 @@
 import { RepeatedTask } from '../../base/repeated-task.ts';
-
+import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
   MAX_OBJECT_BYTES,
   type ObjectStore,
 } from '../../blobs/object-store.ts';
-
 import { OutageError } from '../../errors.ts';
 import {
   analysisKey,
