@@ -7,7 +7,10 @@ const ADAPTERS = '^src/(db|blobs|counters)/[^/]+/';
 
 /** From the bottom up: a layer imports layers below it, and no folder is without one. */
 const LAYERS = [
-  ['foundation', '^src/[^/]+\\.ts$|^src/db/[^/]+$|^src/(base|files|threads|barcode|idempotency|outgoing|text)/'],
+  [
+    'foundation',
+    '^src/[^/]+\\.ts$|^src/db/[^/]+$|^src/(base|files|threads|barcode|idempotency|outgoing|text)/',
+  ],
   ['settings', '^src/(config|limits)/|^src/(blobs|counters)/[^/]+$'],
   ['access', '^src/access/'],
   ['catalogue', '^src/catalogue/'],
