@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { sql } from '../db/sql.ts';
 import { type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
-import { OperatorError } from '../errors.ts';
 import { SCOPES } from './api-key.ts';
 import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
 import { SqlKeyStore } from './sql-key-store.ts';

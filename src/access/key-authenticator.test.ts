@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
-import { AppError, BusyError, OutageError } from '../errors.ts';
 import type { Caller } from './api-key.ts';
 import { KeyAuthenticator } from './key-authenticator.ts';
 import { createKeyText } from './key-format.ts';

@@ -1,7 +1,7 @@
+import { BusyError } from '@larder/core/errors.ts';
 import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { type Lock, type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
-import { BusyError } from '../errors.ts';
 import { changeLimits, type LimitsChange, type OwnLimits } from '../limits/operations.ts';
 import type { ApiKey, Scope } from './api-key.ts';
 import type { KeyPage, KeyQuota, KeyStore, StoredKey } from './key-store.ts';

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { S3ObjectStore } from '../blobs/s3/object-store.ts';
-import { Catalogue } from '../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
-import { CatalogueCopies } from '../catalogue/published/catalogue-cache.ts';
-import { CatalogueFollower, type CatalogueFollowerPorts } from '../catalogue/published/catalogue-follower.ts';
-import { CatalogueVersions } from '../catalogue/published/catalogue-versions.ts';
-import { CopyFetcher } from '../catalogue/published/fetch-catalogue.ts';
-import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
-import { removeOldVersions } from '../catalogue/published/remove-old-versions.ts';
 import type { ClusterConfig } from '../config/config.ts';
 import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { migrate } from '../db/postgres/migrate.ts';
+import { Catalogue } from '../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
+import { CatalogueCopies } from '../foods/published/catalogue-cache.ts';
+import { CatalogueFollower, type CatalogueFollowerPorts } from '../foods/published/catalogue-follower.ts';
+import { CatalogueVersions } from '../foods/published/catalogue-versions.ts';
+import { CopyFetcher } from '../foods/published/fetch-catalogue.ts';
+import { type PublishRequest, publishCatalogue } from '../foods/published/publish-catalogue.ts';
+import { removeOldVersions } from '../foods/published/remove-old-versions.ts';
 import { openDisk } from './data-folder.ts';
 
 /** One will do: nothing here asks two questions at once. */

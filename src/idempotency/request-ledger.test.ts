@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { IN_MEMORY, openDatabase } from '../db/sqlite/database.ts';
-import { AppError } from '../errors.ts';
 import {
   CLAIM_MS,
   EXTEND_EVERY_MS,

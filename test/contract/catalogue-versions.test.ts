@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CatalogueVersions } from '../../src/catalogue/published/catalogue-versions.ts';
-import type { CatalogueVersion } from '../../src/catalogue/published/published-versions.ts';
 import { sql } from '../../src/db/sql.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { CatalogueVersions } from '../../src/foods/published/catalogue-versions.ts';
+import type { CatalogueVersion } from '../../src/foods/published/published-versions.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 
 const open = ({ db, writer }: SqlDatabase) => ({

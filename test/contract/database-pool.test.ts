@@ -1,3 +1,4 @@
+import { BusyError, OutageError } from '@larder/core/errors.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
@@ -7,7 +8,6 @@ import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
-import { BusyError, OutageError } from '../../src/errors.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';

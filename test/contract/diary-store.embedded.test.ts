@@ -1,5 +1,5 @@
-import { SqlTenantFoodStore } from '../../src/catalogue/tenant-foods/sql-tenant-food-store.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
+import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 

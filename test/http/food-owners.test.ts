@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LiveFoodsTable } from '../../src/catalogue/tenant-foods/sql-tenant-food-store.ts';
 import { sql } from '../../src/db/sql.ts';
+import type { LiveFoodsTable } from '../../src/foods/own/sql-tenant-food-store.ts';
 import type { IdempotentRequestsTable } from '../../src/idempotency/sql-idempotency-store.ts';
 import {
   DAY,

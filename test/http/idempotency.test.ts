@@ -1,7 +1,7 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from '../../src/db/sql.ts';
-import { OutageError } from '../../src/errors.ts';
 import { MAX_BODY_BYTES } from '../../src/http/server/connection/limits.ts';
 import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Food } from '../../src/catalogue/food/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import { SQLITE } from '../../src/db/dialect.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { ThreadReads } from '../../src/db/sqlite/reads.ts';

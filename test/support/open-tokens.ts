@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { OutageError } from '@larder/core/errors.ts';
 import { KeyAuthenticator } from '../../src/access/key-authenticator.ts';
 import { KeyIssuer } from '../../src/access/key-issuer.ts';
 import { SqlKeyStore } from '../../src/access/sql-key-store.ts';
@@ -7,7 +8,6 @@ import { SigningKeyRing, type SigningKeyStore } from '../../src/access/tokens/si
 import { TokenIssuer } from '../../src/access/tokens/token-issuer.ts';
 import { TokenVerifier } from '../../src/access/tokens/token-verifier.ts';
 import { IN_MEMORY, openDatabase } from '../../src/db/sqlite/database.ts';
-import { OutageError } from '../../src/errors.ts';
 
 export const START_MS = 1_800_000_000_000;
 export const LIFETIME_MS = 900_000;

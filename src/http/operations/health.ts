@@ -1,6 +1,6 @@
+import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import type { SharedLimits } from '../../counters/counters.ts';
-import { AppError, type DetailsOf } from '../../errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { operation } from '../server/operation.ts';
 

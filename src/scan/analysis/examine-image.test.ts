@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { newScanId } from '../../../test/support/new-scan.ts';
 import { DONE } from '../../../test/support/open-workers.ts';
 import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
-import { OutageError } from '../../errors.ts';
 import type { AnalysisOutcome } from './analysis.ts';
 import { examineImage } from './examine-image.ts';
 

@@ -1,3 +1,4 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import {
   type ListedObject,
@@ -5,7 +6,6 @@ import {
   MAX_OBJECT_BYTES,
   type ObjectStore,
 } from '../../blobs/object-store.ts';
-import { OutageError } from '../../errors.ts';
 import {
   analysisKey,
   imageKey,

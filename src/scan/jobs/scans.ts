@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { AppError } from '@larder/core/errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
-import { AppError } from '../../errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
 import { counted } from '../../texts.ts';

@@ -1,7 +1,7 @@
+import { BusyError } from '@larder/core/errors.ts';
 import { list, type Queries, type Sql, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
 import { type Lock, toStatement, type Writer, writeOne } from '../../db/writer.ts';
-import { BusyError } from '../../errors.ts';
 import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../scan-job.ts';
 import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
 import { isNamed, KEY, NO_USER, type ScansTable, settled, toJob, toRef } from './scan-rows.ts';
