@@ -1,0 +1,126 @@
+import { fold } from '@larder/core/words/tokenise.ts';
+import type { LanguageCode } from '../../language.ts';
+import DE from '../../meals/de.json' with { type: 'json' };
+import EN from '../../meals/en.json' with { type: 'json' };
+import ES from '../../meals/es.json' with { type: 'json' };
+import FR from '../../meals/fr.json' with { type: 'json' };
+import IT from '../../meals/it.json' with { type: 'json' };
+import PT from '../../meals/pt.json' with { type: 'json' };
+
+/** Words of meal descriptions in one language, besides the names of foods. */
+export interface MealWords {
+  /** Words that show a meal instead of a line of a recipe: "I", "lunch". */
+  readonly telling: ReadonlySet<string>;
+  /** Words that begin a clause: "I", "we". */
+  readonly subjects: ReadonlySet<string>;
+  /** Words that name no food, even if names of foods contain them: "delicious", "for lunch", "I had". */
+  readonly fillers: ReadonlySet<string>;
+  /** Fillers that name a food after other words: "soft drink", "frozen meal". */
+  readonly nouns: ReadonlySet<string>;
+  /** Words that connect foods, or a food with its additions: "and", "with". */
+  readonly links: ReadonlySet<string>;
+  /** Links between foods that are listed: "and", "with". */
+  readonly listing: ReadonlySet<string>;
+  /** Words before a further portion: "another". */
+  readonly further: ReadonlySet<string>;
+  /** Links after which another food begins: "while", "alongside". */
+  readonly separating: ReadonlySet<string>;
+  /** Links after which a phrase tells where, when or why: "from", "during". */
+  readonly notFoods: ReadonlySet<string>;
+  /** Links after which a phrase tells what the food before consists of: "with", "in". */
+  readonly belonging: ReadonlySet<string>;
+  /** Stems of foods that are carried by a bun or bread: "burger". */
+  readonly dishes: ReadonlySet<string>;
+  /** Stems of other foods that are filled or topped: "burrito". */
+  readonly filled: ReadonlySet<string>;
+  /** Stems of foods named after their fillings: "ham and cheese sandwich". */
+  readonly mixed: ReadonlySet<string>;
+  /** Stems of carriers and toppings: "bun", "patty". */
+  readonly parts: ReadonlySet<string>;
+  /** Stems of foods that also carry others, and may name them: "sausage biscuit". */
+  readonly carriers: ReadonlySet<string>;
+  /** Words that, before a link, begin a list of a food's components: "made with". */
+  readonly composing: ReadonlySet<string>;
+  /** Words that do so after dishes, and after containers begin their content: "filled with". */
+  readonly filling: ReadonlySet<string>;
+  /** Stems of kinds of foods, which refer to a food after pointing words: "this fruit". */
+  readonly kinds: ReadonlySet<string>;
+  readonly pointing: ReadonlySet<string>;
+  /** Links to a clause that tells more of the food before: "which". */
+  readonly retelling: ReadonlySet<string>;
+  /** Verbs of such clauses that tell what the food has: "which has". */
+  readonly having: ReadonlySet<string>;
+  /** Words that stand for foods named before, in front of a link to another one: "washed it down with". */
+  readonly pronouns: ReadonlySet<string>;
+  /** Words before the weight of all that was named: "weighing". */
+  readonly weighing: ReadonlySet<string>;
+  /** Words that, before "with", name food beside the dish: "along with". */
+  readonly pairing: ReadonlySet<string>;
+  /** Words after an amount that holds for each following food. */
+  readonly each: ReadonlySet<string>;
+  /** Words that hardly distinguish foods: "plain", "cooked". */
+  readonly weak: ReadonlySet<string>;
+  /** Nouns for tastes, feelings or wishes, whose phrases name no food: "taste", "choice". */
+  readonly qualities: ReadonlySet<string>;
+  /** Endings of words for preparations, which name no food: "boiled". */
+  readonly participles: readonly string[];
+  /** Endings of words that name no food unless a food's name has them: "incredibly". */
+  readonly endings: readonly string[];
+  /** Pairs in which the first word implies the second: "(fast) food restaurant". */
+  readonly implied: ReadonlySet<string>;
+  /** The language capitalises all nouns, so that a capital marks no proper names. */
+  readonly capitalNouns: boolean;
+}
+
+function toMealWords(
+  table: Readonly<Record<Exclude<keyof MealWords, 'capitalNouns'>, readonly string[]>>,
+  { capitalNouns = false } = {},
+): MealWords {
+  const set = (words: readonly string[]) => new Set(words.map(fold));
+  return {
+    telling: set(table.telling),
+    subjects: set(table.subjects),
+    fillers: set(table.fillers),
+    nouns: set(table.nouns),
+    links: set(table.links),
+    listing: set(table.listing),
+    further: set(table.further),
+    separating: set(table.separating),
+    notFoods: set(table.notFoods),
+    belonging: set(table.belonging),
+    dishes: set(table.dishes),
+    filled: set(table.filled),
+    mixed: set(table.mixed),
+    parts: set(table.parts),
+    carriers: set(table.carriers),
+    composing: set(table.composing),
+    filling: set(table.filling),
+    kinds: set(table.kinds),
+    pointing: set(table.pointing),
+    retelling: set(table.retelling),
+    having: set(table.having),
+    pronouns: set(table.pronouns),
+    weighing: set(table.weighing),
+    pairing: set(table.pairing),
+    each: set(table.each),
+    weak: set(table.weak),
+    implied: set(table.implied),
+    qualities: set(table.qualities),
+    endings: table.endings,
+    participles: table.participles,
+    capitalNouns,
+  };
+}
+
+const MEAL_WORDS: Readonly<Record<LanguageCode, MealWords>> = {
+  en: toMealWords(EN),
+  de: toMealWords(DE, { capitalNouns: true }),
+  fr: toMealWords(FR),
+  es: toMealWords(ES),
+  it: toMealWords(IT),
+  pt: toMealWords(PT),
+};
+
+export function mealWordsOf(code: LanguageCode): MealWords {
+  return MEAL_WORDS[code];
+}
