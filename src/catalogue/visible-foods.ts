@@ -16,11 +16,12 @@ import type {
 } from './food/food-finder.ts';
 import type { FoodNames } from './food/food-names.ts';
 import { searchWithAmounts } from './parse/amount-search.ts';
+import { mergeRanked } from './search/merge-ranked.ts';
 import { MAX_ANSWERS } from './search/query/query-limits.ts';
+import { inStaticOrder } from './tenant-foods/custom-food-index.ts';
+import type { CustomFoods } from './tenant-foods/custom-foods.ts';
 import type { FoodViewer } from './tenant-foods/food-owner.ts';
 import type { SeenTenantFoods, TenantFoodCache } from './tenant-foods/tenant-food-cache.ts';
-import type { TenantFoods } from './tenant-foods/tenant-food-index.ts';
-import { mergeHits } from './tenant-foods/tiered-index.ts';
 
 /** A search finds so many foods at most, so nothing comes after them. */
 export const MAX_SEARCH_OFFSET = MAX_ANSWERS;
@@ -61,9 +62,9 @@ export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> 
  * service too, its copy is the newer one and counts.
  */
 export class TenantFoodFinder implements FoodFinder {
-  readonly #ofUser: TenantFoods;
-  readonly #own: TenantFoods;
-  readonly #shared: TenantFoods;
+  readonly #ofUser: CustomFoods;
+  readonly #own: CustomFoods;
+  readonly #shared: CustomFoods;
   readonly #catalogue: CatalogueView;
 
   constructor({ ofUser, own, shared, catalogue }: TenantFoodFinderParts) {
@@ -120,8 +121,9 @@ export class TenantFoodFinder implements FoodFinder {
     const shared = this.#shared
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
-    const live = mergeHits([ofUser, own, shared], limit);
-    return live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);
+    const custom = mergeRanked([ofUser, own, shared], limit, inStaticOrder);
+    // Custom foods go first among equals, since somebody cared to enter them.
+    return mergeRanked([custom, found], limit);
   }
 
   /** Of the catalogue only: foods that were entered have no vectors. */
@@ -132,18 +134,6 @@ export class TenantFoodFinder implements FoodFinder {
   similarity(text: string, name: string): number {
     return this.#catalogue.similarity(text, name);
   }
-}
-
-/** Merges as `mergeHits` does, but with tenant foods first among equals, since somebody cared to enter them. */
-function liveFirst(live: readonly ScoredFood[], found: readonly ScoredFood[], limit: number): ScoredFood[] {
-  const merged: ScoredFood[] = [];
-  let a = 0;
-  let b = 0;
-  while (merged.length < limit && (a < live.length || b < found.length)) {
-    const takeLive = b >= found.length || (a < live.length && live[a]!.score >= found[b]!.score);
-    merged.push(takeLive ? live[a++]! : found[b++]!);
-  }
-  return merged;
 }
 
 /** The catalogue in use, swapped whole between two requests; until there is one, foods are `unavailable`. */

@@ -2,6 +2,7 @@ import { type Amount, findAmounts } from '../../text/amounts.ts';
 import { detectLanguage, mayHoldAmount } from '../../text/language.ts';
 import { tokenise } from '../../text/tokens.ts';
 import { UNITS } from '../../text/units.ts';
+import { mergeRanked } from '../search/merge-ranked.ts';
 import { ENOUGH_ANSWERS } from '../search/query/query-limits.ts';
 import { MISSING, SAME_NAME } from '../search/query/ranking-weights.ts';
 import { tokenise as splitWords } from '../search/words/tokenise.ts';
@@ -65,11 +66,12 @@ export function searchWithAmounts<Found extends Hit>(
   const phrase = phraseOf(query);
   const together = typed.slice(0, LOOKED_THROUGH).filter((hit) => hasPhrase(hit, phrase));
   const named = together.filter(({ score }) => score >= SAME_NAME);
-  const merged = mergeByScore([
+  const lists = [
     together.filter((hit) => !named.includes(hit)),
     others.map((hit) => ({ ...hit, score: hit.score - WITHOUT_AMOUNT })),
     typed.filter((hit) => !together.includes(hit)).map((hit) => ({ ...hit, score: hit.score - APART })),
-  ]);
+  ];
+  const merged = mergeRanked(lists, Number.POSITIVE_INFINITY);
   return distinct([...named, ...merged]).slice(0, limit);
 }
 
@@ -120,18 +122,6 @@ function phraseOf(text: string): string {
 /** The brand may stand before the name or after it. */
 function hasPhrase({ food: { name, brand = '', aliases = [] } }: Hit, phrase: string): boolean {
   return [`${brand} ${name} ${brand}`, ...aliases].some((text) => phraseOf(text).includes(phrase));
-}
-
-/** Always takes the best of the heads, of equal ones the first: lists keep their order, whatever their scores. */
-function mergeByScore<Found extends Hit>(lists: readonly (readonly Found[])[]): Found[] {
-  const rest = lists.map((list) => list.toReversed());
-  const merged: Found[] = [];
-  for (;;) {
-    const heads = rest.filter((list) => list.length > 0);
-    if (heads.length === 0) return merged;
-    const next = heads.reduce((best, list) => (list.at(-1)!.score > best.at(-1)!.score ? list : best));
-    merged.push(next.pop()!);
-  }
 }
 
 function distinct<Found extends Hit>(hits: readonly Found[]): Found[] {
