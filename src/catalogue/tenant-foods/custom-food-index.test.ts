@@ -182,6 +182,18 @@ describe('an index that can be written to', () => {
     }
   });
 
+  test('foods folded while the large part is built without deleted ones stay', () => {
+    const foods = Array.from({ length: 20 }, (_, at) => manualFood({ key: `${at}`, name: 'Jam' }));
+    const index = toIndex(foods);
+    for (const { id } of foods.slice(0, 10)) index.remove(id);
+    const rebuilding = index.rebuild();
+    rebuilding.next();
+    for (let at = 20; at < 40; at++) index.put(manualFood({ key: `${at}`, name: 'Jam' }));
+    runAll(index.index());
+    runAll(rebuilding);
+    expect(index.search('jam', 100)).toHaveLength(30);
+  });
+
   test('deleted and changed foods hide no others, however many come before these', () => {
     const foods = Array.from({ length: 6_000 }, (_, at) =>
       manualFood({ key: `${at}`.padStart(4, '0'), name: `Menu item ${`${at}`.padStart(4, '0')}` }),

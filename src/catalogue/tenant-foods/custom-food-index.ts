@@ -131,8 +131,10 @@ export class CustomFoodIndex {
   /** Merges what was folded into the large part, and drops dead entries there. Only one call may run at a time. */
   *rebuild(): Steps<void> {
     while (this.#needsRebuild) {
-      this.#large = yield* buildPart([livingIn(this.#large), livingIn(this.#folding)]);
-      this.#folding = undefined;
+      const folding = this.#folding;
+      this.#large = yield* buildPart([livingIn(this.#large), livingIn(folding)]);
+      // `index` may have folded another one meanwhile.
+      if (this.#folding === folding) this.#folding = undefined;
     }
   }
 
