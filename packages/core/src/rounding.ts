@@ -19,20 +19,6 @@ export function tidyNumber(value: number): number {
 /** The finest step; labels state no smaller amounts. */
 const MAX_SCALE = 1e9;
 
-/** '' for 0, '.001' for 1, '.25' for 250. */
-const FRACTIONS: readonly string[] = Array.from({ length: 1000 }, (_, thousandths) =>
-  String(thousandths / 1000).slice(1),
-);
-
-/**
- * The decimal text of whole thousandths from 0 to 10^14: 1500 is '1.5'. Equals `String(thousandths / 1000)`, but much
- * faster.
- */
-export function decimalText(thousandths: number): string {
-  const whole = Math.floor(thousandths / 1000);
-  return whole + FRACTIONS[thousandths - whole * 1000]!;
-}
-
 /** Three decimals: a milligram of a value in grams. Finer digits are conversion noise. */
 const STEPS_PER_UNIT = 1000;
 /** Minimum of a serving, in its unit and in g or ml; less would be returned as 0. */
@@ -63,25 +49,23 @@ export function toPer100({ amount, nutrients }: StatedNutrients): Nutrients {
   return per100;
 }
 
-/** The amount in the first serving as JSON text; undefined if unknown. */
-export function servedText({ per100, stated, servings, source }: Food, key: NutrientKey): string | undefined {
+/** The amount in the first serving; undefined if unknown. */
+export function servedAmount(
+  { per100, stated, servings, source }: Food,
+  key: NutrientKey,
+): number | undefined {
   const [{ basisAmount }] = servings;
   if (stated === undefined || stated.amount !== basisAmount) {
     const amount = per100[key];
-    return amount === undefined ? undefined : roundedText((amount * basisAmount) / 100);
+    return amount === undefined ? undefined : round((amount * basisAmount) / 100);
   }
   const amount = stated.nutrients[key];
-  return amount === undefined ? undefined : statedText(amount, source);
+  return amount === undefined ? undefined : statedAmount(amount, source);
 }
 
-/** A number of a food as JSON text; values entered by people are returned unchanged. */
-export function statedText(value: number, source: Food['source']): string {
-  return source === 'manual_entry' ? String(value) : roundedText(value);
-}
-
-/** `round` as JSON text, for values of at least 0. */
-export function roundedText(value: number): string {
-  return decimalText(Math.round(value * STEPS_PER_UNIT));
+/** A number of a food as it is answered; values entered by people are returned unchanged. */
+export function statedAmount(value: number, source: Food['source']): number {
+  return source === 'manual_entry' ? value : round(value);
 }
 
 /** Removes binary noise: 0.3, never 0.30000000000000004. */

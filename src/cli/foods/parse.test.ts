@@ -11,8 +11,8 @@ import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { publishFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
-import { parse, readTextJson } from '../../http/shared/parse-text.ts';
-import { foodJson } from '../../http/v1/foods/food-json.ts';
+import { parse, textObject } from '../../http/shared/parse-text.ts';
+import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
 const MEAL = 'For lunch I had 200 g rice, 2 eggs and a large latte';
@@ -27,7 +27,9 @@ beforeAll(async () => {
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
   readOfApi = async (text, lang) =>
-    JSON.parse(readTextJson(await parse(foods, { tenant: 'acme' }, { text, lang }), foodJson));
+    JSON.parse(
+      JSON.stringify(textObject(await parse(foods, { tenant: 'acme' }, { text, lang }), WORDS.plain)),
+    );
   return () => folder[Symbol.dispose]();
 });
 

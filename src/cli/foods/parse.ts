@@ -4,8 +4,8 @@ import type { ParseOptions } from '@larder/text/parse/parse-foods.ts';
 import { explainText, MAX_TEXT_LENGTH, readText } from '@larder/text/parse/read-text.ts';
 import { Command } from 'commander';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
-import { readTextJson } from '../../http/shared/parse-text.ts';
-import { foodJson } from '../../http/v1/foods/food-json.ts';
+import { textObject } from '../../http/shared/parse-text.ts';
+import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { hasAtMost, isWellFormedText } from '../../texts.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
@@ -66,7 +66,7 @@ async function parseOnce(terminal: Terminal, typed: string, options: Options): P
     return;
   }
   const read = await readText(text, reading).catch(rejectAlike);
-  print(terminal, options.json ? `${readTextJson(read, foodJson)}\n` : itemTable(read));
+  print(terminal, options.json ? `${JSON.stringify(textObject(read, WORDS.plain))}\n` : itemTable(read));
   if (read.items.length === 0) tell(terminal, 'The text names nothing.\n');
 }
 

@@ -12,8 +12,8 @@ import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { publishFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
-import { searchQuery, searchReply } from '../../http/shared/food-queries.ts';
-import { FOOD_WRITER } from '../../http/v1/foods/food-json.ts';
+import { searchFoods, searchQuery } from '../../http/shared/food-queries.ts';
+import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
 const NUTELLA = '3017620422003';
@@ -40,12 +40,14 @@ test('the output equals the API’s response', async () => {
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
   const caller = { tenant: 'acme', scopes: [], key: { id: 'k', tenant: 'acme', scopes: [], createdAt: 0 } };
   const searchOfApi = (query: z.output<typeof searchQuery>) =>
-    searchReply('/v1/foods/search', { caller, query }, { foods }, FOOD_WRITER);
+    searchFoods({ caller, query }, { foods }, WORDS);
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {
     const words = limit === undefined ? [] : ['--limit', limit];
     const expected: { id: string; name: string }[][] = await Promise.all(
-      queries.map(async (q) => JSON.parse(String(await searchOfApi(searchQuery.parse({ q, limit }))))),
+      queries.map(async (q) =>
+        JSON.parse(JSON.stringify((await searchOfApi(searchQuery.parse({ q, limit }))).value)),
+      ),
     );
     const batch = await larder('--batch', '-', ...words, { input: `${queries.join('\n')}\n` });
     const answers = batch.out

@@ -3,8 +3,7 @@ import type { Food } from '@larder/core/food.ts';
 import { Command } from 'commander';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { parseSearchText } from '../../foods/visible-foods.ts';
-import { jsonList } from '../../http/server/lists.ts';
-import { foodJson } from '../../http/v1/foods/food-json.ts';
+import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
@@ -91,7 +90,7 @@ async function searchOnce(terminal: Terminal, typed: string, options: Options): 
     return;
   }
   const foods = found(catalogue, query, limit);
-  print(terminal, json ? `${jsonList(foods, foodJson)}\n` : foodTable(foods));
+  print(terminal, json ? `${JSON.stringify(foods.map(WORDS.plain))}\n` : foodTable(foods));
   if (foods.length === 0) tell(terminal, 'Nothing found.\n');
 }
 

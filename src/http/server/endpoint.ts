@@ -1,10 +1,14 @@
 import { completeReply, type Exchange } from './exchange.ts';
+import { linkTo, writeSlices } from './lists.ts';
 import {
+  type Answer,
   type CallerAccess,
   type CompleteReply,
   isCallerAccess,
   type Operation,
   type OperationRequest,
+  type Outcome,
+  type Reply,
 } from './operation.ts';
 import { ResponseCache } from './response-cache.ts';
 import { createValidation, type RawRequest, type ValidRequest } from './validation.ts';
@@ -46,7 +50,8 @@ export class Endpoint {
 
   async perform(exchange: Exchange): Promise<CompleteReply> {
     const answer = await this.operation.handle(exchange as OperationRequest, this.#ports);
-    const reply = completeReply(this.operation, answer, exchange);
+    const ready = isOutcome(answer) ? await writeOutcome(answer, this.operation, exchange) : answer;
+    const reply = completeReply(this.operation, ready, exchange);
     if (exchange.place !== undefined && reply.isKept) this.#cache!.keep(exchange.place, reply);
     return reply;
   }
@@ -57,4 +62,28 @@ export function toEndpoints<Ports>(operations: readonly Operation<Ports>[], port
   return operations
     .filter(({ served }) => served?.(ports) !== false)
     .map((operation) => new Endpoint(operation as Operation<never>, ports as never));
+}
+
+function isOutcome(answer: Answer): answer is Outcome {
+  return typeof answer === 'object' && !Buffer.isBuffer(answer) && ('value' in answer || 'slices' in answer);
+}
+
+/** Writes an outcome as JSON, with the headers that state its facts. */
+async function writeOutcome(
+  { value, slices, created, next, version, isKept = true }: Outcome,
+  { path, answer: { collection } }: Operation<never>,
+  exchange: Exchange,
+): Promise<Reply> {
+  const headers: Record<string, string> = {};
+  if (created !== undefined) headers['location'] = `${collection ?? filled(path, exchange)}/${created}`;
+  if (next !== undefined) headers['link'] = linkTo(filled(path, exchange), next);
+  const body = slices === undefined ? JSON.stringify(value) : await writeSlices(slices);
+  return { headers, version, isKept, body };
+}
+
+/** The path of a request, made of its parameters. */
+function filled(path: string, { params }: Exchange): string {
+  return path.replaceAll(/:(\w+)/g, (_, name) =>
+    encodeURIComponent((params as Record<string, string>)[name]!),
+  );
 }

@@ -6,7 +6,7 @@ import type { IdSource } from '../../time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_PIPELINED_BYTES } from './connection/limits.ts';
 import { isKnownVersion, versionTag } from './etag.ts';
-import type { Answer, CachePlace, CompleteReply, Operation, OperationDeclaration } from './operation.ts';
+import type { CachePlace, CompleteReply, Operation, OperationDeclaration, Reply } from './operation.ts';
 import type { RawRequest } from './validation.ts';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
@@ -99,7 +99,7 @@ const NOT_MODIFIED = 304;
 /** Completes what a handler answered. */
 export function completeReply(
   { answer: declared, headers: read }: Pick<OperationDeclaration, 'answer' | 'headers'>,
-  answer: Answer,
+  answer: string | Buffer | Reply | undefined,
   { incoming }: Exchange,
 ): CompleteReply {
   const type = { 'content-type': declared.contentType ?? JSON_TYPE };

@@ -1,5 +1,5 @@
 import { slicesOf } from '../../background-work.ts';
-import type { Reply } from './operation.ts';
+import type { Outcome, Parameters } from './operation.ts';
 
 /** The part of a list that a request asks for: what comes after the element with this cursor. */
 export interface Page {
@@ -8,83 +8,60 @@ export interface Page {
   readonly limit: number;
 }
 
-/** The parameters of a list, which every page repeats. */
-interface Parameters {
-  readonly [name: string]: string | number | undefined;
-}
-
 /**
- * Answers one page of a list. `read` gets a limit of one more, which tells whether another page follows; the Link header
- * then has its address (RFC 8288). The cursor, by default the id, is that of the last element, so a page stays the same
- * page while others are added and deleted.
+ * Answers one page of a list. `read` gets a limit of one more, which tells whether another page follows. The cursor, by default
+ * the id, is that of the last element, so a page stays the same page while others are added and deleted.
  */
-export async function pageReply<T extends { readonly id: string }>(
-  path: string,
+export async function pageOf<T extends { readonly id: string }>(
   query: Page & Parameters,
   read: (page: Page) => Promise<readonly T[]>,
-  write: (items: readonly T[]) => string | Buffer | Promise<string | Buffer>,
-  cursorOf: (item: T) => string = ({ id }) => id,
-): Promise<Reply> {
+  toObject: (item: T) => unknown,
+  { cursorOf = ({ id }: T) => id, sliceSize = query.limit } = {},
+): Promise<Outcome> {
   const { after, limit, ...others } = query;
   const found = await read({ after, limit: limit + 1 });
   const items = found.slice(0, limit);
-  const body = await write(items);
-  if (found.length <= limit) return { body };
-  return { body, headers: { link: linkTo(path, { ...others, limit, after: cursorOf(items.at(-1)!) }) } };
+  const next = found.length <= limit ? undefined : { ...others, limit, after: cursorOf(items.at(-1)!) };
+  return { slices: objectsOf(items, sliceSize, toObject), next };
 }
 
-/** Answers the part of a ranked list that begins at `offset`, in the same way. `all` is the list up to its end. */
-export function rankedReply<T>(
-  path: string,
-  {
-    limit,
-    offset = 0,
-    ...others
-  }: { readonly limit: number; readonly offset?: number | undefined } & Parameters,
+/** Answers the part of a ranked list that begins at `offset`. `all` is the list up to its end. */
+export function rankedPageOf<T>(
+  query: { readonly limit: number; readonly offset?: number | undefined } & Parameters,
   all: readonly T[],
-  write: (items: readonly T[]) => string,
-): { readonly body: string; readonly headers?: { readonly link: string } } {
+  toObject: (item: T) => unknown,
+): Outcome {
+  const { limit, offset = 0, ...others } = query;
   const end = offset + limit;
-  const body = write(all.slice(offset, end));
-  return all.length <= end
-    ? { body }
-    : { body, headers: { link: linkTo(path, { ...others, limit, offset: end }) } };
+  const next = all.length <= end ? undefined : { ...others, limit, offset: end };
+  return { value: all.slice(offset, end).map(toObject), next };
 }
 
-function linkTo(path: string, parameters: Parameters): string {
+/** The items of a long list as objects, `size` at a time: other requests are answered meanwhile. */
+export async function* objectsOf<T>(
+  items: readonly T[],
+  size: number,
+  toObject: (item: T) => unknown,
+): AsyncGenerator<readonly unknown[]> {
+  for await (const slice of slicesOf(items, size)) yield slice.map(toObject);
+}
+
+/** Writes slices as one JSON array. More than one become bytes, since it would take long to make them of one long text. */
+export async function writeSlices(slices: AsyncIterable<readonly unknown[]>): Promise<string | Buffer> {
+  const pieces: string[] = [];
+  for await (const slice of slices) pieces.push(JSON.stringify(slice).slice(1, -1));
+  const [only = '', ...others] = pieces;
+  if (others.length === 0) return `[${only}]`;
+  return Buffer.concat(
+    pieces.map((piece, at) => Buffer.from((at === 0 ? '[' : ',') + piece)).concat(Buffer.from(']')),
+  );
+}
+
+/** The Link header of the next page (RFC 8288). */
+export function linkTo(path: string, parameters: Parameters): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== undefined) query.set(name, String(value));
   }
   return `<${path}?${query}>; rel="next"`;
-}
-
-/** A JSON array of items that `toJson` writes. */
-export function jsonList<T>(items: readonly T[], toJson: (item: T) => string): string {
-  let list = '[';
-  for (let i = 0; i < items.length; i++) list += i === 0 ? toJson(items[i]!) : `,${toJson(items[i]!)}`;
-  return `${list}]`;
-}
-
-/** The same of any number of items, `size` at a time: other requests are answered meanwhile. */
-export async function longJsonList<T>(
-  items: readonly T[],
-  size: number,
-  toJson: (item: T) => string,
-): Promise<string | Buffer> {
-  return items.length <= size ? jsonList(items, toJson) : writeInSlices(items, size, toJson);
-}
-
-/** Bytes, since it would take long to make them of one long text. */
-async function writeInSlices<T>(
-  items: readonly T[],
-  size: number,
-  toJson: (item: T) => string,
-): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const slice of slicesOf(items, size)) {
-    const list = jsonList(slice, toJson);
-    pieces.push(Buffer.from(pieces.length === 0 ? list.slice(0, -1) : `,${list.slice(1, -1)}`));
-  }
-  return Buffer.concat([...pieces, Buffer.from(']')]);
 }

@@ -52,6 +52,8 @@ export interface AnswerDeclaration {
   readonly contentType?: string;
   /** Besides those of every answer. */
   readonly headers?: readonly AnswerHeader[];
+  /** The path below which `created` is; by default that of the operation. */
+  readonly collection?: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;
   /** Other types in which a client can have the same answer, each with an example. */
@@ -169,8 +171,28 @@ export interface Reply {
   readonly body?: string | Buffer | Readable | ((stream: AnswerStream) => void);
 }
 
+/** The answer of an operation as an object, with facts about it that a face writes in its own way. */
+export interface Outcome {
+  readonly value?: unknown;
+  /** In place of `value`: a long list in parts. Each is written by itself, so that other requests are answered meanwhile. */
+  readonly slices?: AsyncIterable<readonly unknown[]>;
+  /** The version of the answer, see `Reply`. */
+  readonly version?: number | undefined;
+  /** The id of what was created. */
+  readonly created?: string;
+  /** The parameters of the next page of a list; absent on the last page. */
+  readonly next?: Parameters | undefined;
+  /** See `Reply`. */
+  readonly isKept?: boolean;
+}
+
+/** Parameters of a query; those that are undefined are left out. */
+export interface Parameters {
+  readonly [name: string]: string | number | undefined;
+}
+
 /** Text or bytes are the body of an answer with the declared status and type. Undefined has no body. */
-export type Answer = string | Buffer | Reply | undefined;
+export type Answer = string | Buffer | Reply | Outcome | undefined;
 
 /** An answer with everything that its operation says of it, ready to be sent. */
 export interface CompleteReply extends Pick<Reply, 'body'> {

@@ -13,8 +13,8 @@ import {
 import { pageQueryOf, rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
 import { requireScope, requireUser } from '../server/guard.ts';
-import { jsonList, pageReply, rankedReply } from '../server/lists.ts';
-import type { KeptAnswers, Reply } from '../server/operation.ts';
+import { pageOf, rankedPageOf } from '../server/lists.ts';
+import type { KeptAnswers, Outcome } from '../server/operation.ts';
 import { EXAMPLE_FOOD } from './food-parts.ts';
 
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */
@@ -54,10 +54,10 @@ export function viewerFor(caller: Caller, userId: string | undefined): FoodViewe
   return { tenant: caller.tenant, userId };
 }
 
-/** How a variant writes a food, and how with `include=servings`. */
-export interface FoodWriter {
-  readonly plain: (food: Food) => string;
-  readonly withServings: (food: Food) => string;
+/** The words of a variant for a food, and with `include=servings`. */
+export interface FoodWords {
+  readonly plain: (food: Food) => unknown;
+  readonly withServings: (food: Food) => unknown;
 }
 
 export interface FoodsPort {
@@ -80,21 +80,20 @@ export const KEPT_SEARCHES: KeptAnswers<FoodsPort, SearchRequest> = {
 };
 
 /** Answers a search. With `userId` the foods that this user eats rank first. */
-export async function searchReply(
-  path: string,
+export async function searchFoods(
   { caller, query }: SearchRequest,
   { foods }: FoodsPort,
-  { plain, withServings }: FoodWriter,
-): Promise<string | Reply> {
+  { plain, withServings }: FoodWords,
+): Promise<Outcome> {
   const { q, limit, offset, include, userId } = query;
   if (userId !== undefined) requireScope(caller, 'diary:read');
   const viewer = viewerFor(caller, userId);
-  if (q === undefined) return '[]';
+  if (q === undefined) return { value: [] };
   // All pages are parts of the longest list, so that none repeats or leaves out what another has.
   const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
   const found = await foods.search(viewer, q, most, userId);
-  const write = (some: readonly Food[]) => jsonList(some, include === undefined ? plain : withServings);
-  return offset === undefined ? write(found) : rankedReply(path, query, found, write);
+  const toObject = include === undefined ? plain : withServings;
+  return offset === undefined ? { value: found.map(toObject) } : rankedPageOf(query, found, toObject);
 }
 
 interface BarcodeRequest {
@@ -113,15 +112,15 @@ export const KEPT_BARCODES: KeptAnswers<FoodsPort, BarcodeRequest> = {
 };
 
 /** Answers a barcode look-up. */
-export async function barcodeReply(
+export async function findByBarcode(
   { caller, params: { upc }, query: { include, userId } }: BarcodeRequest,
   { foods }: FoodsPort,
-  { plain, withServings }: FoodWriter,
-): Promise<Reply> {
+  { plain, withServings }: FoodWords,
+): Promise<Outcome> {
   const food = await foods.getByBarcode(viewerFor(caller, userId), upc);
   // The revision does not cover foods of external services.
   return {
-    body: (include === undefined ? plain : withServings)(food),
+    value: (include === undefined ? plain : withServings)(food),
     isKept: food.source !== 'third_party_api',
   };
 }
@@ -131,15 +130,9 @@ export const ownFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 /** Answers a page of the foods that were entered and that the viewer sees. */
 export function listOwnFoods(
   ownFoods: TenantFoodWriter,
-  path: string,
   viewer: FoodViewer,
   query: z.output<typeof ownFoodsQuery> & { readonly userId?: string | undefined },
-  toJson: (food: Food) => string,
-): Promise<Reply> {
-  return pageReply(
-    path,
-    query,
-    (page) => ownFoods.list(viewer, page),
-    (foods) => jsonList(foods, toJson),
-  );
+  toObject: (food: Food) => unknown,
+): Promise<Outcome> {
+  return pageOf(query, (page) => ownFoods.list(viewer, page), toObject);
 }

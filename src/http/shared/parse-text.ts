@@ -1,5 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
-import { decimalText } from '@larder/core/rounding.ts';
+import { round } from '@larder/core/rounding.ts';
 import { LANGUAGE_CODES, languageOf } from '@larder/text/language.ts';
 import {
   MAX_LINE_LENGTH,
@@ -19,7 +19,6 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { isWellFormedText } from '../../texts.ts';
 import { text } from '../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../server/connection/limits.ts';
-import { jsonList } from '../server/lists.ts';
 import type { AlsoCounted } from '../server/operation.ts';
 import { EXAMPLE_FOOD } from './food-parts.ts';
 
@@ -74,7 +73,7 @@ const totalsSchema = z
   })
   .meta({ id: 'TextTotals' });
 
-/** Describes what `readTextJson` writes for a variant; `prefix` begins the names of its schemas. */
+/** Describes `textObject` of a variant; `prefix` begins the names of its schemas. */
 export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
   const item = z.object({
     text: z.string().describe('The words that name the food.'),
@@ -125,33 +124,29 @@ export async function parse(
 
 type ParseTextInput = z.output<z.ZodObject<typeof parseTextFields>>;
 
-export function readTextJson(
-  { items, totals, unresolved }: ReadText,
-  foodJson: (food: Food) => string,
-): string {
-  const sums = TOTAL_KEYS.map((key) => `"${key}":${decimalText(Math.round(totals[key] * 1000))}`);
-  const itemJson = (item: TextItem) => textItemJson(item, foodJson);
-  return `{"items":${jsonList(items, itemJson)},"totals":{${sums}},"unresolved":${unresolved}}`;
+/** A text that was read, in the words of a variant for its foods. */
+export function textObject({ items, totals, unresolved }: ReadText, foodOf: (food: Food) => unknown): object {
+  const sums = TOTAL_KEYS.map((key) => [key, round(totals[key])]);
+  return {
+    items: items.map((item) => itemObject(item, foodOf)),
+    totals: Object.fromEntries(sums),
+    unresolved,
+  };
 }
 
-function textItemJson(item: TextItem, foodJson: (food: Food) => string): string {
+function itemObject(item: TextItem, foodOf: (food: Food) => unknown): object {
   const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;
   const { confidence, note, assumed, unresolved } = item;
-  const before = JSON.stringify({ text, start, end, line, quantity, unit, grams });
-  const after = JSON.stringify({
-    confidence,
-    note,
-    assumed: assumed.length === 0 ? undefined : assumed,
-    unresolved,
-  });
-  return (
-    `${before.slice(0, -1)},"food":${food === null ? 'null' : foodJson(food)}` +
-    `,"alternatives":${jsonList(alternatives, foodJson)},${after.slice(1)}`
-  );
+  return {
+    ...{ text, start, end, line, quantity, unit, grams },
+    food: food === null ? null : foodOf(food),
+    alternatives: alternatives.map(foodOf),
+    ...{ confidence, note, assumed: assumed.length === 0 ? undefined : assumed, unresolved },
+  };
 }
 
 /** The answer to `EXAMPLE_TEXT`. */
-export function exampleReadText(foodJson: (food: Food) => string): unknown {
+export function exampleReadText(foodOf: (food: Food) => unknown): unknown {
   const item: TextItem = {
     text: 'hazelnut spread',
     start: 5,
@@ -165,5 +160,5 @@ export function exampleReadText(foodJson: (food: Food) => string): unknown {
     note: 'weight',
     assumed: [],
   };
-  return JSON.parse(readTextJson(summed([item]), foodJson));
+  return JSON.parse(JSON.stringify(textObject(summed([item]), foodOf)));
 }

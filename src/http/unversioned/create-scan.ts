@@ -47,9 +47,6 @@ export const createScan = operation({
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
   handle: async ({ caller: { tenant }, body, ids, origin }, { scans }: { scans: Scans }) => {
     const { job, uploadAddress } = await scans.create({ tenant }, body, ids);
-    return {
-      headers: { location: `${PATH}/${job.id}` },
-      body: JSON.stringify({ jobId: job.id, uploadUrl: toPublicUrl(uploadAddress, origin) }),
-    };
+    return { value: { jobId: job.id, uploadUrl: toPublicUrl(uploadAddress, origin) }, created: job.id };
   },
 });

@@ -1,12 +1,12 @@
 import { operation } from '../server/operation.ts';
 import {
   barcodeParams,
-  barcodeReply,
   type FoodsPort,
+  findByBarcode,
   includeQuery,
   KEPT_BARCODES,
 } from '../shared/food-queries.ts';
-import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
+import { EXAMPLE_FOOD_JSON, foodSchema, WORDS } from './food-json.ts';
 
 export const getFoodByBarcode = operation({
   method: 'GET',
@@ -21,5 +21,5 @@ export const getFoodByBarcode = operation({
   answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
   keeps: KEPT_BARCODES,
-  handle: (request, ports: FoodsPort) => barcodeReply(request, ports, FOOD_WRITER),
+  handle: (request, ports: FoodsPort) => findByBarcode(request, ports, WORDS),
 });

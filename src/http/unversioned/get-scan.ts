@@ -21,6 +21,7 @@ export const getScan = operation({
     example: scanJson(EXAMPLE_SCAN),
   },
   errors: ['scan_job_not_found'],
-  handle: async ({ caller: { tenant }, params }, { scans }: { scans: Scans }) =>
-    JSON.stringify(scanJson(await scans.get({ tenant }, params.jobId))),
+  handle: async ({ caller: { tenant }, params }, { scans }: { scans: Scans }) => ({
+    value: scanJson(await scans.get({ tenant }, params.jobId)),
+  }),
 });

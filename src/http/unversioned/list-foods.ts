@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { TenantFoodWriter } from '../../foods/own/tenant-food-writer.ts';
 import { operation } from '../server/operation.ts';
 import { includeQuery, listOwnFoods, ownFoodsQuery } from '../shared/food-queries.ts';
-import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
-
-const PATH = '/foods';
+import { EXAMPLE_FOOD_JSON, foodSchema, WORDS } from './food-json.ts';
 
 export const listFoods = operation({
   method: 'GET',
-  path: PATH,
+  path: '/foods',
   id: 'listFoods',
   tag: 'Foods (unversioned)',
   summary: 'List the foods that were entered',
@@ -23,7 +21,7 @@ export const listFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   handle: ({ caller, query }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
-    const { plain, withServings } = FOOD_WRITER;
-    return listOwnFoods(ownFoods, PATH, caller, query, query.include === undefined ? plain : withServings);
+    const { plain, withServings } = WORDS;
+    return listOwnFoods(ownFoods, caller, query, query.include === undefined ? plain : withServings);
   },
 });

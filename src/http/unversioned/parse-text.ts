@@ -8,10 +8,10 @@ import {
   PARSE_TEXT_LIMIT,
   parse,
   parseTextFields,
-  readTextJson,
   readTextSchema,
+  textObject,
 } from '../shared/parse-text.ts';
-import { foodJson, foodSchema } from './food-json.ts';
+import { foodSchema, WORDS } from './food-json.ts';
 
 export const parseText = operation({
   method: 'POST',
@@ -34,8 +34,9 @@ export const parseText = operation({
   answer: {
     description: 'The foods in the order of the text, and their sums.',
     schema: readTextSchema(foodSchema, 'Unversioned'),
-    example: exampleReadText(foodJson),
+    example: exampleReadText(WORDS.plain),
   },
-  handle: async ({ caller, body }, { foods }: { foods: FoodDirectory }) =>
-    readTextJson(await parse(foods, caller, body), foodJson),
+  handle: async ({ caller, body }, { foods }: { foods: FoodDirectory }) => ({
+    value: textObject(await parse(foods, caller, body), WORDS.plain),
+  }),
 });

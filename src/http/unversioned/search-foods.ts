@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { operation } from '../server/operation.ts';
-import { type FoodsPort, KEPT_SEARCHES, searchQuery, searchReply } from '../shared/food-queries.ts';
-import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';
-
-const PATH = '/foods/search';
+import { type FoodsPort, searchFoods as find, KEPT_SEARCHES, searchQuery } from '../shared/food-queries.ts';
+import { EXAMPLE_FOOD_JSON, foodSchema, WORDS } from './food-json.ts';
 
 export const searchFoods = operation({
   method: 'GET',
-  path: PATH,
+  path: '/foods/search',
   id: 'searchFoods',
   tag: 'Foods (unversioned)',
   summary: 'Search foods by text',
@@ -24,5 +22,5 @@ export const searchFoods = operation({
   },
   errors: ['invalid_query'],
   keeps: KEPT_SEARCHES,
-  handle: (request, ports: FoodsPort) => searchReply(PATH, request, ports, FOOD_WRITER),
+  handle: (request, ports: FoodsPort) => find(request, ports, WORDS),
 });

@@ -5,11 +5,6 @@ export function isoTime(unixMs: number): string {
   return new Date(unixMs).toISOString();
 }
 
-/** The same as JSON, in its quotes. */
-export function isoTimeJson(unixMs: number): string {
-  return `"${new Date(unixMs).toISOString()}"`;
-}
-
 /**
  * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
  * whole.

@@ -3,7 +3,7 @@ import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import type { LimitsChange } from '../../../limits/operations.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_KEY, keyJson, keyLimitsChange, keyParams, keySchema } from './key-json.ts';
+import { EXAMPLE_KEY, keyLimitsChange, keyObject, keyParams, keySchema } from './key-json.ts';
 
 const keyChangeSchema = z.strictObject({ limits: keyLimitsChange.optional() }).meta({ id: 'KeyPatch' });
 
@@ -29,6 +29,7 @@ export const changeKey = operation({
     example: { ...EXAMPLE_KEY, limits: { search: 50 } },
   },
   errors: ['not_found'],
-  handle: async ({ caller, params, body: { limits = {} } }, { keys }: { keys: TenantKeys }) =>
-    keyJson(await keys.changeLimits(caller.key, params.keyId, limits as LimitsChange)),
+  handle: async ({ caller, params, body: { limits = {} } }, { keys }: { keys: TenantKeys }) => ({
+    value: keyObject(await keys.changeLimits(caller.key, params.keyId, limits as LimitsChange)),
+  }),
 });

@@ -7,7 +7,7 @@ import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import {
   EXAMPLE_ISSUED_KEY,
-  issuedKeyReply,
+  issuedKeyOutcome,
   issuedKeySchema,
   keyLimits,
   SECRET_NOTE,
@@ -58,7 +58,7 @@ export const createKey = operation({
     { caller, body: { scopes, name, expiresAt, limits } },
     { keys, nowMs }: { keys: TenantKeys; nowMs: () => number },
   ) =>
-    issuedKeyReply(
+    issuedKeyOutcome(
       await keys.create(caller.key, {
         scopes: [...new Set(scopes)],
         ...(name !== undefined && { name }),

@@ -52,11 +52,13 @@ export const createToken = operation({
   },
   handle: async ({ caller, body: { user_id: userId, scope } }, { tokens }: { tokens: TokenIssuer }) => {
     const issued = await tokens.issue({ key: caller.key, userId, ...(scope !== undefined && { scope }) });
-    return JSON.stringify({
-      access_token: issued.token,
-      token_type: 'Bearer',
-      expires_in: issued.expiresInSeconds,
-      scope: issued.scopes.join(' '),
-    });
+    return {
+      value: {
+        access_token: issued.token,
+        token_type: 'Bearer',
+        expires_in: issued.expiresInSeconds,
+        scope: issued.scopes.join(' '),
+      },
+    };
   },
 });

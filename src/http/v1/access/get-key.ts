@@ -1,6 +1,6 @@
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_KEY, keyJson, keyParams, keySchema } from './key-json.ts';
+import { EXAMPLE_KEY, keyObject, keyParams, keySchema } from './key-json.ts';
 
 export const getKey = operation({
   method: 'GET',
@@ -13,6 +13,7 @@ export const getKey = operation({
   params: keyParams,
   answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
   errors: ['not_found'],
-  handle: async ({ caller, params }, { keys }: { keys: TenantKeys }) =>
-    keyJson(await keys.get(caller.tenant, params.keyId)),
+  handle: async ({ caller, params }, { keys }: { keys: TenantKeys }) => ({
+    value: keyObject(await keys.get(caller.tenant, params.keyId)),
+  }),
 });

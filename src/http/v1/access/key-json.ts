@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ApiKey, SCOPES } from '../../../access/api-key.ts';
 import type { IssuedKey } from '../../../access/key-issuer.ts';
 import { type Operation as LimitedOperation, MAX_OWN_LIMIT, OPERATIONS } from '../../../limits/operations.ts';
-import type { Reply } from '../../server/operation.ts';
+import type { Outcome } from '../../server/operation.ts';
 import { isoTime } from '../fields.ts';
 
 export const scopeSchema = z.enum(SCOPES).meta({ id: 'Scope' });
@@ -55,23 +55,17 @@ export const SECRET_NOTE =
 
 export const EXAMPLE_ISSUED_KEY = { ...EXAMPLE_KEY, key: 'lrd_1xUf0O1ZNLc9…' };
 
-export function keyJson(key: ApiKey): string {
-  return JSON.stringify(toBody(key));
-}
-
 /** A new key with its text, and where it can be read without it. */
-export function issuedKeyReply({ key, text }: IssuedKey): Reply {
-  return {
-    headers: { location: `/v1/admin/keys/${key.id}` },
-    body: JSON.stringify({ ...toBody(key), key: text }),
-  };
+export function issuedKeyOutcome({ key, text }: IssuedKey): Outcome {
+  return { value: { ...keyObject(key), key: text }, created: key.id };
 }
 
 function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOperation, Schema> {
   return Object.fromEntries(OPERATIONS.map((name) => [name, schema])) as Record<LimitedOperation, Schema>;
 }
 
-function toBody({ createdAt, expiresAt, revokedAt, ...key }: ApiKey) {
+/** A key as it is answered, without its text. */
+export function keyObject({ createdAt, expiresAt, revokedAt, ...key }: ApiKey) {
   return {
     ...key,
     createdAt: isoTime(createdAt * 1000),

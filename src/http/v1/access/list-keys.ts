@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { KEY_ID_FORM } from '../../../access/key-format.ts';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { pageQueryOf } from '../../openapi/list-queries.ts';
-import { jsonList, pageReply } from '../../server/lists.ts';
+import { pageOf } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_KEY, keyJson, keySchema } from './key-json.ts';
-
-const PATH = '/v1/admin/keys';
+import { EXAMPLE_KEY, keyObject, keySchema } from './key-json.ts';
 
 export const listKeys = operation({
   method: 'GET',
-  path: PATH,
+  path: '/v1/admin/keys',
   id: 'listKeys',
   tag: 'Access (v1)',
   summary: 'List keys in the order of their creation',
@@ -24,10 +22,5 @@ export const listKeys = operation({
     example: [EXAMPLE_KEY],
   },
   handle: ({ caller, query }, { keys }: { keys: TenantKeys }) =>
-    pageReply(
-      PATH,
-      query,
-      (page) => keys.list(caller.tenant, page),
-      (found) => jsonList(found, keyJson),
-    ),
+    pageOf(query, (page) => keys.list(caller.tenant, page), keyObject),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_ISSUED_KEY, issuedKeyReply, issuedKeySchema, keyParams, SECRET_NOTE } from './key-json.ts';
+import { EXAMPLE_ISSUED_KEY, issuedKeyOutcome, issuedKeySchema, keyParams, SECRET_NOTE } from './key-json.ts';
 
 const rotateKeySchema = z
   .strictObject({
@@ -35,11 +35,12 @@ export const rotateKey = operation({
     status: 201,
     description: 'The successor.',
     headers: ['Location'],
+    collection: '/v1/admin/keys',
     schema: issuedKeySchema,
     example: EXAMPLE_ISSUED_KEY,
     holdsSecret: true,
   },
   errors: ['not_found'],
   handle: async ({ caller, params, body }, { keys }: { keys: TenantKeys }) =>
-    issuedKeyReply(await keys.rotate(caller.key, params.keyId, body.overlapSeconds)),
+    issuedKeyOutcome(await keys.rotate(caller.key, params.keyId, body.overlapSeconds)),
 });

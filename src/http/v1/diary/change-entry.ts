@@ -21,7 +21,7 @@ import {
   sodium,
   unit,
 } from './diary-fields-schema.ts';
-import { entryReply, entrySchema } from './entry-json.ts';
+import { entryOutcome, entrySchema } from './entry-json.ts';
 
 const entryChangeSchema: z.ZodType<EntryChange> = z
   .strictObject({
@@ -75,6 +75,6 @@ export const changeEntry = operation({
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    return entryReply(await diary.change(owner, params.entryId, body, headers['If-Match']), owner);
+    return entryOutcome(await diary.change(owner, params.entryId, body, headers['If-Match']), owner);
   },
 });

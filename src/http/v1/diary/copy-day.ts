@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { MAX_COPIED_ENTRIES } from '../../../diary/diary-errors.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
-import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { mealType, realDate } from './diary-fields-schema.ts';
-import { entryJson, entrySchema } from './entry-json.ts';
+import { entriesOutcome, entrySchema } from './entry-json.ts';
 
 const copySchema = z
   .strictObject({
@@ -42,8 +41,7 @@ export const copyDay = operation({
   errors: ['quota_exceeded'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    const userId = JSON.stringify(owner.userId);
     const entries = await diary.copy(owner, request.body, request.ids);
-    return jsonList(entries, (entry) => entryJson(entry, userId));
+    return entriesOutcome(entries, owner);
   },
 });

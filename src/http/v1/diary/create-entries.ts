@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
-import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import {
@@ -14,7 +13,7 @@ import {
   userParams,
 } from './diary-docs.ts';
 import { newEntriesSchema } from './entry-input.ts';
-import { entryJson, entrySchema } from './entry-json.ts';
+import { entriesOutcome, entrySchema } from './entry-json.ts';
 
 export const createEntries = operation({
   method: 'POST',
@@ -39,8 +38,7 @@ export const createEntries = operation({
   handle: async (request, { diary }: { diary: Diary }) => {
     const { caller, body, ids } = request;
     const owner = ownerOf(request);
-    const userId = JSON.stringify(owner.userId);
     const entries = await diary.create(owner, body, { ids, viewer: viewerOf(caller), isList: true });
-    return jsonList(entries, (entry) => entryJson(entry, userId));
+    return entriesOutcome(entries, owner);
   },
 });

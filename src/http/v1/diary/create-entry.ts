@@ -1,6 +1,5 @@
 import type { Diary } from '../../../diary/diary.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
-import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
@@ -13,8 +12,8 @@ import {
   userParams,
 } from './diary-docs.ts';
 import { entryOrTextSchema, newEntriesSchema, oneEntrySchema } from './entry-input.ts';
-import { entryJson, entryReply, entrySchema } from './entry-json.ts';
-import { textAsEntrySchema, textEntriesJson } from './text-entries-json.ts';
+import { entriesOutcome, entryOutcome, entrySchema } from './entry-json.ts';
+import { textAsEntrySchema, textEntriesOutcome } from './text-entries-json.ts';
 
 /** Of a text, one entry or several. */
 function schemaOf(body: unknown) {
@@ -55,17 +54,13 @@ export const createEntry = operation({
     const { caller, body, ids } = request;
     const owner = ownerOf(request);
     if ('text' in body) {
-      return textEntriesJson(await diary.createFromText(owner, body, { ids }), owner);
+      return textEntriesOutcome(await diary.createFromText(owner, body, { ids }), owner);
     }
     const isList = Array.isArray(body);
     const inputs = isList ? body : [body];
     const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller), isList });
-    if (isList || body.scanJobId !== undefined) {
-      const userId = JSON.stringify(owner.userId);
-      return jsonList(entries, (entry) => entryJson(entry, userId));
-    }
+    if (isList || body.scanJobId !== undefined) return entriesOutcome(entries, owner);
     const [entry] = entries;
-    const location = `/v1/users/${encodeURIComponent(owner.userId)}/diary/${entry!.id}`;
-    return { ...entryReply(entry!, owner), headers: { location } };
+    return { ...entryOutcome(entry!, owner), created: entry!.id };
   },
 });

@@ -4,7 +4,7 @@ import { operation } from '../../server/operation.ts';
 import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
-import { textEntriesInputSchema, textEntriesJson, textEntriesSchema } from './text-entries-json.ts';
+import { textEntriesInputSchema, textEntriesOutcome, textEntriesSchema } from './text-entries-json.ts';
 
 export const createTextEntries = operation({
   method: 'POST',
@@ -33,6 +33,6 @@ export const createTextEntries = operation({
   errors: ['unresolved_items', 'quota_exceeded'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    return textEntriesJson(await diary.createFromText(owner, request.body, { ids: request.ids }), owner);
+    return textEntriesOutcome(await diary.createFromText(owner, request.body, { ids: request.ids }), owner);
   },
 });

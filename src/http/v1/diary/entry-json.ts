@@ -1,14 +1,9 @@
-import { decimalText } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import {
-  type Amounts,
-  type DiaryEntry,
-  type DiaryOwner,
-  MAIN_AMOUNTS,
-  OTHER_AMOUNTS,
-} from '../../../diary/records/entry.ts';
-import type { Reply } from '../../server/operation.ts';
-import { isoTimeJson } from '../fields.ts';
+import { toAmountFields } from '../../../diary/records/amount-fields.ts';
+import type { Amounts, DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
+import { toDecimal } from '../../../diary/records/exact-amount.ts';
+import type { Outcome } from '../../server/operation.ts';
+import { isoTime } from '../fields.ts';
 import {
   addedMethod,
   calories,
@@ -35,7 +30,7 @@ export const eaten = {
   unit: z.string().optional(),
 };
 
-/** Describes what `entryJson` writes. */
+/** Describes `entryObject`. */
 export const entrySchema = z
   .object({
     id: z.string(),
@@ -51,41 +46,30 @@ export const entrySchema = z
   })
   .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
 
-/** Writes JSON by hand, since days are answered tens of thousands of times a second. `userId` is JSON already. */
-export function entryJson(entry: DiaryEntry, userId: string): string {
-  const createdAt = isoTimeJson(entry.createdAt);
-  const updatedAt = entry.updatedAt === entry.createdAt ? createdAt : isoTimeJson(entry.updatedAt);
-  let details = '';
-  if (entry.eatenAt !== undefined) details += `,"eatenAt":"${entry.eatenAt}"`;
-  if (entry.note !== undefined) details += `,"note":${JSON.stringify(entry.note)}`;
-  return (
-    `{"id":"${entry.id}","userId":${userId},"date":"${entry.date}","mealType":"${entry.mealType}",` +
-    `${eatenJson(entry)},"addedMethod":"${entry.addedMethod}"${details},` +
-    `"createdAt":${createdAt},"updatedAt":${updatedAt}}`
-  );
+/** An entry as it is answered. Fields that are undefined are left out. */
+export function entryObject(entry: DiaryEntry, userId: string) {
+  const createdAt = isoTime(entry.createdAt);
+  return {
+    id: entry.id,
+    userId,
+    date: entry.date,
+    mealType: entry.mealType,
+    ...eatenObject(entry),
+    addedMethod: entry.addedMethod,
+    eatenAt: entry.eatenAt,
+    note: entry.note,
+    createdAt,
+    updatedAt: entry.updatedAt === entry.createdAt ? createdAt : isoTime(entry.updatedAt),
+  };
 }
 
 /** The entry, with the version that its ETag names. */
-export function entryReply(entry: DiaryEntry, { userId }: DiaryOwner): Reply {
-  return { version: entry.version, body: entryJson(entry, JSON.stringify(userId)) };
+export function entryOutcome(entry: DiaryEntry, { userId }: DiaryOwner): Outcome {
+  return { value: entryObject(entry, userId), version: entry.version };
 }
 
-/** `"calories":`, `,"protein":` and so on. The first amount is always known. */
-const MAIN_AMOUNTS_JSON = MAIN_AMOUNTS.map((key, at) => `${at === 0 ? '' : ','}"${key}":`);
-const OTHER_AMOUNTS_JSON = OTHER_AMOUNTS.map((key) => `,"${key}":`);
-
-export function amountsJson(amounts: Amounts): string {
-  let json = '';
-  for (let at = 0; at < MAIN_AMOUNTS.length; at++) {
-    const amount = amounts[MAIN_AMOUNTS[at]!];
-    if (amount !== undefined) json += MAIN_AMOUNTS_JSON[at]! + decimalText(amount);
-  }
-  let others = '';
-  for (let at = 0; at < OTHER_AMOUNTS.length; at++) {
-    const amount = amounts[OTHER_AMOUNTS[at]!];
-    if (amount !== undefined) others += OTHER_AMOUNTS_JSON[at]! + decimalText(amount);
-  }
-  return others === '' ? json : `${json},"nutrients":{${others.slice(1)}}`;
+export function entriesOutcome(entries: readonly DiaryEntry[], { userId }: DiaryOwner): Outcome {
+  return { value: entries.map((entry) => entryObject(entry, userId)) };
 }
 
 type Eaten = Pick<
@@ -93,7 +77,7 @@ type Eaten = Pick<
   'foodName' | 'amounts' | 'foodId' | 'barcode' | 'recipeId' | 'quantity' | 'unit'
 >;
 
-export function eatenJson({
+export function eatenObject({
   foodName,
   amounts,
   foodId,
@@ -101,12 +85,13 @@ export function eatenJson({
   recipeId,
   quantity: count,
   unit: of,
-}: Eaten): string {
-  let json = `"foodName":${JSON.stringify(foodName)},${amountsJson(amounts)}`;
-  if (foodId !== undefined) json += `,"foodId":${JSON.stringify(foodId)}`;
-  if (barcode !== undefined) json += `,"barcode":${JSON.stringify(barcode)}`;
-  if (recipeId !== undefined) json += `,"recipeId":"${recipeId}"`;
-  if (count !== undefined) json += `,"quantity":${count}`;
-  if (of !== undefined) json += `,"unit":${JSON.stringify(of)}`;
-  return json;
+}: Eaten) {
+  return { foodName, ...amountsObject(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
+}
+
+export function amountsObject(amounts: Amounts) {
+  return toAmountFields((key) => {
+    const amount = amounts[key];
+    return amount === undefined ? undefined : toDecimal(amount);
+  });
 }

@@ -14,7 +14,7 @@ import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { rangeFields, readRange } from './diary-query.ts';
-import { entryJson, entrySchema } from './entry-json.ts';
+import { entryObject, entrySchema } from './entry-json.ts';
 
 const COLUMNS = [
   'date',
@@ -101,10 +101,9 @@ async function* jsonChunks(
   owner: DiaryOwner,
   range: DayRange | undefined,
 ): AsyncGenerator<string> {
-  const userId = JSON.stringify(owner.userId);
   let before = '[';
   for await (const page of diary.export(owner, range)) {
-    yield before + page.map((entry) => entryJson(entry, userId)).join(',');
+    yield before + page.map((entry) => JSON.stringify(entryObject(entry, owner.userId))).join(',');
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

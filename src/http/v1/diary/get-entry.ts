@@ -3,7 +3,7 @@ import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
-import { entryReply, entrySchema } from './entry-json.ts';
+import { entryOutcome, entrySchema } from './entry-json.ts';
 
 export const getEntry = operation({
   method: 'GET',
@@ -25,6 +25,6 @@ export const getEntry = operation({
   errors: ['diary_entry_not_found'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    return entryReply(await diary.get(owner, request.params.entryId), owner);
+    return entryOutcome(await diary.get(owner, request.params.entryId), owner);
   },
 });

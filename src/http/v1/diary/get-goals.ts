@@ -6,7 +6,7 @@ import { dateText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
-import { EXAMPLE_GOALS, goalsJson, goalsSchema } from './goals-json.ts';
+import { EXAMPLE_GOALS, goalsOutcome, goalsSchema } from './goals-json.ts';
 
 export const getGoals = operation({
   method: 'GET',
@@ -32,6 +32,6 @@ export const getGoals = operation({
   handle: async (request, { goals }: { goals: GoalBook }) => {
     const { date } = request.query;
     const stated = await goals.list(ownerOf(request));
-    return goalsJson(date === undefined ? stated.at(-1) : goalsOn(stated, date));
+    return goalsOutcome(date === undefined ? stated.at(-1) : goalsOn(stated, date));
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ALWAYS, type Goals, toDecimalGoals } from '../../../diary/records/goals.ts';
 import type { GoalsInput } from '../../../diary/user-goals.ts';
+import type { Outcome } from '../../server/operation.ts';
 import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
 
 /** As `todayIn` reads it, which knows older and newer spellings of these names, too. */
@@ -27,15 +28,15 @@ export const newGoalsSchema: z.ZodType<GoalsInput> = z
 /** Goals as they are answered. */
 export const goalAmounts = { ...optionalAmounts, nutrients: nutrientSums.optional() };
 
-/** Describes what `goalsJson` writes. */
+/** Describes what `goalsOutcome` has. */
 export const goalsSchema = z.object({ from: realDate.optional(), ...goalAmounts }).meta({ id: 'Goals' });
 
 export const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 };
 
-export function goalsJson(goals: Goals | undefined): string {
-  if (goals === undefined) return '{}';
-  return JSON.stringify({
-    ...(goals.from !== ALWAYS && { from: goals.from }),
-    ...toDecimalGoals(goals.amounts),
-  });
+/** Goals as they are answered; without any, an empty object. */
+export function goalsOutcome(goals: Goals | undefined): Outcome {
+  if (goals === undefined) return { value: {} };
+  return {
+    value: { ...(goals.from !== ALWAYS && { from: goals.from }), ...toDecimalGoals(goals.amounts) },
+  };
 }

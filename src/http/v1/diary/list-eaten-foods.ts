@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
 import { type EatenFood, MAX_ENTRIES_LOOKED_AT } from '../../../diary/eaten-foods.ts';
 import { rankedQuery } from '../../openapi/list-queries.ts';
-import { jsonList, rankedReply } from '../../server/lists.ts';
+import { rankedPageOf } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
 import { mealType, realDate } from './diary-fields-schema.ts';
-import { eaten, eatenJson } from './entry-json.ts';
+import { eaten, eatenObject } from './entry-json.ts';
 
 const eatenFoodSchema = z
   .object({
@@ -17,11 +17,6 @@ const eatenFoodSchema = z
     timesEaten: z.int().describe('In the latest 2,000 entries.'),
   })
   .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
-
-interface EatenFoodsRequest {
-  readonly params: z.output<typeof userParams>;
-  readonly query: z.output<ReturnType<typeof rankedQuery>>;
-}
 
 /** What the two lists have in common. */
 const shared = {
@@ -40,18 +35,13 @@ const shared = {
   },
 } as const;
 
-function reply(list: string, { params, query }: EatenFoodsRequest, foods: readonly EatenFood[]) {
-  const path = `/v1/users/${encodeURIComponent(params.userId)}/foods/${list}`;
-  return rankedReply(path, query, foods, (some) => jsonList(some, eatenFoodJson));
-}
-
 export const listRecentFoods = operation({
   ...shared,
   path: '/v1/users/:userId/foods/recent',
   id: 'listRecentFoods',
   summary: 'Foods eaten last',
   handle: async (request, { diary }: { diary: Diary }) =>
-    reply('recent', request, await diary.recentFoods(ownerOf(request))),
+    rankedPageOf(request.query, await diary.recentFoods(ownerOf(request)), eatenFoodObject),
 });
 
 export const listFrequentFoods = operation({
@@ -60,9 +50,9 @@ export const listFrequentFoods = operation({
   id: 'listFrequentFoods',
   summary: 'Foods eaten most often',
   handle: async (request, { diary }: { diary: Diary }) =>
-    reply('frequent', request, await diary.frequentFoods(ownerOf(request))),
+    rankedPageOf(request.query, await diary.frequentFoods(ownerOf(request)), eatenFoodObject),
 });
 
-function eatenFoodJson({ last, timesEaten }: EatenFood): string {
-  return `{${eatenJson(last)},"mealType":"${last.mealType}","lastDate":"${last.date}","timesEaten":${timesEaten}}`;
+function eatenFoodObject({ last, timesEaten }: EatenFood) {
+  return { ...eatenObject(last), mealType: last.mealType, lastDate: last.date, timesEaten };
 }

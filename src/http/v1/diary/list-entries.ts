@@ -7,12 +7,12 @@ import type { DiaryEntry } from '../../../diary/records/entry.ts';
 import { DEFAULT_LIMIT } from '../../../list-request.ts';
 import { ID_FORM } from '../../../time-ordered-id.ts';
 import { invalidCursor, optionalPages } from '../../openapi/list-queries.ts';
-import { jsonList, longJsonList, pageReply } from '../../server/lists.ts';
+import { objectsOf, pageOf } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { daysFields, readDays } from './diary-query.ts';
-import { entryJson, entrySchema } from './entry-json.ts';
+import { entryObject, entrySchema } from './entry-json.ts';
 
 /** Size of the response cache for lists on each thread. */
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
@@ -56,16 +56,15 @@ export const listEntries = operation({
   },
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    const userId = JSON.stringify(owner.userId);
-    const toJson = (entry: DiaryEntry) => entryJson(entry, userId);
+    const toObject = (entry: DiaryEntry) => entryObject(entry, owner.userId);
     const { range, page } = request.query;
-    if (page === undefined) return longJsonList(await diary.list(owner, range), SLICE_ENTRIES, toJson);
-    return pageReply(
-      `/v1/users/${encodeURIComponent(owner.userId)}/diary`,
+    if (page === undefined)
+      return { slices: objectsOf(await diary.list(owner, range), SLICE_ENTRIES, toObject) };
+    return pageOf(
       page,
       ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),
-      (entries) => jsonList(entries, toJson),
-      ({ date, id }) => `${date}.${id}`,
+      toObject,
+      { cursorOf: ({ date, id }) => `${date}.${id}` },
     );
   },
 });

@@ -3,7 +3,7 @@ import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
-import { EXAMPLE_GOALS, goalsJson, goalsSchema, newGoalsSchema } from './goals-json.ts';
+import { EXAMPLE_GOALS, goalsOutcome, goalsSchema, newGoalsSchema } from './goals-json.ts';
 
 export const putGoals = operation({
   method: 'PUT',
@@ -19,5 +19,5 @@ export const putGoals = operation({
   body: { schema: newGoalsSchema, example: EXAMPLE_GOALS, limit: BODY_LIMITS.fields },
   answer: { description: 'The goals as they are kept.', schema: goalsSchema, example: EXAMPLE_GOALS },
   handle: async (request, { goals }: { goals: GoalBook }) =>
-    goalsJson(await goals.put(ownerOf(request), request.body)),
+    goalsOutcome(await goals.put(ownerOf(request), request.body)),
 });

@@ -88,7 +88,7 @@ export const sumDays = operation({
     const { range, single, remaining, by } = request.query;
     const stated = remaining ? await goals.list(owner) : undefined;
     const days = (await diary.totals(owner, range, by)).map((day) => toAnswer(day, by, stated));
-    return JSON.stringify(single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })));
+    return { value: single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })) };
   },
 });
 

@@ -4,11 +4,11 @@ import { SOURCE_FIELDS } from '../../../diary/entry-input.ts';
 import { type ResolvedItem, understandingOf } from '../../../diary/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
-import { jsonList } from '../../server/lists.ts';
+import type { Outcome } from '../../server/operation.ts';
 import { parseTextFields } from '../../shared/parse-text.ts';
 import { understandingFields } from '../fields.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
-import { entryJson, entrySchema } from './entry-json.ts';
+import { entryObject, entrySchema } from './entry-json.ts';
 
 export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
   .strictObject({
@@ -36,7 +36,7 @@ function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
   return body;
 }
 
-/** Describes what `textEntriesJson` writes. */
+/** Describes the value of `textEntriesOutcome`. */
 export const textEntriesSchema = z
   .object({
     entries: z.array(entrySchema),
@@ -61,17 +61,17 @@ export const textEntriesSchema = z
   })
   .meta({ id: 'TextEntries' });
 
-export function textEntriesJson({ entries, understood, unresolved }: TextEntries, owner: DiaryOwner): string {
-  const userId = JSON.stringify(owner.userId);
+export function textEntriesOutcome(
+  { entries, understood, unresolved }: TextEntries,
+  { userId }: DiaryOwner,
+): Outcome {
   // After a crash the entries may be those that are left of an earlier execution.
   const read = entries.flatMap((entry, at) =>
     understood.slice(at, at + 1).map((item) => fieldsOf(entry, item)),
   );
-  return (
-    `{"entries":${jsonList(entries, (entry) => entryJson(entry, userId))},` +
-    `"understood":${JSON.stringify(read)},` +
-    `"unresolved":${JSON.stringify(unresolved)}}`
-  );
+  return {
+    value: { entries: entries.map((entry) => entryObject(entry, userId)), understood: read, unresolved },
+  };
 }
 
 function fieldsOf({ id }: DiaryEntry, item: ResolvedItem) {

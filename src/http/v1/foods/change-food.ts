@@ -3,7 +3,7 @@ import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
-import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';
+import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
 
 export const changeFood = operation({
   method: 'PATCH',
@@ -29,5 +29,5 @@ export const changeFood = operation({
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
   handle: async ({ caller, params, body, headers }, { ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    tenantFoodReply(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
+    tenantFoodOutcome(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
 });

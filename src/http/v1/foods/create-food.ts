@@ -2,7 +2,7 @@ import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts'
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
-import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';
+import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
 
 export const createFood = operation({
   method: 'POST',
@@ -27,6 +27,6 @@ export const createFood = operation({
   errors: ['invalid_barcode', 'quota_exceeded'],
   handle: async ({ caller, body, ids }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
     const created = await ownFoods.create(caller, body, ids);
-    return { ...tenantFoodReply(created), headers: { location: `/v1/foods/${created.food.id}` } };
+    return { ...tenantFoodOutcome(created), created: created.food.id };
   },
 });

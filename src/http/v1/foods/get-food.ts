@@ -3,8 +3,8 @@ import { isEnteredFood, type TenantFoodWriter } from '../../../foods/own/tenant-
 import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_FOOD } from '../../shared/food-parts.ts';
-import { detailedFoodJson, EXAMPLE_DETAILED_FOOD_JSON, foodSchema, tenantFoodReply } from './food-json.ts';
+import { detailedFoodObject, EXAMPLE_FOOD } from '../../shared/food-parts.ts';
+import { EXAMPLE_DETAILED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
 
 export const getFood = operation({
   method: 'GET',
@@ -34,6 +34,6 @@ export const getFood = operation({
   ) =>
     // It can be changed, so it has a version.
     isEnteredFood(id)
-      ? tenantFoodReply(await ownFoods.get(caller, id))
-      : detailedFoodJson(await foods.getById(caller, id)),
+      ? tenantFoodOutcome(await ownFoods.get(caller, id))
+      : { value: detailedFoodObject(await foods.getById(caller, id)) },
 });

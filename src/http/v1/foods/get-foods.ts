@@ -2,10 +2,9 @@ import type { Food } from '@larder/core/food.ts';
 import { z } from 'zod';
 import { isEnteredFood, type TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
 import type { FoodDirectory } from '../../../foods/visible-foods.ts';
-import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_FOOD } from '../../shared/food-parts.ts';
-import { detailedFoodJson, EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
+import { detailedFoodObject, EXAMPLE_FOOD } from '../../shared/food-parts.ts';
+import { EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 const MAX_IDS = 100;
 const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;
@@ -44,6 +43,6 @@ export const getFoods = operation({
       if (food !== undefined) found.set(id, food);
     }
     const missing = ids.filter((id) => !found.has(id));
-    return `{"foods":${jsonList([...found.values()], detailedFoodJson)},"missing":${JSON.stringify(missing)}}`;
+    return { value: { foods: [...found.values()].map(detailedFoodObject), missing } };
   },
 });

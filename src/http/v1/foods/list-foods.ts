@@ -2,14 +2,13 @@ import { z } from 'zod';
 import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
+import { detailedFoodObject } from '../../shared/food-parts.ts';
 import { listOwnFoods, ownFoodsQuery, viewerFor } from '../../shared/food-queries.ts';
-import { detailedFoodJson, EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';
-
-const PATH = '/v1/foods';
+import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const listFoods = operation({
   method: 'GET',
-  path: PATH,
+  path: '/v1/foods',
   id: 'listFoodsV1',
   tag: 'Foods (v1)',
   summary: 'List the foods that were entered',
@@ -26,5 +25,5 @@ export const listFoods = operation({
     example: [EXAMPLE_ENTERED_FOOD_JSON],
   },
   handle: ({ caller, query }, { ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    listOwnFoods(ownFoods, PATH, viewerFor(caller, query.userId), query, detailedFoodJson),
+    listOwnFoods(ownFoods, viewerFor(caller, query.userId), query, detailedFoodObject),
 });

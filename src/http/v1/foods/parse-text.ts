@@ -11,10 +11,10 @@ import {
   PARSE_TEXT_LIMIT,
   parse,
   parseTextFields,
-  readTextJson,
   readTextSchema,
+  textObject,
 } from '../../shared/parse-text.ts';
-import { exampleJson, foodJson, foodSchema } from './food-json.ts';
+import { exampleOf, foodSchema, WORDS } from './food-json.ts';
 
 export const parseText = operation({
   method: 'POST',
@@ -45,11 +45,11 @@ export const parseText = operation({
   answer: {
     description: 'The foods in the order of the text, and their sums.',
     schema: readTextSchema(foodSchema, ''),
-    example: exampleJson(JSON.stringify(exampleReadText(foodJson))),
+    example: exampleOf(exampleReadText(WORDS.plain)),
   },
   handle: async ({ caller, body }, { foods }: { foods: FoodDirectory }) => {
     const { userId } = body;
     if (userId !== undefined) requireScope(caller, 'diary:read');
-    return readTextJson(await parse(foods, viewerFor(caller, userId), body, userId), foodJson);
+    return { value: textObject(await parse(foods, viewerFor(caller, userId), body, userId), WORDS.plain) };
   },
 });

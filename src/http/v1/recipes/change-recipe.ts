@@ -7,8 +7,8 @@ import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
 import {
   EXAMPLE_RECIPE,
   recipeChangeSchema,
+  recipeOutcome,
   recipeParams,
-  recipeReply,
   recipeSchema,
   searchesIn,
 } from './recipe-json.ts';
@@ -43,6 +43,6 @@ export const changeRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    return recipeReply(await recipes.change(owner, params.recipeId, body, headers['If-Match']), owner);
+    return recipeOutcome(await recipes.change(owner, params.recipeId, body, headers['If-Match']), owner);
   },
 });

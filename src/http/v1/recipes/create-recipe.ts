@@ -8,7 +8,7 @@ import {
   EXAMPLE_NEW_RECIPE,
   EXAMPLE_RECIPE,
   newRecipeSchema,
-  recipeReply,
+  recipeOutcome,
   recipeSchema,
   searchesIn,
 } from './recipe-json.ts';
@@ -46,7 +46,6 @@ export const createRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const recipe = await recipes.create(owner, request.body, request.ids);
-    const location = `/v1/users/${encodeURIComponent(owner.userId)}/recipes/${recipe.id}`;
-    return { ...recipeReply(recipe, owner), headers: { location } };
+    return { ...recipeOutcome(recipe, owner), created: recipe.id };
   },
 });

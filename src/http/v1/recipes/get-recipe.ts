@@ -3,7 +3,7 @@ import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
-import { EXAMPLE_RECIPE, recipeParams, recipeReply, recipeSchema } from './recipe-json.ts';
+import { EXAMPLE_RECIPE, recipeOutcome, recipeParams, recipeSchema } from './recipe-json.ts';
 
 export const getRecipe = operation({
   method: 'GET',
@@ -25,6 +25,6 @@ export const getRecipe = operation({
   errors: ['not_found'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
-    return recipeReply(await recipes.get(owner, request.params.recipeId), owner);
+    return recipeOutcome(await recipes.get(owner, request.params.recipeId), owner);
   },
 });

@@ -3,11 +3,11 @@ import { SLICE_RECIPES } from '../../../background-work.ts';
 import type { RecipeBook } from '../../../diary/user-recipes.ts';
 import { ID_FORM } from '../../../time-ordered-id.ts';
 import { pageQueryOf } from '../../openapi/list-queries.ts';
-import { longJsonList, pageReply } from '../../server/lists.ts';
+import { pageOf } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
-import { EXAMPLE_RECIPE, recipeJson, recipeSchema } from './recipe-json.ts';
+import { EXAMPLE_RECIPE, recipeObject, recipeSchema } from './recipe-json.ts';
 
 export const listRecipes = operation({
   method: 'GET',
@@ -28,12 +28,11 @@ export const listRecipes = operation({
   },
   handle: (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
-    const userId = JSON.stringify(owner.userId);
-    return pageReply(
-      `/v1/users/${encodeURIComponent(owner.userId)}/recipes`,
+    return pageOf(
       request.query,
       (page) => recipes.list(owner, page),
-      (found) => longJsonList(found, SLICE_RECIPES, (recipe) => recipeJson(recipe, userId)),
+      (recipe) => recipeObject(recipe, owner.userId),
+      { sliceSize: SLICE_RECIPES },
     );
   },
 });

@@ -11,16 +11,16 @@ import {
   recipeTotals,
   servingTotals,
 } from '../../../diary/records/recipe.ts';
-import { type PartSums, toSumFields } from '../../../diary/records/totals.ts';
+import { toSumFields } from '../../../diary/records/totals.ts';
 import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
-import type { AlsoCounted, Reply } from '../../server/operation.ts';
+import type { AlsoCounted, Outcome } from '../../server/operation.ts';
 import { countAsSearches, language, lineText } from '../../shared/parse-text.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
-import { amountsJson } from '../diary/entry-json.ts';
-import { isoTimeJson, understandingFields, withoutReadOnly } from '../fields.ts';
+import { amountsObject } from '../diary/entry-json.ts';
+import { isoTime, understandingFields, withoutReadOnly } from '../fields.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
 
@@ -106,7 +106,7 @@ export function searchesIn({ ingredients: given = [] }: RecipeChange): AlsoCount
   return lines.length === 0 ? undefined : countAsSearches(lines);
 }
 
-/** Describes what `recipeJson` writes. */
+/** Describes `recipeObject`. */
 export const recipeSchema = z
   .object({
     id: z.string(),
@@ -154,31 +154,32 @@ const { name: foodName, ...typed } = EXAMPLE_INGREDIENT;
 export const EXAMPLE_NEW_RECIPE = { name: 'Lentil soup', servings: 4, ingredients: [{ foodName, ...typed }] };
 
 /** The recipe, with the version that its ETag names. */
-export function recipeReply(recipe: WrittenRecipe, { userId }: DiaryOwner): Reply {
-  return { version: recipe.version, body: recipeJson(recipe, JSON.stringify(userId)) };
+export function recipeOutcome(recipe: WrittenRecipe, { userId }: DiaryOwner): Outcome {
+  return { value: recipeObject(recipe, userId), version: recipe.version };
 }
 
-/** `userId` is JSON already. */
-export function recipeJson(recipe: WrittenRecipe, userId: string): string {
-  const { yieldGrams: grams, unresolved } = recipe;
-  return (
-    `{"id":"${recipe.id}","userId":${userId},"name":${JSON.stringify(recipe.name)},"servings":${recipe.servings},` +
-    (grams === undefined ? '' : `"yieldGrams":${grams},`) +
-    `"ingredients":[${recipe.ingredients.map(ingredientJson).join(',')}],` +
-    (unresolved === undefined ? '' : `"unresolved":${JSON.stringify(unresolved)},`) +
-    `"total":${sumsJson(recipeTotals(recipe))},` +
-    `"perServing":${sumsJson(servingTotals(recipe))},` +
-    `"createdAt":${isoTimeJson(recipe.createdAt)},"updatedAt":${isoTimeJson(recipe.updatedAt)}}`
-  );
+/** A recipe as it is answered. Fields that are undefined are left out. */
+export function recipeObject(recipe: WrittenRecipe, userId: string) {
+  return {
+    id: recipe.id,
+    userId,
+    name: recipe.name,
+    servings: recipe.servings,
+    yieldGrams: recipe.yieldGrams,
+    ingredients: recipe.ingredients.map(ingredientObject),
+    unresolved: recipe.unresolved,
+    total: toSumFields(recipeTotals(recipe)),
+    perServing: toSumFields(servingTotals(recipe)),
+    createdAt: isoTime(recipe.createdAt),
+    updatedAt: isoTime(recipe.updatedAt),
+  };
 }
 
-function sumsJson(sums: PartSums): string {
-  return JSON.stringify(toSumFields(sums));
-}
-
-function ingredientJson({ name: called, amounts, ...others }: Ingredient): string {
+function ingredientObject({ name: called, amounts, ...others }: Ingredient) {
   const { foodId, barcode, quantity, unit, text, confidence, note, assumed } = others;
-  const stated = { foodId, barcode, quantity, unit, text, confidence, note, assumed };
-  const rest = JSON.stringify(stated).slice(1, -1);
-  return `{"name":${JSON.stringify(called)},${amountsJson(amounts)}${rest === '' ? '' : `,${rest}`}}`;
+  return {
+    name: called,
+    ...amountsObject(amounts),
+    ...{ foodId, barcode, quantity, unit, text, confidence, note, assumed },
+  };
 }

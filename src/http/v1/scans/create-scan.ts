@@ -59,10 +59,7 @@ export const createScan = operation({
   handle: async ({ caller, body, ids, origin }, { scans }: { scans: Scans }) => {
     const { job, uploadAddress } = await scans.create(viewerOf(caller), body, ids);
     const streamUrl = `${origin}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
-    return {
-      headers: { location: `${PATH}/${job.id}` },
-      body: JSON.stringify(createdJson(job, toPublicUrl(uploadAddress, origin), streamUrl)),
-    };
+    return { value: createdJson(job, toPublicUrl(uploadAddress, origin), streamUrl), created: job.id };
   },
 });
 

@@ -28,6 +28,6 @@ export const getScan = operation({
   errors: ['scan_job_not_found'],
   handle: async ({ caller, params, origin }, { scans }: { scans: Scans }) => {
     const job = await scans.get(viewerOf(caller), params.jobId);
-    return JSON.stringify(scanJson(job, await resultUrlOf(scans, job, origin)));
+    return { value: scanJson(job, await resultUrlOf(scans, job, origin)) };
   },
 });
