@@ -19,7 +19,7 @@ import {
   parseFoodId,
   type Serving,
 } from '@larder/core/food.ts';
-import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from '@larder/core/nutrients.ts';
+import { NUTRIENT_KEYS, NUTRIENTS, type Nutrients } from '@larder/core/nutrients.ts';
 import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
 import type { StoredFood, StoredRecord } from '../catalogue/food-record.ts';
 
@@ -30,14 +30,6 @@ const MAX_OTHER_IDS = 1_000;
 /** Energies within either tolerance are those of one recipe, rounded differently. */
 const ENERGY_TOLERANCE_KCAL = 5;
 const ENERGY_TOLERANCE_SHARE = 0.05;
-
-/** The whole of each part: an added part must not exceed the winner's whole. */
-const WHOLE_OF: Partial<Record<NutrientKey, NutrientKey>> = {
-  sugars: 'carbohydrates',
-  addedSugars: 'sugars',
-  saturatedFat: 'fat',
-  transFat: 'fat',
-};
 
 /** Merges records of the same GTIN, at least one, given oldest import first. */
 export function mergeRecords(records: readonly StoredRecord[]): StoredRecord {
@@ -111,10 +103,10 @@ function lendNutrients(winner: Nutrients, other: Nutrients): Nutrients {
   const difference = Math.abs(winner.energy - other.energy);
   if (difference > Math.max(ENERGY_TOLERANCE_KCAL, winner.energy * ENERGY_TOLERANCE_SHARE)) return winner;
   const merged: Nutrients = { ...winner };
-  for (const key of NUTRIENT_KEYS) {
+  for (const { key, partOf } of NUTRIENTS) {
     const amount = other[key];
     if (merged[key] !== undefined || amount === undefined) continue;
-    const whole = WHOLE_OF[key] === undefined ? undefined : merged[WHOLE_OF[key]];
+    const whole = partOf && merged[partOf];
     if (whole === undefined || amount <= whole) merged[key] = amount;
   }
   return merged;
