@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { NUTRIENTS } from '@larder/core/nutrients.ts';
 import type { RawFood } from './normalise/raw-food.ts';
 
-/** National composition tables: as they are published, or as a JSON list with Italian field names. */
+/** National composition tables, as published or as a JSON list with Italian field names. */
 export const COMPOSITION_ORIGINS = ['ciqual', 'bls'] as const;
 export type CompositionOrigin = (typeof COMPOSITION_ORIGINS)[number];
 
@@ -21,7 +21,7 @@ export function compositionFood(value: unknown, origin: CompositionOrigin): RawF
   return toCompositionFood({ origin, code: text(element['food_code']), names, per100 });
 }
 
-/** The first name is shown, the others are found; undefined if there is none. */
+/** Makes a food that shows the first name and is found by the others; undefined if there is no name. */
 export function toCompositionFood({
   origin,
   code,
@@ -49,7 +49,7 @@ export function toCompositionFood({
 const MAX_SLUG_LENGTH = 48;
 const HASH_LENGTH = 8;
 
-/** For tables without codes: readable, stable across imports, and unique for each name. */
+/** A key for tables without codes: readable, stable across imports, and unique for each name. */
 function keyFromName(name: string): string {
   const slug = name
     .toLowerCase()

@@ -34,7 +34,7 @@ const MAX_OVERWEIGHT_G = 0.5;
 /** Labels round, and fibre counts less than 4-4-9 assumes. */
 const MAX_ENERGY_GAP = 0.25;
 const MAX_ENERGY_GAP_KCAL = 20;
-/** Exports write 28.000000000000004. */
+/** Maximum difference of floating-point noise: exports write 28.000000000000004. */
 const MAX_FLOAT_NOISE = 1e-9;
 
 export interface CleanNutrients {
@@ -47,7 +47,7 @@ export interface CleanNutrients {
 interface StatedSource {
   readonly per100?: RawNutrients;
   readonly perServing?: RawNutrients;
-  /** g or ml of the serving of `perServing`. */
+  /** Amount of the serving of `perServing` in g or ml. */
   readonly servingAmount?: number;
   /** See `RawFood`. */
   readonly isScaledLabel?: boolean;
@@ -97,9 +97,9 @@ function servingNutrients(per100: RawNutrients, amount: number): StatedNutrients
 }
 
 interface ScaledServing {
-  /** Per 100, not rounded. */
+  /** Amounts per 100, not rounded. */
   readonly amounts: RawNutrients;
-  /** Whether most were stated for the serving. */
+  /** Whether most amounts were stated for the serving. */
   readonly areOfServing: boolean;
 }
 

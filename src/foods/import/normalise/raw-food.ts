@@ -39,7 +39,7 @@ export interface RawFood {
   isGeneric?: boolean;
   /** The source's count of look-ups. */
   scans?: number;
-  /** How often the food stands in the diaries of a survey of what people eat. */
+  /** Number of diary entries in a survey of what people eat. */
   diaryEntries?: number;
   /** Unix seconds. */
   createdAt?: number;
