@@ -1,9 +1,9 @@
 import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
-import { bind, type Query, type Statement, type Writer, writeOne } from '../db/writer.ts';
+import { type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
 import type { NamedRequest } from '../time-ordered-id.ts';
 
-/** What names a request: the same Idempotency-Key of another tenant or user names another request. */
+/** Identifies a request: another tenant or user with the same Idempotency-Key names another request. */
 export type RequestName = NamedRequest;
 
 /** The answer to a request, as it is given again. */
@@ -15,7 +15,7 @@ export interface KeptAnswer {
 
 export interface ClaimRequest {
   readonly name: RequestName;
-  /** Whose data the answer will hold; empty where it is about no user. */
+  /** The user whose data the response contains; empty if it is about no user. */
   readonly subjectUserId: string;
   /** SHA-256 of the request's method, address and body, 32 bytes. */
   readonly fingerprint: Uint8Array;
@@ -70,15 +70,10 @@ export interface IdempotentRequestsTable {
 /** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
 const ABANDONED = 0;
 
-const NOTE: Query = {
-  name: 'note-done',
-  sql: `update idempotent_requests set headers = '{}'
-    where tenant_id = $1 and user_id = $2 and idempotency_key = $3 and status is null`,
-};
-
 /** Notes, with what a named request writes, that it was carried out: see `Claim` of the idempotency store. */
-export function noteOf({ tenant, userId, idempotencyKey }: NamedRequest): Statement {
-  return bind(NOTE, [tenant, userId, idempotencyKey]);
+export function noteOf(request: NamedRequest): Statement {
+  const note = sql`update idempotent_requests set headers = '{}' where ${isNamed(request)} and status is null`;
+  return toStatement(note.prepared('note-done'));
 }
 
 /**
@@ -100,7 +95,9 @@ export class IdempotencyStore {
     this.#createClaimId = createClaimId;
   }
 
-  /** Of any number of callers with one name only one is started, and another only after that claim ran out. */
+  /**
+   * Starts the request for one of several concurrent callers; another one may start it after that claim has expired.
+   */
   async claim(request: ClaimRequest): Promise<Claim> {
     const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
     const claimId = this.#createClaimId();
