@@ -2,6 +2,7 @@ import { completeReply, type Exchange } from './exchange.ts';
 import { linkTo, writeSlices } from './lists.ts';
 import {
   type Answer,
+  type CachePlace,
   type CallerAccess,
   type CompleteReply,
   isCallerAccess,
@@ -44,15 +45,22 @@ export class Endpoint {
   /** The answer of an earlier request, if it was kept and nothing has changed since. */
   findKept(exchange: Exchange): CompleteReply | undefined {
     if (this.#cache === undefined) return undefined;
-    exchange.place = this.operation.keeps!.placeOf(exchange as OperationRequest, this.#ports);
+    exchange.place = this.#placeOf(exchange);
     return exchange.place && this.#cache.find(exchange.place);
+  }
+
+  #placeOf(exchange: Exchange): CachePlace | undefined {
+    return this.operation.keeps!.placeOf(exchange as OperationRequest, this.#ports);
   }
 
   async perform(exchange: Exchange): Promise<CompleteReply> {
     const answer = await this.operation.handle(exchange as OperationRequest, this.#ports);
     const ready = isOutcome(answer) ? await writeOutcome(answer, this.operation, exchange) : answer;
     const reply = completeReply(this.operation, ready, exchange);
-    if (exchange.place !== undefined && reply.isKept) this.#cache!.keep(exchange.place, reply);
+    const { place } = exchange;
+    // A change while the handler read its data may be in the answer.
+    if (place !== undefined && reply.isKept && this.#placeOf(exchange)?.revision === place.revision)
+      this.#cache!.keep(place, reply);
     return reply;
   }
 }
