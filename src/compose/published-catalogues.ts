@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
 import { CatalogueCopies } from '../catalogue/published/catalogue-cache.ts';
-import { CatalogueFollower, type CatalogueFollowerPorts } from '../catalogue/published/catalogue-follower.ts';
+import {
+  ClusterActiveCatalogue,
+  type ClusterActiveCatalogueOptions,
+} from '../catalogue/published/cluster-active-catalogue.ts';
 import { CopyFetcher } from '../catalogue/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
 import { removeOldVersions } from '../catalogue/published/remove-old-versions.ts';
@@ -31,18 +33,17 @@ export async function openPublished(config: ClusterConfig) {
   return {
     versions,
     copies,
-    follow: (parts: Pick<CatalogueFollowerPorts, 'loadImage' | 'log'>) =>
-      new CatalogueFollower({
-        ...parts,
+    openActive: (options: Pick<ClusterActiveCatalogueOptions, 'own' | 'loadImage' | 'log'>) =>
+      new ClusterActiveCatalogue({
+        ...options,
         versions,
         copies,
         fetcher: new CopyFetcher({ versions, objects, copies, disk: openDisk(config) }),
-        random: Math.random,
       }),
     /** Throws an `OperatorError` where the file cannot be used, before anything of it is sent. */
     async publish(request: Pick<PublishRequest, 'file' | 'sendAll' | 'onProgress'>) {
       const { info } = Catalogue.open(await loadCatalogueImage(request.file));
-      return publishCatalogue({ ...request, info, objects, versions, nowMs, sleep });
+      return publishCatalogue({ ...request, info, objects, versions, nowMs });
     },
     removeOld: () => removeOldVersions({ versions, objects, nowMs }),
     async close() {

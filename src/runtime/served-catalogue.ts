@@ -1,100 +1,123 @@
 import type { Logger } from 'pino';
-import type { ActiveCatalogueWatch } from '../catalogue/compile/active-pointer.ts';
+import type { Pause } from '../base/pause.ts';
+import { type Backoff, backoffMs, retry } from '../base/retry.ts';
 import { Catalogue } from '../catalogue/file/catalogue.ts';
-import { pauseUnlessAborted } from '../catalogue/published/catalogue-follower.ts';
-import { CopyProblem, type CopyProblemCode } from '../catalogue/published/fetch-problem.ts';
-import { NewestWins } from '../catalogue/published/newest-wins.ts';
+import type { ActiveCatalogue, ActiveCatalogueWatch } from '../catalogue/published/active-catalogue.ts';
+import { CopyProblem } from '../catalogue/published/fetch-problem.ts';
 import { OperatorError } from '../errors.ts';
 import { type LoadedCatalogue, REFUSED, type ServiceStatus } from '../http/operations/health.ts';
 import type { ProcessMetrics } from '../http/operations/process-metrics.ts';
-import type { CatalogueUpdates } from './catalogue-source.ts';
 
-export interface ServedCatalogueParts {
-  readonly updates: CatalogueUpdates;
-  /** Resolves when all API threads answer from this catalogue, which was verified. */
+export interface ServedCatalogueOptions {
+  readonly active: ActiveCatalogue;
+  /** Resolves when all API threads serve this catalogue, which was verified. */
   readonly share?: (image: SharedArrayBuffer) => Promise<void>;
-  readonly metrics?: ProcessMetrics | undefined;
+  readonly metrics?: ProcessMetrics;
   readonly log: Pick<Logger, 'info' | 'error'>;
   /** Called when `status` has changed. */
   readonly onChange?: () => void;
+  readonly pause?: Pause;
+  /** From 0 to 1. */
+  readonly random?: () => number;
 }
 
 type Status = Pick<ServiceStatus, 'catalogue' | 'catalogueProblem' | 'following'>;
 
 /**
- * The catalogue that a process answers from, in a service as in a worker: the newest one that it can use. Where one cannot be
- * used the one before stays, and it is tried again until another one is wanted.
+ * The catalogue that a process serves, in a service and in a worker: the newest active one that it can use. If one cannot be
+ * used, the process keeps the previous one and tries again until another one is active.
+ *
+ *     another one is active ──▶ load ──▶ share with all threads ──▶ served
+ *                   │ ▲           └───failed────┘
+ *                   │ │                 ▼
+ *                   │ └── pause, longer each time
+ *                   └── ends the attempts at an older one, and drops it if it is being loaded
  */
 export class ServedCatalogue {
-  readonly #parts: ServedCatalogueParts;
+  readonly #options: ServedCatalogueOptions;
   #current: Catalogue | undefined;
-  #newest: NewestWins<SharedArrayBuffer> | undefined;
   #watch: ActiveCatalogueWatch | undefined;
   #loaded: LoadedCatalogue | undefined;
-  /** Why the newest one was refused. It names files, so only the log has it. */
+  /** Aborted when another catalogue is active. */
+  #latest = new AbortController();
+  #switching: Promise<void> = Promise.resolve();
+  /** Why the active catalogue was refused. It names files, so only the log has it. */
   #refusal: string | undefined;
 
-  constructor(parts: ServedCatalogueParts) {
-    this.#parts = parts;
-    const { following } = parts.updates;
-    if (following !== undefined) parts.metrics?.watchFollowing(following);
+  constructor(options: ServedCatalogueOptions) {
+    this.#options = options;
+    const { active, metrics } = options;
+    if (active.node !== undefined) metrics?.watchActiveCatalogue(active.node);
   }
 
-  /** Undefined until `begin` is done. */
+  /** Undefined until `begin` has ended. */
   get current(): Catalogue | undefined {
     return this.#current;
   }
 
-  /** What health tells of it. */
+  /** The part of the health status that concerns the catalogue. */
   get status(): Status {
-    const { active, problem } = this.#parts.updates.following ?? {};
+    const { active, problem } = this.#options.active.node ?? {};
     return {
-      ...(this.#loaded && { catalogue: this.#loaded }),
+      catalogue: this.#loaded,
       catalogueProblem: this.#refusal === undefined ? undefined : REFUSED,
       following: active === undefined ? undefined : { active, problem: problem?.message },
     };
   }
 
-  /** Loads the catalogue to begin with. Throws an `OperatorError` where there is none that can be used. */
+  /** Loads the catalogue to begin with. Throws an `OperatorError` if there is none that can be used. */
   async begin(): Promise<LoadedCatalogue> {
-    const { source } = this.#parts.updates;
-    const name = await source.current();
+    const { active } = this.#options;
+    const name = await active.current();
     if (name === undefined) throw new OperatorError('There is no catalogue yet; import one first.');
-    return this.#use(await source.load(name, NEVER), name);
+    return this.#serve(await active.load(name, this.#latest.signal), name);
   }
 
-  /** Answers from each later one as soon as it can be used. */
+  /** Serves each later catalogue as soon as it can be used. */
   follow(): void {
-    const { updates, log, onChange = () => {} } = this.#parts;
-    const { source, following } = updates;
-    const newest = new NewestWins<SharedArrayBuffer>(
-      {
-        load: (name, signal) => source.load(name, signal),
-        use: async (image, name) => {
-          const catalogue = await this.#use(image, name);
-          this.#refusal = undefined;
-          log.info({ catalogue }, 'answering from another catalogue');
-          await source.taken(name);
-          onChange();
-        },
-        failed: (name, error) => this.#failed(name, error),
-        pause: pauseUnlessAborted,
-        random: Math.random,
-      },
-      this.#loaded!.name,
-    );
-    this.#newest = newest;
-    following?.onChange(onChange);
-    this.#watch = source.watch(this.#loaded!.name, (name) => newest.want(name));
+    const { active, onChange = () => {} } = this.#options;
+    active.node?.onChange(onChange);
+    this.#watch = active.watch(this.#loaded!.name, (name) => this.#switchTo(name));
   }
 
-  async close(): Promise<void> {
+  /** Resolves when the current attempt has ended. */
+  close(): Promise<void> {
     this.#watch?.close();
-    await this.#newest?.close();
+    this.#latest.abort();
+    return this.#switching;
   }
 
-  async #use(image: SharedArrayBuffer, name: string): Promise<LoadedCatalogue> {
-    const { share, metrics } = this.#parts;
+  #switchTo(name: string): void {
+    this.#latest.abort();
+    this.#latest = new AbortController();
+    const { signal } = this.#latest;
+    this.#switching = this.#switching.then(() => this.#pursue(name, signal));
+  }
+
+  /** Tries to serve this catalogue until that succeeds or `signal` is aborted. */
+  async #pursue(name: string, signal: AbortSignal): Promise<void> {
+    const { active, log, onChange = () => {}, pause, random = Math.random } = this.#options;
+    const attempt = async () => {
+      if (name === this.#loaded?.name) return;
+      const image = await active.load(name, signal);
+      signal.throwIfAborted();
+      const catalogue = await this.#serve(image, name);
+      this.#refusal = undefined;
+      log.info({ catalogue }, 'answering from another catalogue');
+      await active.served(name);
+      onChange();
+    };
+    const delayMs = async (error: unknown, failures: number) =>
+      backoffMs(await this.#failed(name, error), failures, random());
+    try {
+      await retry(attempt, { delayMs, signal, pause });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  async #serve(image: SharedArrayBuffer, name: string): Promise<LoadedCatalogue> {
+    const { share, metrics } = this.#options;
     const catalogue = Catalogue.open(image);
     await share?.(image);
     this.#current = catalogue;
@@ -104,12 +127,12 @@ export class ServedCatalogue {
     return this.#loaded;
   }
 
-  async #failed(name: string, error: unknown): Promise<CopyProblemCode> {
-    const { updates, metrics, log, onChange = () => {} } = this.#parts;
-    // A catalogue that could not be fetched is not refused yet; the source tells of it.
+  async #failed(name: string, error: unknown): Promise<Backoff> {
+    const { active, metrics, log, onChange = () => {} } = this.#options;
+    // A catalogue that could not be fetched is not refused yet; `active` reports that.
     if (!(error instanceof CopyProblem)) {
       const reason = error instanceof OperatorError ? error.message : 'it could not be loaded';
-      // It is tried again, and told once.
+      // A reason is reported once, although the catalogue is tried again.
       if (reason !== this.#refusal) {
         metrics?.catalogueRefused();
         log.error({ err: error, catalogue: name }, 'a catalogue was refused, the one before keeps serving');
@@ -117,8 +140,6 @@ export class ServedCatalogue {
       this.#refusal = reason;
       onChange();
     }
-    return updates.source.failed(name, error);
+    return active.failed(name, error);
   }
 }
-
-const NEVER = new AbortController().signal;

@@ -2,6 +2,8 @@ import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store
 import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
 import type { Food } from '../../src/catalogue/food/food.ts';
 import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
+import type { ActiveCatalogue } from '../../src/catalogue/published/active-catalogue.ts';
+import { backoffAfter } from '../../src/catalogue/published/fetch-problem.ts';
 import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
@@ -72,22 +74,20 @@ export async function openTestService({
   const log = new MemoryLog('info');
   const watchers = new Set<(name: string) => void>();
   const published = config.mode === 'cluster' ? await openPublished(config) : undefined;
+  const own: ActiveCatalogue = {
+    current: () => catalogueStore.current(),
+    load: (name) => loadCatalogueImage(catalogueStore.pathOf(name)),
+    watch(_known, onChange) {
+      watchers.add(onChange);
+      return { close: () => watchers.delete(onChange) };
+    },
+    served: async () => {},
+    failed: async () => backoffAfter(),
+  };
   const service = new Service({
     config,
     logFormat: 'json',
-    updates: {
-      source: {
-        current: () => catalogueStore.current(),
-        load: (name) => loadCatalogueImage(catalogueStore.pathOf(name)),
-        watch(_known, onNewest) {
-          watchers.add(onNewest);
-          return { close: () => watchers.delete(onNewest) };
-        },
-        taken: async () => {},
-        failed: async () => 'cannot_load',
-      },
-      following: published?.follow({ loadImage: loadCatalogueImage, log: log.logger }),
-    },
+    active: { ...own, node: published?.openActive({ own, loadImage: loadCatalogueImage, log: log.logger }) },
     log: log.logger,
     onFatal(cause) {
       throw cause;
@@ -102,7 +102,7 @@ export async function openTestService({
       catalogueStore,
       log,
       announce: (name) => {
-        for (const onNewest of watchers) onNewest(name);
+        for (const onChange of watchers) onChange(name);
       },
       async [Symbol.asyncDispose]() {
         await service.stop();
