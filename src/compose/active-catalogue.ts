@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { ActiveCatalogue } from '../catalogue/published/active-catalogue.ts';
-import { backoffAfter } from '../catalogue/published/fetch-problem.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
+import type { ActiveCatalogue } from '../foods/published/active-catalogue.ts';
+import { backoffAfter } from '../foods/published/fetch-problem.ts';
 import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
 type Log = Pick<Logger, 'info' | 'warn'>;

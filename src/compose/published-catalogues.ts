@@ -1,14 +1,14 @@
-import { Catalogue } from '../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
-import { CatalogueCopies } from '../catalogue/published/catalogue-cache.ts';
+import type { ClusterConfig } from '../config/config.ts';
+import { Catalogue } from '../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
+import { CatalogueCopies } from '../foods/published/catalogue-cache.ts';
 import {
   ClusterActiveCatalogue,
   type ClusterActiveCatalogueOptions,
-} from '../catalogue/published/cluster-active-catalogue.ts';
-import { CopyFetcher } from '../catalogue/published/fetch-catalogue.ts';
-import { type PublishRequest, publishCatalogue } from '../catalogue/published/publish-catalogue.ts';
-import { removeOldVersions } from '../catalogue/published/remove-old-versions.ts';
-import type { ClusterConfig } from '../config/config.ts';
+} from '../foods/published/cluster-active-catalogue.ts';
+import { CopyFetcher } from '../foods/published/fetch-catalogue.ts';
+import { type PublishRequest, publishCatalogue } from '../foods/published/publish-catalogue.ts';
+import { removeOldVersions } from '../foods/published/remove-old-versions.ts';
 import { openSharedClock } from '../storage/postgres/database-clock.ts';
 import { DatabasePool } from '../storage/postgres/database-pool.ts';
 import { migrate } from '../storage/postgres/migrate.ts';

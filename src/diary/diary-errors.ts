@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { MAX_BATCH_ENTRIES } from './records/entry.ts';
 
 /** Maximum copies in one transaction, which blocks other writers; a thousand take about 15 ms. */

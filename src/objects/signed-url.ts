@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { isObjectKey, type ObjectKey, type ReadGrant, type UploadGrant } from './object-store.ts';
 
 /** The path of the signed URLs that this service serves itself. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import type { Pause } from '../base/pause.ts';
 import { backoffMs, retry } from '../base/retry.ts';
-import { OperatorError } from '../errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { counted } from '../texts.ts';
 import {

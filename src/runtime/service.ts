@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ActiveCatalogue } from '../catalogue/published/active-catalogue.ts';
 import type { SharedWork } from '../compose/backend.ts';
 import { openDisk } from '../compose/data-folder.ts';
 import { startSharedWork } from '../compose/open-backend.ts';
 import { createSharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
+import type { ActiveCatalogue } from '../foods/published/active-catalogue.ts';
 import type { LoadedCatalogue, ServiceStatus } from '../http/operations/health.ts';
 import { ServiceMetrics } from '../http/operations/process-metrics.ts';
 import { assertPortFree } from '../http/server/connection/listening.ts';

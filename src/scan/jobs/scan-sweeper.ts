@@ -1,5 +1,5 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
-import { OutageError } from '../../errors.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,

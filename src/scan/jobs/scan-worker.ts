@@ -1,5 +1,5 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
-import { OutageError } from '../../errors.ts';
 import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptOptions, toClaim } from './scan-attempt.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
