@@ -5,15 +5,14 @@ const TESTS = '\\.test\\.ts$';
 /** From the bottom up: a layer imports layers below it, and no folder is without one. */
 const LAYERS = [
   ['packages', '^packages/'],
-  ['foundation', '^src/[^/]+\\.ts$|^src/(base|files|threads|idempotency|outgoing)/'],
+  ['foundation', '^src/(base|files|threads|idempotency|outgoing)/'],
   ['settings', '^src/(config|limits|objects)/'],
   ['access', '^src/access/'],
   ['foods', '^src/foods/'],
   ['scan', '^src/scan/'],
   ['diary', '^src/diary/'],
   ['adapters', '^src/(storage|http)/'],
-  ['compose', '^src/compose/'],
-  ['runtime', '^src/runtime/'],
+  ['app', '^src/app/'],
   ['commands', '^src/(cli|check)/'],
 ];
 
@@ -73,9 +72,9 @@ module.exports = {
       to: { pathNot: '^packages/|^timers/promises$' },
     },
     {
-      name: 'only-compose-imports-storage',
+      name: 'only-app-imports-storage',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(compose|storage)/', TESTS] },
+      from: { path: '^src/', pathNot: ['^src/(app|storage)/', TESTS] },
       to: { path: '^src/storage/' },
     },
     {

@@ -1,4 +1,4 @@
-import type { NamedRequest } from '../time-ordered-id.ts';
+import type { NamedRequest } from '../base/time-ordered-id.ts';
 
 /** What names a request: the same Idempotency-Key of another tenant or user names another request. */
 export type RequestName = NamedRequest;

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.ts';
+import type { MaybePromise } from '../base/maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
 import type { Counters, LimitDecision } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SLICE_ENTRIES } from '../background-work.ts';
+import { SLICE_ENTRIES } from '../base/background-work.ts';
 import type { DayRange } from '../diary/records/day.ts';
 import type { EntryPosition } from '../diary/records/diary-store.ts';
 import type { DiaryEntry, DiaryOwner } from '../diary/records/entry.ts';

@@ -1,5 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
-import { SLICE_ENTRIES } from '../background-work.ts';
+import { SLICE_ENTRIES } from '../base/background-work.ts';
+import { idsSince, type NamedRequest } from '../base/time-ordered-id.ts';
 import { tooManyNewEntries } from '../diary/diary-errors.ts';
 import type { DayRange } from '../diary/records/day.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../diary/records/diary-store.ts';
@@ -7,7 +8,6 @@ import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../diary/reco
 import { type Goals, MAX_GOALS_PER_USER } from '../diary/records/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../diary/records/recipe.ts';
 import type { DayTotals } from '../diary/records/totals.ts';
-import { idsSince, type NamedRequest } from '../time-ordered-id.ts';
 import type { Dialect } from './dialect.ts';
 import { isLong, listInSlices, sumInSlices } from './diary-long-reads.ts';
 import {

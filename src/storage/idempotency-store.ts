@@ -1,3 +1,4 @@
+import type { NamedRequest } from '../base/time-ordered-id.ts';
 import type {
   Claim,
   ClaimRequest,
@@ -5,7 +6,6 @@ import type {
   KeptAnswer,
   RequestName,
 } from '../idempotency/idempotency-store.ts';
-import type { NamedRequest } from '../time-ordered-id.ts';
 import { list, type Queries, raw, type Sql, sql } from './sql.ts';
 import type { IdempotentRequestsTable, SqlDatabase } from './sql-database.ts';
 import { bind, type Query, type Statement, type Writer, writeOne } from './writer.ts';

@@ -1,4 +1,6 @@
 import type { Food, FoodId } from '@larder/core/food.ts';
+import { isWellFormedText } from '../base/texts.ts';
+import type { NamedRequest } from '../base/time-ordered-id.ts';
 import { NO_QUOTA, quotaExceeded, wordsOf } from '../foods/own/food-quota.ts';
 import {
   EVERY_TENANT,
@@ -8,8 +10,6 @@ import {
   type TenantFoodChange,
   type TenantFoodStore,
 } from '../foods/own/tenant-food-store.ts';
-import { isWellFormedText } from '../texts.ts';
-import type { NamedRequest } from '../time-ordered-id.ts';
 import { noteOf } from './idempotency-store.ts';
 import { list, type Queries, raw, type Sql, sql } from './sql.ts';
 import type { LiveFoodsTable, SqlDatabase } from './sql-database.ts';

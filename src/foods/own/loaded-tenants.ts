@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BackgroundWork } from '../../background-work.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import type { FoodViewer } from './food-owner.ts';
 import { IndexedFoods, type IndexedFoodsPorts, type TenantFoods } from './tenant-food-index.ts';
 import { EVERY_TENANT, type TenantFoodChange, type TenantFoodStore } from './tenant-food-store.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BackgroundWork } from '../../background-work.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 import type { FoodViewer } from './food-owner.ts';
 import { LoadedTenants } from './loaded-tenants.ts';
 import { NO_FOODS, type TenantFoods } from './tenant-food-index.ts';

@@ -1,7 +1,7 @@
 import type { Steps } from '@larder/search/index/steps.ts';
 import { afterEach, expect, test, vi } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
-import { BackgroundWork } from '../../background-work.ts';
+import { BackgroundWork } from '../../base/background-work.ts';
 import { IndexedFoods } from './tenant-food-index.ts';
 
 class CountedWork extends BackgroundWork {

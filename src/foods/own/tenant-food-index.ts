@@ -4,8 +4,8 @@ import type { Gtin } from '@larder/core/gtin.ts';
 import type { Steps } from '@larder/search/index/steps.ts';
 import type { ScoredFood, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import { fold } from '@larder/text/tokens.ts';
-import type { BackgroundWork } from '../../background-work.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
+import { andThen, type MaybePromise } from '../../base/maybe-promise.ts';
 import type { TenantFoodChange } from './tenant-food-store.ts';
 import { TieredIndex } from './tiered-index.ts';
 

@@ -1,5 +1,5 @@
 import type { Food, FoodId } from '@larder/core/food.ts';
-import type { NamedRequest } from '../../time-ordered-id.ts';
+import type { NamedRequest } from '../../base/time-ordered-id.ts';
 import type { FoodQuota } from './food-quota.ts';
 
 const PAGE_SIZE = 1000;

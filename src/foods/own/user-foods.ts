@@ -1,6 +1,6 @@
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { LRUCache } from 'lru-cache';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { andThen, type MaybePromise } from '../../base/maybe-promise.ts';
 import {
   FOOD_BYTES,
   IndexedFoods,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import { RedisLink } from './connection.ts';
 
 /** For one name: what was counted before, how many of those that asked were granted, when the window ends. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MemoryLog } from '../../test/support/memory-log.ts';
-import { storeFoods } from '../../test/support/store-foods.ts';
-import { tempFolder } from '../../test/support/temp-folder.ts';
-import { openActiveCatalogue } from '../compose/active-catalogue.ts';
-import { readConfig } from '../config/config.ts';
-import type { ActiveCatalogue } from '../foods/published/active-catalogue.ts';
-import { REFUSED } from '../http/operations/health.ts';
+import { MemoryLog } from '../../../test/support/memory-log.ts';
+import { storeFoods } from '../../../test/support/store-foods.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { readConfig } from '../../config/config.ts';
+import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts';
+import { REFUSED } from '../../http/operations/health.ts';
+import { openActiveCatalogue } from '../active-catalogue.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import { Service } from './service.ts';
 
