@@ -19,9 +19,9 @@ import {
 import { openCatalogueStore } from '../app/catalogue-store.ts';
 import { openScanEngine } from '../app/open-backend.ts';
 import { createLogger } from '../app/processes/logger.ts';
+import { MAX_OBJECT_BYTES } from '../blobs/object-store.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { publishFoods } from '../foods/import/complete-foods.ts';
-import { MAX_OBJECT_BYTES } from '../objects/object-store.ts';
 import { MAX_ATTEMPTS } from '../scan/jobs/scan-attempt.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
 

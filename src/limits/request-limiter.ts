@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../base/maybe-promise.ts';
+import type { Counters, LimitDecision } from '../counters/counters.ts';
 import { clientNetwork } from './client-network.ts';
-import type { Counters, LimitDecision } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
 
 export interface RequestLimiterPorts {

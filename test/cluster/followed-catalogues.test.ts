@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } f
 import { openActiveCatalogue } from '../../src/app/active-catalogue.ts';
 import { openDatabase } from '../../src/app/open-backend.ts';
 import { ServedCatalogue } from '../../src/app/processes/served-catalogue.ts';
+import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
+import { sql } from '../../src/db/sql.ts';
 import { CatalogueCopies } from '../../src/foods/published/catalogue-cache.ts';
 import { listParts } from '../../src/foods/published/catalogue-parts.ts';
-import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
-import { sql } from '../../src/storage/sql.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { PATIENCE } from '../support/patience.ts';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '@larder/core/errors.ts';
 import { andThen, type MaybePromise } from '../../base/maybe-promise.ts';
 import { STATUS_CODES } from '../../base/node-http.ts';
-import type { LimitDecision } from '../../limits/counters.ts';
+import type { LimitDecision } from '../../counters/counters.ts';
 import { tookTooLong } from './connection/body.ts';
 import { MAX_HEADER_BYTES } from './connection/limits.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';

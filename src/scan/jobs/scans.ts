@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { counted } from '../../base/texts.ts';
 import { createIds, type IdSource, type RandomBytes } from '../../base/time-ordered-id.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import {
   analysisKey,
   imageKey,
@@ -15,7 +15,7 @@ import {
   type ScanOwner,
   type ScanRef,
 } from '../scan-job.ts';
-import type { ScanSignals } from './scan-signals.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';

@@ -1,5 +1,6 @@
 import KINDS_OF_FOOD from './kinds-of-food.json' with { type: 'json' };
 import SAME_FOOD from './same-food.json' with { type: 'json' };
+import { singularOf } from './singular.ts';
 
 /**
  * Endings that turn one number, case or gender of a food word into another, in English, French, German, Spanish,
@@ -40,7 +41,7 @@ const MIN_STEM = 3;
 const LONGEST_ENDING = Math.max(...ENDINGS.flat().map((ending) => ending.length));
 
 /** The common prefix of the word and all its forms. */
-export function stemOf(word: string): string {
+export function commonPrefix(word: string): string {
   return word.slice(0, Math.max(MIN_STEM, word.length - LONGEST_ENDING));
 }
 
@@ -55,7 +56,7 @@ export function inflectionsOf(word: string): string[] {
   return [...forms];
 }
 
-/** Keyboards without umlauts give "kaese" for "käse". */
+/** Restores the plain letter in digraphs that keyboards without umlauts produce: "kaese" for "käse". */
 export function withoutDigraphs(word: string): string[] {
   const plain = word.replace(/([aou])e/g, '$1');
   return plain === word || plain.length < MIN_STEM ? [] : [plain];
@@ -87,7 +88,7 @@ type Phrases = ReadonlyMap<string, readonly string[]>;
 /** Groups of names that people use for one another, folded as `tokenise` folds. */
 const SAME: Phrases = collectSame();
 /**
- * What sorts, dishes and brands are. Used in this direction only, and only when what was typed finds too little: for
+ * Kinds of varieties, dishes and brands. Used in this direction only, and only if the typed text finds too little: for
  * "baguette", bread is better than nothing.
  */
 const KINDS: Phrases = collectKinds();
@@ -99,28 +100,22 @@ export function synonymsOf(word: string): readonly string[] {
 
 /** Other phrases for the same food, folded, with single spaces. */
 export function sameFoods(phrase: string): readonly string[] {
-  return SAME.get(singular(phrase)) ?? [];
+  return SAME.get(singularOf(phrase)) ?? [];
 }
 
 /** Kinds of this food, tried only if the name finds too little. */
 export function kindsOf(phrase: string): readonly string[] {
-  return KINDS.get(singular(phrase)) ?? [];
+  return KINDS.get(singularOf(phrase)) ?? [];
 }
 
-/** The words that other names are known for, or that begin what they are known for. */
+/** First words of all phrases with other names or kinds. */
 const FIRST_WORDS: ReadonlySet<string> = new Set(
   [...SAME.keys(), ...KINDS.keys()].map((phrase) => phrase.split(' ', 1)[0]!),
 );
 
-/** False where no phrase that begins with a word has other names or is of a kind. Fast. */
+/** A fast check: false if no phrase that begins with the word has other names or kinds. */
 export function beginsKnownPhrase(word: string): boolean {
-  return FIRST_WORDS.has(word) || FIRST_WORDS.has(singular(word));
-}
-
-/** The last word in the singular, by rule; sufficient because all keys are made in the same way. */
-function singular(phrase: string): string {
-  if (phrase.endsWith('ies')) return `${phrase.slice(0, -3)}y`;
-  return phrase.endsWith('s') && !phrase.endsWith('ss') ? phrase.slice(0, -1) : phrase;
+  return FIRST_WORDS.has(word) || FIRST_WORDS.has(singularOf(word));
 }
 
 function collectSame(): Phrases {
@@ -140,7 +135,7 @@ function collectKinds(): Phrases {
 }
 
 function addTo(table: Map<string, string[]>, phrase: string, others: readonly string[]): void {
-  const key = singular(phrase);
+  const key = singularOf(phrase);
   const known = table.get(key) ?? [];
   table.set(key, [...known, ...others.filter((other) => other !== phrase && !known.includes(other))]);
 }
