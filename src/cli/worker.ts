@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { isDataFolder, prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
+import { isDataFolder, prepareDataFolder, untilDataFolder } from '../app/data-folder.ts';
+import { openCatalogueUpdates } from '../app/processes/catalogue-source.ts';
+import { createLogger, standardOutput } from '../app/processes/logger.ts';
+import { warnAtStart } from '../app/processes/start-warnings.ts';
+import { openWorkerHealth } from '../app/processes/worker-health.ts';
+import { startWorker } from '../app/processes/worker-process.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { MAX_SCAN_WORKERS } from '../config/schemas.ts';
-import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
-import { createLogger, standardOutput } from '../runtime/logger.ts';
-import { warnAtStart } from '../runtime/start-warnings.ts';
-import { openWorkerHealth } from '../runtime/worker-health.ts';
-import { startWorker } from '../runtime/worker-process.ts';
 import { lowerProcessPriority } from '../threads/parent.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import { numberOption, type Terminal } from './terminal/terminal.ts';

@@ -1,13 +1,13 @@
 import type { Food } from '@larder/core/food.ts';
-import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
-import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
-import { openDatabase } from '../../src/compose/open-backend.ts';
-import { openPublished } from '../../src/compose/published-catalogues.ts';
+import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
+import { openDatabase } from '../../src/app/open-backend.ts';
+import { Service } from '../../src/app/processes/service.ts';
+import { openPublished } from '../../src/app/published-catalogues.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
 import { publishFoods } from '../../src/foods/import/complete-foods.ts';
-import { Service } from '../../src/runtime/service.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { COLA, KNOWN, SPREAD } from './foods.ts';
 import { MemoryLog } from './memory-log.ts';

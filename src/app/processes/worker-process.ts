@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { openDatabase, startListening } from '../compose/open-backend.ts';
-import { createSharedMemory } from '../compose/shared-memory.ts';
-import type { Config } from '../config/config.ts';
-import { collectOldGarbageEarly, IdleMemory } from '../threads/idle-memory.ts';
+import type { Config } from '../../config/config.ts';
+import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
+import { openDatabase, startListening } from '../open-backend.ts';
+import { createSharedMemory } from '../shared-memory.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';
 import { startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';

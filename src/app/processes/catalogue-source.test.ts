@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { MemoryLog } from '../../test/support/memory-log.ts';
-import { storeFoods } from '../../test/support/store-foods.ts';
-import { tempFolder } from '../../test/support/temp-folder.ts';
-import { readConfig } from '../config/config.ts';
-import { REFUSED } from '../http/operations/health.ts';
+import { MemoryLog } from '../../../test/support/memory-log.ts';
+import { storeFoods } from '../../../test/support/store-foods.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { readConfig } from '../../config/config.ts';
+import { REFUSED } from '../../http/operations/health.ts';
 import { type CatalogueUpdates, openCatalogueUpdates } from './catalogue-source.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import { Service } from './service.ts';

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { ensureCatalogue, loadCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
-import type { ClusterConfig, Config } from '../config/config.ts';
-import type { ActiveCatalogueWatch } from '../foods/compile/active-pointer.ts';
-import type { CatalogueStore } from '../foods/compile/catalogue-store.ts';
-import type { CatalogueFollower } from '../foods/published/catalogue-follower.ts';
-import type { CopyProblemCode } from '../foods/published/fetch-problem.ts';
+import type { ClusterConfig, Config } from '../../config/config.ts';
+import type { ActiveCatalogueWatch } from '../../foods/compile/active-pointer.ts';
+import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
+import type { CatalogueFollower } from '../../foods/published/catalogue-follower.ts';
+import type { CopyProblemCode } from '../../foods/published/fetch-problem.ts';
+import { ensureCatalogue, loadCatalogue, openCatalogueStore } from '../catalogue-store.ts';
 
 /** Tells a process which catalogue to answer from, and gets it. */
 interface CatalogueSource {
@@ -73,7 +73,7 @@ async function openClusterUpdates(
 ): Promise<CatalogueUpdates & AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   // Loaded here, since a process without a cluster does without its libraries.
-  const { openPublished } = await import('../compose/published-catalogues.ts');
+  const { openPublished } = await import('../published-catalogues.ts');
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
   const following = published.follow({ loadImage: (file) => loadCatalogue(config, file), log });
   opened.defer(() => following.close());
