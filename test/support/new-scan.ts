@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createIds } from '../../src/base/time-ordered-id.ts';
-import type { ScanLimits } from '../../src/scan/jobs/scan-store.ts';
+import type { ScanLimits } from '../../src/scan/jobs/scan-queue.ts';
 import type { NewScan, ScanId } from '../../src/scan/scan-job.ts';
 
 /** Allows any number of scans. */
