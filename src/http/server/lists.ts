@@ -1,4 +1,4 @@
-import { slicesOf } from '../../background-work.ts';
+import { slicesOf } from '../../base/background-work.ts';
 import type { Outcome, Parameters } from './operation.ts';
 
 /** The part of a list that a request asks for: what comes after the element with this cursor. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@larder/core/errors.ts';
+import { STATUS_CODES } from '../../base/node-http.ts';
 import type { LimitDecision } from '../../counters/counters.ts';
-import { STATUS_CODES } from '../../node-http.ts';
 import { tookTooLong } from './connection/body.ts';
 import { MAX_HEADER_BYTES } from './connection/limits.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
