@@ -2,12 +2,9 @@ import { describe } from 'vitest';
 import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
-import { openTwice } from '../support/sqlite.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
 
 const open = (sql: SqlDatabase) => new SqlSigningKeyStore(sql);
-
-signingKeyStoreContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   signingKeyStoreContract('PostgreSQL', () => openPostgresTwice(open));

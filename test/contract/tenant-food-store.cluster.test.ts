@@ -2,12 +2,9 @@ import { describe } from 'vitest';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
-import { openTwice } from '../support/sqlite.ts';
 import { tenantFoodStoreContract } from './tenant-food-store.ts';
 
 const open = (sql: SqlDatabase) => new SqlTenantFoodStore(sql);
-
-tenantFoodStoreContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   tenantFoodStoreContract('PostgreSQL', () => openPostgresTwice(open));

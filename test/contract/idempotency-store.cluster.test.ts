@@ -2,19 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import { SqlIdempotencyStore } from '../../src/storage/idempotency-store.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
-import { openDiary } from '../support/open-diary.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
-import { openTwice } from '../support/sqlite.ts';
 import { idempotencyStoreContract } from './idempotency-store.ts';
 
 const open = (sql: SqlDatabase) => new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID });
-
-idempotencyStoreContract('SQLite', () => openTwice(open));
-
-idempotencyStoreContract('SQLite through the one writer', async () => {
-  const { openThread, close } = await openDiary();
-  return { store: open(openThread().sql), other: open(openThread().sql), close };
-});
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   idempotencyStoreContract('PostgreSQL', () => openPostgresTwice(open));

@@ -15,34 +15,6 @@ import { scanSignalsContract, until } from './scan-signals.ts';
 const ONE: ScanSignal = { kind: 'changed', id: 'one' as ScanId };
 const TWO: ScanSignal = { kind: 'changed', id: 'two' as ScanId };
 
-scanSignalsContract('the channels of a process', async () => {
-  const [name, another] = [randomUUID(), randomUUID()];
-  const opened = [name, name, another].map((each) => ThreadScanSignals.open({ name: each }));
-  const [signals, other, stranger] = opened;
-  return {
-    signals: signals!,
-    other: other!,
-    stranger: stranger!,
-    close: async () => {
-      for (const each of opened) each.close();
-    },
-  };
-});
-
-it('the channel of a process is silent once it is closed, for its own listeners too', async () => {
-  const name = randomUUID();
-  const [closed, sender, witness] = [1, 2, 3].map(() => ThreadScanSignals.open({ name }));
-  const heard: ScanSignal[] = [];
-  closed!.listen((signal) => heard.push(signal));
-  closed!.close();
-  const last = until(witness!, ONE);
-  sender!.announce(ONE);
-  await last;
-  expect(heard).toEqual([]);
-  sender!.close();
-  witness!.close();
-});
-
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   scanSignalsContract('the notifications of PostgreSQL', async () => {
     const [url, elsewhere] = [await openPostgresUrl(), await openPostgresUrl()];

@@ -1,17 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DiskReserve } from '../../src/files/disk-reserve.ts';
 import { parseObjectKey } from '../../src/objects/object-store.ts';
-import { UrlSigner } from '../../src/objects/signed-url.ts';
-import { FolderObjectStore, keepObjectSecret } from '../../src/storage/folder/object-store.ts';
 import { type BucketLocation, S3Bucket } from '../../src/storage/s3/bucket.ts';
 import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
 import { SWIFT_ACCESS, SWIFT_DOMAIN, type Swift, startSwift, whyNoSwift } from '../support/swift.ts';
-import { openTestServer } from '../support/test-server.ts';
-import { HOUR_MS, type OpenedObjectStore, objectStoreContract } from './object-store.ts';
-
-objectStoreContract('A folder', openFolder);
+import { HOUR_MS, objectStoreContract } from './object-store.ts';
 
 const reason = whyNoSwift();
 if (reason !== undefined) process.stderr.write(`Without Swift, S3 is not tested here: ${reason}.\n`);
@@ -60,20 +53,4 @@ function send(method: string, address: string, contentType = '', body = ''): Pro
   const type = contentType === '' ? '' : `Content-Type: ${contentType}\r\nContent-Length: ${body.length}\r\n`;
   const head = `${method} ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${type}`;
   return rawRequest(Number(port), `${head}\r\n${body}`);
-}
-
-async function openFolder(): Promise<OpenedObjectStore> {
-  const fixture = await openTestServer();
-  const { dataDir } = fixture;
-  const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
-  const disk = new DiskReserve({ folder: dataDir, reserveBytes: 0 });
-  return {
-    store: fixture.objects,
-    // Addresses say when they end, so the clock of who makes them plays no part.
-    past: fixture.objects,
-    other: await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now }),
-    origin: `http://127.0.0.1:${fixture.port}`,
-    can: { limitUnknownLengths: true, refuseSecondUploads: true },
-    close: async () => fixture[Symbol.asyncDispose](),
-  };
 }

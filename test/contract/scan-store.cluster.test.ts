@@ -4,14 +4,10 @@ import { sql } from '../../src/storage/sql.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { newScan } from '../support/new-scan.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
-import { openTwice } from '../support/sqlite.ts';
 import { scanStoreContract } from './scan-store.ts';
 import { scanTurnsContract } from './scan-turns.ts';
 
 const open = (sql: SqlDatabase) => new SqlScanStore(sql);
-
-scanStoreContract('SQLite', () => openTwice(open));
-scanTurnsContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   scanStoreContract('PostgreSQL', () => openPostgresTwice(open));

@@ -2,12 +2,9 @@ import { describe } from 'vitest';
 import { SqlKeyStore } from '../../src/storage/key-store.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
-import { openTwice } from '../support/sqlite.ts';
 import { keyStoreContract } from './key-store.ts';
 
 const open = (sql: SqlDatabase) => new SqlKeyStore(sql);
-
-keyStoreContract('SQLite', () => openTwice(open));
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   keyStoreContract('PostgreSQL', () => openPostgresTwice(open));

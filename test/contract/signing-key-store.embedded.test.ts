@@ -1,0 +1,8 @@
+import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
+import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { openTwice } from '../support/sqlite.ts';
+import { signingKeyStoreContract } from './signing-key-store.ts';
+
+const open = (sql: SqlDatabase) => new SqlSigningKeyStore(sql);
+
+signingKeyStoreContract('SQLite', () => openTwice(open));
