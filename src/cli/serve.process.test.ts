@@ -48,7 +48,7 @@ it('loads no code of external services, compiling and migrations where it needs 
   await once(service.child, 'close');
   const loaded = service.err.join('\n');
   expect(loaded).toContain('src/runtime/api-thread.ts');
-  expect(loaded).toContain('src/catalogue/visible-foods.ts');
+  expect(loaded).toContain('src/foods/visible-foods.ts');
   expect(loaded).not.toMatch(
     /off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote|kysely/,
   );

@@ -1,6 +1,6 @@
-import type { FoodId } from '../catalogue/food/food.ts';
-import type { Nutrients } from '../catalogue/food/nutrients.ts';
-import { round } from '../catalogue/food/rounding.ts';
+import type { FoodId } from '@larder/core/food.ts';
+import type { Nutrients } from '@larder/core/nutrients.ts';
+import { round } from '@larder/core/rounding.ts';
 
 /** How an item was recognized: by its number, by its printed facts, or by its looks. */
 export const ITEM_ORIGINS = ['barcode', 'label', 'dish'] as const;

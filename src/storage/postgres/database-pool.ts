@@ -1,6 +1,6 @@
+import { BusyError } from '@larder/core/errors.ts';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
-import { BusyError } from '../../errors.ts';
 import { DatabaseConnection, type DatabaseLimits, type Statement } from './database-connection.ts';
 import { toUnreachable } from './database-outage.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '@larder/core/errors.ts';
 import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import type { ClusterConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
 import type { DatabaseLimits } from './database-connection.ts';
 import { wasRolledBack } from './database-outage.ts';
 import { DatabasePool } from './database-pool.ts';

@@ -1,5 +1,5 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { OutageError } from '../../errors.ts';
 import { PrimaryLog, ReplicaError } from './replica-position.ts';
 
 /** A primary that answers when the test says so. */

@@ -1,5 +1,5 @@
+import { BusyError, OutageError } from '@larder/core/errors.ts';
 import type pg from 'pg';
-import { BusyError, OutageError } from '../../errors.ts';
 import type { DatabaseConnection, Statement } from './database-connection.ts';
 import { isCut } from './database-outage.ts';
 import type { DatabasePool } from './database-pool.ts';
