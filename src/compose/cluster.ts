@@ -8,7 +8,7 @@ import { SqlKeyStore } from '../storage/key-store.ts';
 import { SharedCounters } from '../storage/memory/counters.ts';
 import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
-import { toReads, toSql } from '../storage/postgres/database.ts';
+import { toSql } from '../storage/postgres/database.ts';
 import { openSharedClock } from '../storage/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../storage/postgres/database-connection.ts';
 import {
@@ -31,7 +31,6 @@ import type {
   SharedWork,
   SharedWorkParts,
 } from './backend.ts';
-import { openReplica } from './replica.ts';
 
 // One node among others, over PostgreSQL, S3 and Redis.
 
@@ -109,7 +108,6 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const sql = toSql(pool);
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
   const access = toSql(accessPool);
-  const replica = await openReplica(config, parts, { primary: pool, connections });
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
   const clock = await openSharedClock(pool, parts.thread === 0 ? parts.log : undefined);
   const { nowMs } = clock;
@@ -123,11 +121,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     signingKeys: new SqlSigningKeyStore(access),
     idempotencyStore: new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID }),
     tenantFoods: new SqlTenantFoodStore(sql),
-    diary: new SqlDiaryStore({
-      ...sql,
-      lists: replica && toReads(replica.lists),
-      maxNewEntries: config.newEntriesPerUser,
-    }),
+    diary: new SqlDiaryStore({ ...sql, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
     scanSignals,
@@ -138,12 +132,11 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     counters,
     ownCounters,
     sharedLimits,
-    databaseLoad: { pools: [pool, accessPool], replica: replica?.load, clock },
+    databaseLoad: { pools: [pool, accessPool], clock },
     async close() {
       clock.close();
       node.close();
       counters.close();
-      await replica?.close();
       await Promise.all([pool.end(), accessPool.end()]);
     },
   };

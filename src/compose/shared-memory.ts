@@ -11,8 +11,6 @@ export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   /** Tells whether the counters of all nodes are away; see `OutageFlag`. */
   readonly limitsOutage: SharedArrayBuffer;
-  /** Tells whether the replica of the database is not used. */
-  readonly replicaOutage: SharedArrayBuffer;
   /** Shows the latest revision of tenant foods. */
   readonly tenantFoods: SharedArrayBuffer;
   /** Counts changes of diaries; see `Revisions`. */
@@ -27,7 +25,6 @@ export function createSharedMemory(): SharedMemory {
     limits: createCounterMemory({ randomBytes }),
     tenantFoods: SharedRevision.createMemory(),
     limitsOutage: OutageFlag.createMemory(),
-    replicaOutage: OutageFlag.createMemory(),
     revisions: Revisions.createMemory(),
     uploads: SharedUploadSlots.createMemory(),
   };

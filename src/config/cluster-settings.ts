@@ -10,7 +10,7 @@ import {
 } from './schemas.ts';
 import { optional, required, setting } from './setting.ts';
 
-/** What makes a process one node of a cluster. */
+/** The settings of a cluster node. */
 export const CLUSTER = {
   secrets: {
     databaseUrl: required(
@@ -22,11 +22,6 @@ export const CLUSTER = {
       'LARDER_DATABASE_LISTEN_URL',
       serverAddress('postgres:', 'postgresql:'),
       'The same database [without a pooler](cluster.md#pgbouncer).',
-    ),
-    databaseReplicaUrl: optional(
-      'LARDER_DATABASE_REPLICA_URL',
-      serverAddress('postgres:', 'postgresql:'),
-      'A [streaming replica](cluster.md#a-read-replica) of it.',
     ),
     redisUrl: required(
       'LARDER_REDIS_URL',
@@ -45,7 +40,7 @@ export const CLUSTER = {
       'LARDER_DATABASE_CONNECTIONS',
       wholeNumber(1, 1_000),
       '20',
-      'Connections of a node, and as many to a replica; at least 3 an API thread.',
+      'Connections of a node; at least 3 an API thread.',
     ),
     waitTimeoutMs: setting(
       'LARDER_DATABASE_WAIT_TIMEOUT_MS',

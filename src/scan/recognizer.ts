@@ -3,7 +3,7 @@ import type { Nutrients } from '@larder/core/nutrients.ts';
 import type { Photo } from './images/photo.ts';
 import type { Box } from './scan-result.ts';
 
-/** In the order in which they run. */
+/** The names in the order in which the recognizers run. */
 export const RECOGNIZER_NAMES = ['barcode', 'label', 'remote', 'dish'] as const;
 export type RecognizerName = (typeof RECOGNIZER_NAMES)[number];
 
@@ -25,7 +25,7 @@ export interface LabelProposal extends Seen {
   readonly kind: 'label';
   readonly basis: 'g' | 'ml';
   readonly per100: Nutrients;
-  /** As the label states it; 100 g if it states none. */
+  /** The serving stated on the label, or 100 g if it states none. */
   readonly serving: { readonly value: number; readonly unit: string; readonly basisAmount: number };
 }
 
@@ -59,7 +59,7 @@ export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedPro
 export interface RecognizerUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** By the configured prices; absent without them. */
+  /** The cost by the configured prices; absent if no prices are configured. */
   readonly costUsd?: number;
 }
 

@@ -4,17 +4,17 @@ import type { ScanResult, UnknownProduct } from './scan-result.ts';
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
 
 declare const brand: unique symbol;
-/** A time-ordered id in small letters, 26 characters, so that it can name objects too. */
+/** A time-ordered id of 26 lower-case characters, which is also valid in object keys. */
 export type ScanId = string & { readonly [brand]: 'ScanId' };
 
 const SCAN_ID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** Whether it has the form of a scan id; anything else need not be looked up. */
+/** Checks the form of a scan id, so that other texts cause no query. */
 export function isScanId(text: string): text is ScanId {
   return SCAN_ID.test(text);
 }
 
-/** In their order; the last two are final. */
+/** Statuses in the order of the life cycle; the last two are final. */
 export const SCAN_STATUSES = ['upload_pending', 'processing', 'completed', 'failed'] as const;
 export type ScanStatus = (typeof SCAN_STATUSES)[number];
 
@@ -32,20 +32,20 @@ export type ScanFailureCode = (typeof SCAN_FAILURE_CODES)[number];
 
 export interface ScanFailure {
   readonly code: ScanFailureCode;
-  /** One sentence for whoever sent the image. */
+  /** One sentence for the client that sent the image. */
   readonly message: string;
-  /** The same image in a new scan may succeed. */
+  /** A new scan of the same image may succeed. */
   readonly retryable: boolean;
-  /** Absent where no barcode was read. */
+  /** Absent if no barcode was read. */
   readonly unknownProducts?: readonly UnknownProduct[];
 }
 
 export const IMAGE_ORIGINS = ['photo', 'upload'] as const;
 
-/** Who may see a scan: its tenant's keys, and of its users the one whose token created it. */
+/** The owner of a scan: keys of the tenant may read it, and so may the user whose token created it. */
 export interface ScanOwner {
   readonly tenant: string;
-  /** Absent where a key created it without saying for whom. */
+  /** Absent if a key created the scan without naming a user. */
   readonly userId?: string;
 }
 
@@ -57,19 +57,19 @@ export interface NewScan extends ScanOwner {
   readonly imageType: (typeof IMAGE_ORIGINS)[number];
   readonly createdAtMs: number;
   readonly uploadExpiresAtMs: number;
-  /** What the image counts in the quota of its tenant: its length, or where that is not known, the largest. */
+  /** The bytes that the image counts in the tenant's quota: its length, or the maximum if the length is unknown. */
   readonly imageBytes: number;
 }
 
-/** What a store finds a scan by. The owner is part of it, since scans may be partitioned by owner. */
+/** The fields by which a store finds a scan. The owner is one of them because scans may be partitioned by owner. */
 export type ScanRef = Pick<NewScan, 'tenant' | 'userId' | 'id'>;
 
 /**
- * One photo on its way to an answer.
+ * One photo from its upload to its result.
  *
- *     upload_pending ──bytes are there──▶ processing ──▶ completed
- *            │                                │
- *            └──address expired unused──▶ failed ◀──no answer, or none in time
+ *     upload_pending ──image stored──▶ processing ──▶ completed
+ *            │                              │
+ *            └──URL expired unused──▶ failed ◀──no result, or none in time
  */
 export interface ScanJob extends NewScan {
   readonly status: ScanStatus;
@@ -85,19 +85,19 @@ export function isSettled({ status }: Pick<ScanJob, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** The image has more bytes than any may have. */
+/** The failure of an image that exceeds the size limit. */
 export const IMAGE_TOO_LONG: ScanFailure = {
   code: 'image_too_large',
   message: `The image is larger than ${MAX_OBJECT_BYTES} bytes.`,
   retryable: false,
 };
 
-/** Where the image of a scan lies. */
+/** The object key of a scan's image. */
 export function imageKey(id: ScanId): ObjectKey {
   return parseObjectKey(`images/${id}`);
 }
 
-/** Where its full analysis lies. */
+/** The object key of a scan's full analysis. */
 export function analysisKey(id: ScanId): ObjectKey {
   return parseObjectKey(`analyses/${id}.json`);
 }

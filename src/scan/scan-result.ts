@@ -2,14 +2,14 @@ import type { FoodId } from '@larder/core/food.ts';
 import type { Nutrients } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
 
-/** How an item was recognized: by its number, by its printed facts, or by its looks. */
+/** The evidence for an item: its barcode, its label or its appearance. */
 export const ITEM_ORIGINS = ['barcode', 'label', 'dish'] as const;
 export type ItemOrigin = (typeof ITEM_ORIGINS)[number];
 
-/** Items of one image: more than a table holds, and few enough for an answer. */
+/** Maximum items of one image: more foods than a table holds, and few enough for a response. */
 export const MAX_SCAN_ITEMS = 20;
 
-/** Part of an image: fractions of its width and height from the upper left corner, the image standing upright. */
+/** A part of the upright image: fractions of its width and height, measured from the upper left corner. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -24,55 +24,55 @@ export interface Alternative {
   readonly confidence: number;
 }
 
-/** One food on the photo, its macros from the catalogue or from its own label. */
+/** One food on the photo, with macros from the catalogue or from its own label. */
 export interface ScanItem {
   readonly name: string;
   readonly brand?: string;
-  /** Absent for a food that is known from its label alone. */
+  /** Absent for a food that is known only from its label. */
   readonly foodId?: FoodId;
   readonly barcode?: string;
   readonly origin: ItemOrigin;
-  /** 0 to 1, calibrated: of all items with .8, eight in ten are right. */
+  /** 0 to 1, calibrated: of all items with 0.8, eight in ten are correct. */
   readonly confidence: number;
-  /** Better ask the user to choose between this and the alternatives. */
+  /** The client should ask the user to choose between this food and the alternatives. */
   readonly unsure?: true;
   readonly serving: { readonly value: number; readonly unit: string };
   /** The serving in g (ml for drinks sold by volume). */
   readonly servingGrams: number;
-  /** The range of most helpings, in g; absent where the package states the amount. */
+  /** The range of most portions, in g; absent if the package states the amount. */
   readonly servingRangeGrams?: { readonly low: number; readonly high: number };
-  /** In the whole serving, not rounded. */
+  /** Amounts of the whole serving, not rounded. */
   readonly macros: Nutrients;
   readonly box?: Box;
-  /** Best first; what else it may be. */
+  /** Other candidates, best first. */
   readonly alternatives: readonly Alternative[];
 }
 
-/** A product on the photo whose barcode no food has. */
+/** A product whose barcode is on the photo but belongs to no known food. */
 export interface UnknownProduct {
   readonly barcode: string;
-  /** Absent where only the barcode is known, as the brand. */
+  /** Absent, as is the brand, if only the barcode is known. */
   readonly name?: string | undefined;
   readonly brand?: string | undefined;
 }
 
-/** What a client is told: the plate as a whole, and its items. At least one item. */
+/** The result that clients receive: the whole plate and its items, at least one. */
 export interface ScanResult {
   /** The items' names, joined. */
   readonly name: string;
   readonly calories: number;
-  /** g, as carbs and fat. */
+  /** In g, like carbs and fat. */
   readonly protein: number;
   readonly carbs: number;
   readonly fat: number;
-  /** g (or ml) of everything together. */
+  /** Total weight in g, or volume in ml. */
   readonly servingSize: number;
   readonly items: readonly ScanItem[];
-  /** Without those that are an item by their label; absent where there are none. */
+  /** Excludes products that are an item by their label; absent if there are none. */
   readonly unknownProducts?: readonly UnknownProduct[];
 }
 
-/** The plate as a whole; `items` are at least one. */
+/** Sums the items, at least one, to the result of the whole plate. */
 export function toScanResult(
   items: readonly ScanItem[],
   unknownProducts: readonly UnknownProduct[] = [],

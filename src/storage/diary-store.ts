@@ -32,8 +32,6 @@ export interface SqlDiaryStorePorts {
   readonly dialect: Dialect;
   readonly writer: Writer;
   readonly reads: Reads;
-  /** Where lists and sums are read, such as a replica; it must show every write that was answered. `reads` by default. */
-  readonly lists?: Reads | undefined;
   /** A user who has added so many entries within 24 hours adds more one by one only. No limit by default. */
   readonly maxNewEntries?: number;
 }
@@ -44,21 +42,13 @@ const AFTER_ALL_IDS = '~';
 export class SqlDiaryStore implements DiaryStore {
   readonly #writer: Writer;
   readonly #reads: Reads;
-  readonly #lists: Reads;
   readonly #maxNewEntries: number;
   readonly #insertEntries: (rows: readonly Row[]) => Statement;
   readonly #insertPlain: (rows: readonly Row[]) => Statement;
 
-  constructor({
-    dialect,
-    writer,
-    reads,
-    lists = reads,
-    maxNewEntries = Number.MAX_SAFE_INTEGER,
-  }: SqlDiaryStorePorts) {
+  constructor({ dialect, writer, reads, maxNewEntries = Number.MAX_SAFE_INTEGER }: SqlDiaryStorePorts) {
     this.#writer = writer;
     this.#reads = reads;
-    this.#lists = lists;
     this.#maxNewEntries = maxNewEntries;
     this.#insertEntries = dialect.insertInto('diary_entries', ENTRY_COLUMNS);
     this.#insertPlain = dialect.insertInto('diary_entries', PLAIN_ENTRY_COLUMNS);
@@ -79,28 +69,28 @@ export class SqlDiaryStore implements DiaryStore {
   ): Promise<DiaryEntry[]> {
     const { tenant, userId } = owner;
     const { date, id } = after ?? { date: from, id: '' };
-    const size = this.#lists.inOneState ? Math.min(limit, SLICE_ENTRIES) : limit;
-    const rows = await this.#lists.all(statements.LIST_ENTRIES, [tenant, userId, date, id, to, size]);
+    const size = this.#reads.inOneState ? Math.min(limit, SLICE_ENTRIES) : limit;
+    const rows = await this.#reads.all(statements.LIST_ENTRIES, [tenant, userId, date, id, to, size]);
     if (size === limit || rows.length < size) return toEntries(rows);
-    return this.#lists.inOneState!(nameOf(owner), (all) =>
+    return this.#reads.inOneState!(nameOf(owner), (all) =>
       listInSlices(all, owner, { after: { date, id }, to, limit }),
     );
   }
 
   async listLatest({ tenant, userId }: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
-    return toEntries(await this.#lists.all(statements.LIST_LATEST, [tenant, userId, limit]));
+    return toEntries(await this.#reads.all(statements.LIST_LATEST, [tenant, userId, limit]));
   }
 
   async sumDays(owner: DiaryOwner, range: DayRange, by: 'day' | 'meal' = 'day'): Promise<DayTotals[]> {
     const { from, to } = range;
     const values = [owner.tenant, owner.userId, from, to];
     if (from === to && by === 'day') {
-      const rows = await this.#lists.all(statements.SUM_DAY, values.slice(0, -1));
+      const rows = await this.#reads.all(statements.SUM_DAY, values.slice(0, -1));
       return new SummedRows().add(rows.filter(([date]) => date !== null)).toDays();
     }
-    if (await isLong(this.#lists, values))
-      return this.#lists.inOneState!(nameOf(owner), (all) => sumInSlices(all, owner, range, by));
-    return new SummedRows().add(await this.#lists.all(statements.SUM_DAYS[by], values)).toDays();
+    if (await isLong(this.#reads, values))
+      return this.#reads.inOneState!(nameOf(owner), (all) => sumInSlices(all, owner, range, by));
+    return new SummedRows().add(await this.#reads.all(statements.SUM_DAYS[by], values)).toDays();
   }
 
   async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
@@ -156,7 +146,7 @@ export class SqlDiaryStore implements DiaryStore {
     { tenant, userId }: DiaryOwner,
     { after = '', limit }: { after?: string; limit: number },
   ): Promise<Recipe[]> {
-    return toRecipes(await this.#lists.all(statements.LIST_RECIPES, [tenant, userId, after, limit]));
+    return toRecipes(await this.#reads.all(statements.LIST_RECIPES, [tenant, userId, after, limit]));
   }
 
   async addRecipe(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void> {
@@ -178,7 +168,7 @@ export class SqlDiaryStore implements DiaryStore {
   }
 
   async listGoals({ tenant, userId }: DiaryOwner): Promise<Goals[]> {
-    return (await this.#lists.all(statements.LIST_GOALS, [tenant, userId])).map(toGoals);
+    return (await this.#reads.all(statements.LIST_GOALS, [tenant, userId])).map(toGoals);
   }
 
   async putGoals(

@@ -69,16 +69,6 @@ function stopWords(folder: string, mode: 'fast' | 'immediate'): string[] {
   return [...PATIENCE, '-D', join(folder, 'data'), '-m', mode, 'stop'];
 }
 
-/** Starts a read-only standby of this server, reached by a socket like the primary. */
-export function startReplica(primary: string): string {
-  const created = mkdtempSync(join(tmpdir(), 'larder-pg-replica-'));
-  chmodSync(created, 0o777);
-  const from = ['-h', primary, '-U', 'postgres', '--checkpoint=fast', '--no-sync'];
-  run('pg_basebackup', '-D', join(created, 'data'), '--write-recovery-conf', ...from);
-  resumePostgres(created);
-  return created;
-}
-
 /** The address of the same database on another server. */
 export function onServer(databaseUrl: string, folder: string): string {
   return databaseUrl.replace(/host=[^&]+/, `host=${encodeURIComponent(folder)}`);

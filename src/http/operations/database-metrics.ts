@@ -1,7 +1,7 @@
 import { type MetricValues, plainMetric, single } from './metric-values.ts';
 
 /** What one API thread asks of a database that it shares with other nodes. */
-export function databaseMetrics({ pools, replica, clock }: DatabaseLoad): MetricValues {
+export function databaseMetrics({ pools, clock }: DatabaseLoad): MetricValues {
   const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0);
   return [
     plainMetric({
@@ -32,30 +32,12 @@ export function databaseMetrics({ pools, replica, clock }: DatabaseLoad): Metric
       aggregator: 'average',
       values: single(clock.aheadMs / 1_000),
     }),
-    plainMetric({
-      type: 'gauge',
-      name: 'larder_database_replica_away',
-      help: '1 while the replica is away or behind and the primary answers its reads, else 0.',
-      aggregator: 'max',
-      values: single(replica?.isAway === true ? 1 : 0),
-    }),
-    plainMetric({
-      type: 'counter',
-      name: 'larder_database_replica_reads_total',
-      help: 'Reads that a replica may answer.',
-      values: [
-        { labels: { answered_by: 'replica' }, value: replica?.answeredByReplica ?? 0 },
-        { labels: { answered_by: 'primary' }, value: replica?.answeredByPrimary ?? 0 },
-      ],
-    }),
   ];
 }
 
 /** How much one thread asks of a database that it shares with other nodes. */
 export interface DatabaseLoad {
   readonly pools: readonly PoolLoad[];
-  /** Where there is a replica. */
-  readonly replica?: ReplicaLoad | undefined;
   /** How far this machine's clock is ahead of the database's, where the two are apart; else 0. */
   readonly clock: { readonly aheadMs: number };
 }
@@ -69,13 +51,4 @@ interface PoolLoad {
   readonly waitingQueries: number;
   /** Queries so far that got no connection in time. */
   readonly refusedQueries: number;
-}
-
-export interface ReplicaLoad {
-  /** Whether any thread of the process asks the primary instead. */
-  readonly isAway: boolean;
-  /** Reads so far that the replica answered. */
-  readonly answeredByReplica: number;
-  /** Reads so far that the primary answered instead. */
-  readonly answeredByPrimary: number;
 }

@@ -23,8 +23,8 @@ beforeAll(async () => {
   packageImage = await (await barcodePicture({ bars: ean13Bars(BARCODE) })).jpeg().toBuffer();
 });
 
-describe('a package whose number the catalogue knows', () => {
-  it('is that product, in its serving, and nobody else is asked', async () => {
+describe('a package whose barcode is in the catalogue', () => {
+  it('becomes that product in its serving, without asking further recognizers', async () => {
     const others = seeing('dish', [dish(pizza.id)]);
     const { analysis, ...outcome } = await look({ bytes: packageImage, recognizers: [barcode, others] });
     expect(outcome).toMatchObject({
@@ -58,18 +58,18 @@ describe('a package whose number the catalogue knows', () => {
     });
     const { decodeMs, totalMs } = analysis.timings;
     expect(decodeMs).toBeGreaterThan(0);
-    // Each is rounded to a microsecond.
+    // Each duration is rounded to a microsecond.
     expect(totalMs).toBeGreaterThan(decodeMs + analysis.recognizers[0]!.ms - 0.01);
   });
 
-  it('counts once, however often its number is seen', async () => {
+  it('counts once, however often its barcode is read', async () => {
     const seen: Proposal = { kind: 'barcode', digits: BARCODE, confidence: 1 };
     const outcome = await look({ recognizers: [seeing('barcode', [seen, seen])] });
     expect(outcome).toMatchObject({ result: { items: [{ barcode: BARCODE }], servingSize: 15 } });
   });
 });
 
-describe('a package whose number nobody knows', () => {
+describe('a package whose barcode is unknown', () => {
   const product = {
     id: toFoodId('off', BARCODE),
     name: 'Crunchy bar',
@@ -77,7 +77,7 @@ describe('a package whose number nobody knows', () => {
     barcode: BARCODE,
   } as KnownProduct;
 
-  it('is its label, with the number', async () => {
+  it('becomes the item of its label, with the barcode', async () => {
     const { analysis, ...outcome } = await look({
       bytes: packageImage,
       recognizers: [barcode, seeing('label', [label])],
@@ -93,19 +93,19 @@ describe('a package whose number nobody knows', () => {
     expect(analysis.recognizers.map(({ outcome: each }) => each)).toEqual(['not_in_catalogue', 'recognized']);
   });
 
-  it('has its serving as a person writes it', async () => {
+  it('keeps the serving unit as it is printed', async () => {
     const serving = { value: 2 / 3, unit: 'cup', basisAmount: 55 };
     const { analysis } = await look({ recognizers: [seeing('label', [{ ...label, serving }])] });
     expect(analysis.items).toMatchObject([{ serving: { value: 0.667, unit: 'cup' }, servingGrams: 55 }]);
   });
 
-  it('has the name that the catalogue keeps without numbers', async () => {
+  it('takes the name that the catalogue keeps for products without nutrients', async () => {
     const recognizers = [barcode, seeing('label', [label])];
     const outcome = await look({ bytes: packageImage, recognizers, foods: [], known: [product] });
     expect(outcome).toMatchObject({ result: { items: [{ name: 'Crunchy bar', brand: 'Acme' }] } });
   });
 
-  it('is not taken for the label of another among several', async () => {
+  it('does not get the label when several unknown packages are on the photo', async () => {
     const numbers = [BARCODE, '96385074'].map(
       (digits): Proposal => ({ kind: 'barcode', digits, confidence: 1 }),
     );
@@ -119,7 +119,7 @@ describe('a package whose number nobody knows', () => {
     });
   });
 
-  it('is named in the failure where nothing else was seen', async () => {
+  it('is named in the failure when nothing else was recognized', async () => {
     const outcome = await look({ bytes: packageImage, recognizers: [barcode], foods: [] });
     expect(outcome).toMatchObject({
       failure: {
@@ -131,7 +131,7 @@ describe('a package whose number nobody knows', () => {
     });
   });
 
-  it('is named beside what a later recognizer sees, and where that is away', async () => {
+  it('is named beside the items of a later recognizer, and when that one is unavailable', async () => {
     const scenery = { bytes: packageImage, foods: [pizza], known: [product] };
     const unknownProducts = [{ barcode: BARCODE, name: 'Crunchy bar', brand: 'Acme' }];
     const seen = await look({ ...scenery, recognizers: [barcode, seeing('dish', [dish(pizza.id)])] });
@@ -140,7 +140,7 @@ describe('a package whose number nobody knows', () => {
     expect(away).toMatchObject({ failure: { code: 'recognizer_unavailable', unknownProducts } });
   });
 
-  it('is not named beside its own label', async () => {
+  it('is not listed as unknown beside its own label', async () => {
     const outcome = await look({
       bytes: packageImage,
       recognizers: [barcode, seeing('label', [label])],
@@ -150,24 +150,24 @@ describe('a package whose number nobody knows', () => {
   });
 });
 
-describe('nothing recognized', () => {
+describe('an image without recognized food', () => {
   const code = async (recognizers: readonly Recognizer[]) => {
     const outcome = await look({ recognizers });
     return 'failure' in outcome ? [outcome.failure.code, outcome.failure.retryable] : outcome;
   };
 
-  it('is no_food_detected where all have looked', async () => {
+  it('fails with no_food_detected when all recognizers answered', async () => {
     expect(await code([barcode, seeing('dish', [])])).toEqual(['no_food_detected', false]);
     expect(await code([])).toEqual(['no_food_detected', false]);
   });
 
-  it('is recognizer_unavailable where nobody could look at the whole', async () => {
+  it('fails with recognizer_unavailable when no recognizer of whole dishes answered', async () => {
     expect(await code([barcode, seeing('remote', unavailable)])).toEqual(['recognizer_unavailable', true]);
     const twice = [seeing('remote', unavailable), seeing('dish', unavailable)];
     expect(await code(twice)).toEqual(['recognizer_unavailable', true]);
   });
 
-  it('is no_food_detected where one of those could', async () => {
+  it('fails with no_food_detected when one recognizer of whole dishes answered', async () => {
     expect(await code([seeing('remote', unavailable), seeing('dish', [])])).toEqual([
       'no_food_detected',
       false,
@@ -175,8 +175,8 @@ describe('nothing recognized', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('a recognizer that is unavailable does not keep the next from answering', async () => {
+describe('failing recognizers and images', () => {
+  it('an unavailable recognizer does not prevent the next one from answering', async () => {
     const { analysis, ...outcome } = await look({
       recognizers: [seeing('remote', unavailable), seeing('dish', [dish(pizza.id)])],
     });
@@ -184,14 +184,14 @@ describe('what goes wrong', () => {
     expect(analysis.recognizers.map((run) => run.outcome)).toEqual(['unavailable', 'recognized']);
   });
 
-  it('what an unavailable recognizer has cost is counted', async () => {
+  it('the cost of an unavailable recognizer is counted', async () => {
     const usage = { inputTokens: 3000, outputTokens: 150, costUsd: 0.01 };
     const costly = new RecognizerUnavailable('the service answers nonsense', { usage });
     const { analysis } = await look({ recognizers: [seeing('remote', costly)] });
     expect(analysis.recognizers).toMatchObject([{ outcome: 'unavailable', proposals: [], usage }]);
   });
 
-  it('an image that is none, or damaged, is a failure with what is known of it', async () => {
+  it('bytes that are no image, and damaged images, fail with the facts that are known', async () => {
     const none = await look({ bytes: Buffer.from('no image'), recognizers: [barcode] });
     expect(none).toMatchObject({ failure: { code: 'unsupported_image', retryable: false } });
     expect(none.analysis).not.toHaveProperty('image');
@@ -205,7 +205,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  it('a fault of a recognizer is thrown, and so is the reason to stop', async () => {
+  it('an unexpected error of a recognizer and the abort reason are thrown', async () => {
     await expect(look({ recognizers: [seeing('dish', new TypeError('a fault'))] })).rejects.toThrow(
       'a fault',
     );

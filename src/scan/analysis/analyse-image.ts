@@ -9,24 +9,27 @@ import type { Grounded } from './grounding.ts';
 
 export interface AnalyseParts {
   readonly bytes: Uint8Array;
-  /** In the order in which they are tried. */
+  /** Recognizers in the order in which they are asked. */
   readonly recognizers: readonly Recognizer[];
-  /** See `Grounding`: by the foods that the scan's owner sees. Called for each recognizer that proposes something. */
+  /**
+   * Grounds proposals by the foods that the scan's owner sees (see `Grounding`). Called once for each recognizer with
+   * proposals.
+   */
   readonly ground: (proposals: readonly Proposal[]) => Promise<Grounded>;
   readonly signal: AbortSignal;
-  /** Milliseconds since any moment, with fractions. */
+  /** A clock in milliseconds with fractions and any starting point. */
   readonly nowMs: () => number;
 }
 
 /**
- * What is on a photo. The recognizers are asked from the most certain to the least, until the catalogue knows what
+ * Analyses a photo. Asks the recognizers from the most certain to the least, until the catalogue knows the food that
  * one of them proposes:
  *
  *     inspect ─▶ open ─▶ barcode ─▶ label ─▶ remote ─▶ dish ─▶ no_food_detected
  *                           └─────────┴────────┴────────┴────▶ items
  *
- * Failures that the image or the catalogue causes are part of the outcome. Throws the signal's reason, and whatever a
- * recognizer throws except `RecognizerUnavailable`.
+ * Failures caused by the image or the catalogue are part of the outcome. Throws the signal's reason, and every error of
+ * a recognizer except `RecognizerUnavailable`.
  */
 export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
   const { bytes, nowMs } = parts;
@@ -45,7 +48,7 @@ export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
   return { analysis, failure: failure ?? search.failure() };
 }
 
-/** One photo on its way through the recognizers. */
+/** The analysis of one photo by all recognizers. */
 class PhotoSearch {
   readonly #parts: AnalyseParts;
   readonly #facts: ImageFacts;
@@ -60,7 +63,7 @@ class PhotoSearch {
     this.#facts = facts;
   }
 
-  /** Answers a failure only where the image is to blame. */
+  /** Returns a failure only if the image causes it. */
   async run(): Promise<ScanFailure | undefined> {
     const { bytes, recognizers, nowMs, signal } = this.#parts;
     try {
@@ -124,7 +127,7 @@ class PhotoSearch {
     };
   }
 
-  /** Why there are no items: nothing was recognized, or no recognizer that judges by looks could be asked. */
+  /** The reason for an empty result: nothing was recognized, or no recognizer of whole dishes was available. */
   failure(): ScanFailure {
     const looked = this.#runs.some(
       ({ name, outcome }) => BY_LOOKS.includes(name) && outcome !== 'unavailable',
@@ -147,7 +150,7 @@ class PhotoSearch {
   }
 }
 
-/** The recognizers that can tell any food, packaged or not. */
+/** The recognizers that recognize any food by its appearance, packaged or not. */
 const BY_LOOKS: readonly RecognizerRun['name'][] = ['remote', 'dish'];
 
 async function orUnavailable(

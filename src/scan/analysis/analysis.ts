@@ -3,10 +3,10 @@ import type { Proposal, RecognizerName, RecognizerUsage } from '../recognizer.ts
 import type { ScanFailure, ScanId, ScanJob } from '../scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan-result.ts';
 
-/** To be raised with a change that readers of the version before would not understand. */
+/** Raise it with each change that readers of the previous version would misread. */
 export const ANALYSIS_VERSION = 1;
 
-/** What one recognizer did. */
+/** The run of one recognizer. */
 export interface RecognizerRun {
   readonly name: RecognizerName;
   readonly version: string;
@@ -17,10 +17,10 @@ export interface RecognizerRun {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that an analysis found, as it lies behind `resultUrl` together with the job's own fields. */
+/** All findings of an analysis. The file behind `resultUrl` holds them together with the fields of the job. */
 export interface Analysis {
   readonly version: typeof ANALYSIS_VERSION;
-  /** Absent where the bytes are no image. */
+  /** Absent if the bytes are no image. */
   readonly image?: ImageFacts & { readonly sizeBytes: number };
   readonly timings: { readonly decodeMs: number; readonly groundMs: number; readonly totalMs: number };
   readonly recognizers: readonly RecognizerRun[];
@@ -32,13 +32,13 @@ export type AnalysisOutcome = { readonly analysis: Analysis } & (
   | { readonly failure: ScanFailure }
 );
 
-/** The outcome for an image that was never looked at, or not to the end. */
+/** The outcome of an image that was not analysed, or not completely. */
 export function noAnalysis(failure: ScanFailure, totalMs = 0): AnalysisOutcome {
   const timings = { decodeMs: 0, groundMs: 0, totalMs };
   return { analysis: { version: ANALYSIS_VERSION, timings, recognizers: [], items: [] }, failure };
 }
 
-/** The full analysis as it is kept for clients. It holds nothing of the image's own metadata. */
+/** The full analysis as clients read it. It contains none of the image's own metadata. */
 export interface StoredAnalysis extends Analysis {
   readonly jobId: ScanId;
   readonly clientId: string;
@@ -46,7 +46,7 @@ export interface StoredAnalysis extends Analysis {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly finishedAt: string;
-  /** The plate as a whole; its items stand beside it. */
+  /** The result of the whole plate, without the items. */
   readonly result: Omit<ScanResult, 'items'>;
 }
 

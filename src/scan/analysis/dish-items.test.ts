@@ -4,7 +4,7 @@ import { dish, food, lasagne, look, pizza, seeing } from '../../../test/support/
 import type { Proposal } from '../recognizer.ts';
 
 describe('a dish', () => {
-  it('is the food that its label is tied to, in a typical helping with a range', async () => {
+  it('becomes the food of its label, in a typical portion with a range', async () => {
     const alternatives = [
       { label: 'lasagna', foodId: lasagne.id, confidence: 0.123456 },
       { label: 'gone', foodId: toFoodId('starter', 'gone'), confidence: 0.05 },
@@ -26,14 +26,14 @@ describe('a dish', () => {
     });
   });
 
-  it('stays unsure where its recognizer is', async () => {
+  it('stays unsure if its recognizer is unsure', async () => {
     const outcome = await look({
       recognizers: [seeing('dish', [dish(pizza.id, { unsure: true, confidence: 0.2 })])],
     });
     expect(outcome).toMatchObject({ result: { items: [{ unsure: true, confidence: 0.2 }] } });
   });
 
-  it('that was named is the likest food, in the grams that were estimated', async () => {
+  it('recognized by name becomes the most similar food, in the estimated grams', async () => {
     const named: Proposal = { kind: 'named', name: 'pizza', grams: 200, confidence: 0.7 };
     const outcome = await look({ recognizers: [seeing('remote', [named])] });
     expect(outcome).toMatchObject({
@@ -44,7 +44,7 @@ describe('a dish', () => {
     });
   });
 
-  it('that was named and is nothing like any food is left to the next recognizer', async () => {
+  it('recognized by name and similar to no food is left to the next recognizer', async () => {
     const named: Proposal = { kind: 'named', name: 'cauliflower curry with pizza', confidence: 0.9 };
     const next = seeing('dish', [dish(lasagne.id)]);
     const { analysis } = await look({ recognizers: [seeing('remote', [named]), next] });
@@ -53,7 +53,7 @@ describe('a dish', () => {
 });
 
 describe('a plate of several foods', () => {
-  it('sums exactly what its items say', async () => {
+  it('has totals that equal the sum of its items', async () => {
     const tenth = food('tenth', 'Tenth', {
       per100: { energy: 0.1, protein: 0.1, fat: 0.2, carbohydrates: 0.7 },
     });

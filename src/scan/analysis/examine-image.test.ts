@@ -11,7 +11,7 @@ const never = () => {
   throw new Error('nothing is looked up here');
 };
 
-/** What becomes of an image that its store says has `sizeBytes`. */
+/** Examines an image whose size is `sizeBytes` according to its store. */
 function examine(sizeBytes: number, body: Readable, deleted: string[] = []): Promise<AnalysisOutcome> {
   return examineImage(newScanId(), {
     objects: {
@@ -26,7 +26,7 @@ function examine(sizeBytes: number, body: Readable, deleted: string[] = []): Pro
 
 const bodyOf = (text: string) => Readable.from(text === '' ? [] : [Buffer.from(text)]);
 
-test('an image of the length that was stored is looked at', async () => {
+test('an image of the stored length is analysed', async () => {
   expect(await examine(5, bodyOf('image'))).toBe(DONE);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['one that is too large', MAX_OBJECT_BYTES + 1, 'any', 'image_too_large', 'larger than'],
   ['one that is cut off', 9, 'image', 'image_unreadable', 'shorter or longer'],
   ['one that has grown', 3, 'image', 'image_unreadable', 'shorter or longer'],
-])('%s is refused for good', async (_, sizeBytes, text, code, message) => {
+])('%s fails permanently', async (_, sizeBytes, text, code, message) => {
   const body = bodyOf(text);
   const deleted: string[] = [];
   expect(await examine(sizeBytes, body, deleted)).toMatchObject({
@@ -45,7 +45,7 @@ test.each([
   expect(deleted).toHaveLength(code === 'image_too_large' ? 1 : 0);
 });
 
-test('a store that goes away in the midst of an image is no fault of the image', async () => {
+test('an object store that fails while an image is read does not fail the image', async () => {
   const body = new Readable({ read: () => body.destroy(new OutageError('away')) });
   await expect(examine(5, body)).rejects.toThrow(OutageError);
 });

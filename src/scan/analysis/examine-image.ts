@@ -26,15 +26,15 @@ export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeou
 }
 
 /**
- * Reads the image of a scan and has it analysed. Deletes one that is too long, unread. Throws where the store or the
- * analyser is away.
+ * Reads the image of a scan and has it analysed. Deletes an image over the size limit without reading it. Throws if the
+ * object store or the analyser is unavailable.
  */
 export async function examineImage(id: ScanId, parts: ExaminationParts): Promise<AnalysisOutcome> {
   const { objects, analyser, foods, timeoutMs } = parts;
   const object = await objects.read(imageKey(id));
   if (object === undefined) return noAnalysis(GONE);
   const { sizeBytes } = object;
-  // Checked again, since a store such as S3 may accept uploads of any length.
+  // Checks the size again, since a store such as S3 may accept uploads of any length.
   const isTooLong = sizeBytes > MAX_OBJECT_BYTES;
   if (sizeBytes === 0 || isTooLong) {
     object.body.destroy();
@@ -45,7 +45,7 @@ export async function examineImage(id: ScanId, parts: ExaminationParts): Promise
   return bytes === undefined ? noAnalysis(WRONG_LENGTH) : analyser.analyse({ bytes, foods, timeoutMs });
 }
 
-/** Undefined where the length is wrong. */
+/** Returns undefined if the length differs from the stated one. */
 async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(sizeBytes);
   let at = 0;
@@ -63,7 +63,7 @@ async function readBytes({ body, sizeBytes }: OpenObject): Promise<Uint8Array | 
 
 export interface ImageToAnalyse {
   readonly bytes: Uint8Array;
-  /** Those that the scan's owner sees. */
+  /** The foods that the scan's owner sees. */
   readonly foods: ScanFoods;
   readonly timeoutMs: number;
 }

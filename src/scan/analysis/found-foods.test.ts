@@ -19,18 +19,18 @@ function foodsOver(foods: readonly Food[], outside?: FoodDirectoryPorts['outside
   });
 }
 
-test('a shipped food is the catalogue’s own, else its food of that name, else itself', async () => {
+test('a shipped food is found in the catalogue by id, then by name, else in the shipped table', async () => {
   const idIn = async (foods: readonly Food[]) => (await foodsOver(foods).findById('starter:banana'))?.id;
   expect(await idIn([imported, shippedBanana])).toBe('starter:banana');
   expect(await idIn([imported])).toBe('fdc:1');
   expect(await idIn([])).toBe('starter:banana');
 });
 
-test('what nobody ships and the catalogue lacks is not found', async () => {
+test('an id that neither the catalogue nor the shipped table has is not found', async () => {
   expect(await foodsOver([imported]).findById('starter:none')).toBeUndefined();
 });
 
-test('a user’s scan finds that user’s foods, and no other scan does', async () => {
+test('a user’s custom foods are found by that user’s scans only', async () => {
   const jam: Food = { ...manualFood({ name: 'Plum jam', barcode: '4006381333931' }), userId: 'ann' };
   const row = { tenant: 'acme', id: jam.id, revision: 1, food: jam };
   const live = openTenantFoods({
@@ -60,7 +60,7 @@ test('a user’s scan finds that user’s foods, and no other scan does', async 
   }
 });
 
-test('a scanned UPC-E that nobody here knows is asked for as the UPC-A that it is short for', async () => {
+test('an unknown UPC-E is looked up externally as the UPC-A that it abbreviates', async () => {
   const asked: string[] = [];
   const find = async (_tenant: string, gtins: readonly string[]) => {
     asked.push(...gtins);

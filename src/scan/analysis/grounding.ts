@@ -4,19 +4,19 @@ import { type Alternative, MAX_SCAN_ITEMS, type ScanItem, type UnknownProduct } 
 import { findByName, type ScanFoods } from './scan-foods.ts';
 import { foodItem, gramsServing, labelItem } from './scan-items.ts';
 
-/** The range around an amount that was estimated by eye, as shares of the estimate. An allowance, not measured. */
+/** The range around an amount estimated by eye, as shares of the estimate. An assumption, not measured. */
 const ESTIMATE_RANGE = { low: 0.6, high: 1.6 };
 
 export interface Grounded {
-  /** In the order of the proposals; those that the catalogue cannot answer are left out. */
+  /** Items in the order of the proposals; proposals without a food in the catalogue are left out. */
   readonly items: readonly ScanItem[];
-  /** All products whose barcode was read on the photo so far and that are no item; at most `MAX_SCAN_ITEMS`. */
+  /** All products whose barcode was read so far and that became no item; at most `MAX_SCAN_ITEMS`. */
   readonly unknownProducts: readonly UnknownProduct[];
 }
 
 /**
- * Turns what recognizers propose for one photo into items whose numbers come from the catalogue, or from a label that
- * adds up. Remembers barcodes that the catalogue lacks, to assign a label on the same photo to them.
+ * Turns the proposals for one photo into items whose amounts come from the catalogue or from a consistent label.
+ * Remembers barcodes missing in the catalogue, to assign a label on the same photo to them.
  */
 export class Grounding {
   readonly #foods: ScanFoods;
@@ -26,12 +26,12 @@ export class Grounding {
     this.#foods = foods;
   }
 
-  /** To be called once for each recognizer that proposes something. */
+  /** Grounds the proposals of one recognizer. Call it once for each recognizer with proposals. */
   async ground(proposals: readonly Proposal[]): Promise<Grounded> {
     const items: ScanItem[] = [];
     for (const proposal of proposals) {
       const item = await this.#ground(proposal);
-      // A package may show two numbers, its own and that of its case, and either of them twice.
+      // A package may show two barcodes, its own and that of its case, and each of them twice.
       const twice = item?.origin === 'barcode' && items.some(({ foodId }) => foodId === item.foodId);
       if (item !== undefined && !twice) items.push(item);
       if (items.length === MAX_SCAN_ITEMS) break;
@@ -54,7 +54,7 @@ export class Grounding {
       case 'barcode':
         return this.#groundBarcode(proposal);
       case 'label': {
-        // With several unknown packages nobody can say whose label it is.
+        // With several unknown packages on the photo, the label could belong to any of them.
         const [digits, ...others] = this.#unknown.keys();
         if (digits === undefined || others.length > 0) return labelItem(proposal);
         return labelItem(proposal, digits, this.#unknown.get(digits));

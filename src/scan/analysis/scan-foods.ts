@@ -5,31 +5,31 @@ import type { FoodViewer } from '../../foods/own/food-owner.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 
-/** The foods of one tenant, for grounding what recognizers propose. Undefined, never an error, for unknown foods. */
+/** The foods that one scan can refer to. Methods return undefined for unknown foods and never throw for them. */
 export interface ScanFoods {
-  /** By the digits of a package, external services included where they are configured. */
+  /** Finds a food by the digits of a barcode, at configured external services too. */
   findByBarcode(digits: string): MaybePromise<BarcodeMatch | undefined>;
   findById(id: string): MaybePromise<Food | undefined>;
-  /** Best first. */
+  /** Foods that match the query, best first. */
   search(query: string, limit: number): MaybePromise<readonly Food[]>;
 }
 
 const MAX_WORDS = 12;
-/** How many search answers are compared. */
+/** Number of search results that are compared with the name. */
 const MAX_HITS = 10;
 const MAX_OTHERS = 4;
-/** Below this likeness the food is something else that merely shares a word. */
+/** Minimum similarity; below it a food is a different one that shares a word with the name. */
 const LEAST_LIKENESS = 0.5;
 
 export interface LikeFood {
   readonly food: Food;
-  /** 0 to 1: how much of both names is shared. */
+  /** 0 to 1: the share of words that both names have in common. */
   readonly likeness: number;
 }
 
 /**
- * The food that a name means: the most alike of what search finds, or undefined where none is alike enough. Among equals
- * the one without a brand, since what is named on a plate is no product.
+ * Finds the food with the most similar name among the search results, or undefined if none is similar enough. Among
+ * equals it prefers a food without a brand, since a dish on a plate is rarely a branded product.
  */
 export async function findByName(
   foods: Pick<ScanFoods, 'search'>,
@@ -47,12 +47,12 @@ export async function findByName(
   return best && { ...best, others: others.slice(0, MAX_OTHERS) };
 }
 
-/** The likeness of the name or alias that fits best. */
+/** The similarity of the name or alias that matches best. */
 function likenessOf(wanted: ReadonlySet<string>, { name, aliases }: Food): number {
   return Math.max(...[name, ...aliases].map((text) => overlap(wanted, wordsOf(text))));
 }
 
-/** Dice's coefficient: twice the shared words among all words of both. */
+/** Dice's coefficient: twice the number of shared words divided by the words of both. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((word) => b.has(word)).length;
   return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
@@ -66,17 +66,17 @@ export interface FoundFoodsPorts {
   readonly foods: FoodDirectory;
   /** The owner of the scan. */
   readonly viewer: FoodViewer;
-  /** Finds a food that ships with the project. Dish models answer with these, though a catalogue may lack them. */
+  /** Finds a food that ships with Larder. Dish models refer to these, though a catalogue may lack them. */
   readonly shipped: (id: string) => Food | undefined;
 }
 
-/** Looks foods up as the API does, and finds foods that ship with the project also where the catalogue lacks them. */
+/** Looks foods up as the API does, and finds shipped foods that the catalogue lacks. */
 export function foundFoods({ foods, viewer, shipped }: FoundFoodsPorts): ScanFoods {
   const search = (query: string, limit: number) => foods.search(viewer, query, limit);
   return {
     search,
     findByBarcode: (digits) => foods.findByBarcode(viewer, digits),
-    /** For a shipped food that the catalogue lacks: the catalogue's food of the same name, else the shipped one. */
+    /** Replaces a shipped food that the catalogue lacks by the catalogue's food of that name, if there is one. */
     async findById(id) {
       const found = await foods.findById(viewer, id);
       if (found !== undefined) return found;

@@ -4,10 +4,10 @@ import { round } from '@larder/core/rounding.ts';
 import type { LabelProposal } from '../recognizer.ts';
 import type { Alternative, Box, ItemOrigin, ScanItem } from '../scan-result.ts';
 
-/** Name of a food that is only known from its label. */
+/** The name of a food that is known only from its label. */
 const UNNAMED = 'Packaged food';
 
-/** Without the noise of binary fractions. Answers round to three decimals; a diary sums what is here. */
+/** Removes binary rounding noise. Responses round to three decimals; a diary sums these values. */
 const SIGNIFICANT_DIGITS = 12;
 
 type ServedAmount = Pick<Serving, 'value' | 'unit' | 'basisAmount'>;
@@ -41,7 +41,7 @@ export function foodItem(parts: FoodItemParts): ScanItem {
   };
 }
 
-/** `product` is what is known of the barcode beside the label. */
+/** Makes an item of a label. `product` is the known name and brand of the barcode. */
 export function labelItem(proposal: LabelProposal, barcode?: string, product?: KnownProduct): ScanItem {
   const { per100, serving, confidence, box } = proposal;
   return {
@@ -56,7 +56,7 @@ export function labelItem(proposal: LabelProposal, barcode?: string, product?: K
   };
 }
 
-/** A serving of this many grams; for a drink by volume, of as many millilitres. */
+/** A serving of `grams` g; for a drink by volume, of that many ml. */
 export function gramsServing({ basis }: Food, grams: number): ServedAmount {
   return { value: grams, unit: basis, basisAmount: grams };
 }

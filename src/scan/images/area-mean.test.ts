@@ -4,7 +4,7 @@ import { runs } from '../../../test/support/runs.ts';
 import { areaMean } from './area-mean.ts';
 import type { Pixels } from './photo.ts';
 
-/** Repeats pixels so that every area consists of whole ones. */
+/** Computes the mean by repeating pixels, so that every area consists of whole pixels. */
 function naiveMean({ data, widthPx, heightPx }: Pixels, toWidthPx: number, toHeightPx: number): number[] {
   return Array.from({ length: toWidthPx * toHeightPx * 3 }, (_, at) => {
     const [x, y, c] = [Math.floor(at / 3) % toWidthPx, Math.floor(at / 3 / toWidthPx), at % 3];
@@ -29,7 +29,7 @@ const picture = fc.tuple(side, side).chain(([widthPx, heightPx]) =>
 );
 
 describe('the mean of the area', () => {
-  it('is what repeating every pixel and averaging whole ones gives', () => {
+  it('equals the mean of whole pixels after repeating each pixel', () => {
     fc.assert(
       fc.property(picture, side, side, (pixels, widthPx, heightPx) => {
         const mean = areaMean(pixels, widthPx, heightPx);
@@ -44,7 +44,7 @@ describe('the mean of the area', () => {
     );
   });
 
-  it('leaves a picture of that size as it is', () => {
+  it('leaves a picture of the target size unchanged', () => {
     fc.assert(
       fc.property(picture, (pixels) => {
         expect(areaMean(pixels, pixels.widthPx, pixels.heightPx)).toEqual(pixels);

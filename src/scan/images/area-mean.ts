@@ -3,8 +3,8 @@ import type { Pixels } from './photo.ts';
 const CHANNELS = 3;
 
 /**
- * Scales RGB pixels down: each output pixel is the mean of the area it covers, parts of pixels by their share. Unlike
- * interpolation kernels this neither rings at edges nor blurs beyond a pixel.
+ * Scales RGB pixels down. Each output pixel is the mean of the area it covers, with partial pixels weighted by their
+ * share. Unlike interpolation kernels this neither rings at edges nor blurs beyond a pixel.
  */
 export function areaMean(pixels: Pixels, widthPx: number, heightPx: number): Pixels {
   const { data, widthPx: fromWidthPx, heightPx: fromHeightPx } = pixels;

@@ -1,6 +1,6 @@
 import type { Pixels } from './photo.ts';
 
-/** The part of libheif that is used here; see `libheif.h` of libheif 1.23. */
+/** The functions of libheif that Larder calls; see `libheif.h` of libheif 1.23. */
 interface LibHeif {
   heif_context_alloc(): object;
   heif_context_free(context: object): void;
@@ -8,10 +8,10 @@ interface LibHeif {
     context: object,
     bytes: Uint8Array,
   ): { readonly code: { readonly value: number } };
-  /** An error, which has a code, where there is no such image. */
+  /** Returns an error object with a `code` if there is no such image. */
   heif_js_context_get_primary_image_handle(context: object): object;
   heif_image_handle_release(handle: object): void;
-  /** Pixels that cannot be decoded give an object without channels. */
+  /** Returns an object without channels if the pixels cannot be decoded. */
   heif_js_decode_image2(handle: object, colorspace: unknown, chroma: unknown): DecodedImage;
   heif_image_release(image: object): void;
   readonly heif_colorspace: { readonly heif_colorspace_RGB: unknown };
@@ -23,7 +23,7 @@ interface DecodedImage {
   readonly channels?: readonly {
     readonly width: number;
     readonly height: number;
-    /** Bytes from one line to the next. */
+    /** Bytes from the start of one line to the next. */
     readonly stride: number;
     readonly data: Uint8Array;
   }[];
@@ -32,11 +32,11 @@ interface DecodedImage {
 const RGB_BYTES = 3;
 
 /**
- * The primary image of a HEIC file, upright, as lines of RGB. Throws where it cannot be decoded. Blocks its thread for about
- * half a second per 10 megapixels: only for a process that may be killed.
+ * Decodes the primary image of a HEIC file to upright lines of RGB. Throws if it cannot be decoded. Blocks the thread
+ * for about half a second per 10 megapixels, so only a process that may be killed calls it.
  */
 export async function decodeHeic(bytes: Uint8Array): Promise<Pixels> {
-  // Only here, since it is two megabytes of JavaScript.
+  // The import is lazy because the package is two megabytes of JavaScript.
   // @ts-expect-error: the package has no types for this file
   const { default: heif }: { default: LibHeif } = await import('libheif-js/wasm-bundle.js');
   const context = heif.heif_context_alloc();
@@ -48,7 +48,7 @@ export async function decodeHeic(bytes: Uint8Array): Promise<Pixels> {
     try {
       return decodeImage(heif, handle);
     } finally {
-      // It keeps the whole file in memory.
+      // The handle keeps the whole file in memory.
       heif.heif_image_handle_release(handle);
     }
   } finally {

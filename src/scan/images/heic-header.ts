@@ -2,9 +2,9 @@ import { type HeaderReading, type ImageFacts, unreadable, unsupported } from './
 
 const BOX_HEADER_BYTES = 8;
 const FULL_BOX_BYTES = 4;
-/** Photos of phones have some ten boxes in a row, and one property for each kind of tile. */
+/** Phone photos have about ten boxes in a row, and one property for each kind of tile. */
 const MAX_BOXES = 1_024;
-/** A photo of 48 megapixels is some 200 tiles, twice that with a depth map or an HDR gain map. */
+/** A photo of 48 megapixels has about 200 tiles, twice as many with a depth map or an HDR gain map. */
 const MAX_ITEMS = 2_048;
 const STILL_BRANDS = ['heic', 'heix', 'heim', 'heis'];
 const SEQUENCE_BRANDS = ['hevc', 'hevx', 'hevm', 'hevs', 'msf1'];
@@ -14,14 +14,14 @@ interface Box {
   readonly data: Buffer;
 }
 
-/** True for a file of the HEIF family that names a brand of HEVC (ISO/IEC 23008-12, annex B). */
+/** Checks for a HEIF file with an HEVC brand (ISO/IEC 23008-12, annex B). */
 export function isHeic(bytes: Buffer): boolean {
   return brandsOf(bytes).some((brand) => STILL_BRANDS.includes(brand) || SEQUENCE_BRANDS.includes(brand));
 }
 
 /**
- * The largest image of the file, by the sizes that its properties state: tiles, thumbnails and the photo itself. Reads the
- * boxes `meta`, `iinf` and `iprp/ipco/ispe` (ISO/IEC 23008-12, 6.5.3), and nothing of the pixels.
+ * Finds the largest image of the file by the sizes that its properties state: tiles, thumbnails and the photo itself.
+ * Reads the boxes `meta`, `iinf` and `iprp/ipco/ispe` (ISO/IEC 23008-12, 6.5.3) and no pixels.
  */
 export function readHeicHeader(bytes: Buffer): HeaderReading {
   if (SEQUENCE_BRANDS.includes(brandsOf(bytes)[0]!)) return unsupported('Image sequences are not read');
@@ -42,7 +42,7 @@ export function readHeicHeader(bytes: Buffer): HeaderReading {
   return largest;
 }
 
-/** The major brand, then those that the file is compatible with. */
+/** The major brand, then the compatible brands. */
 function brandsOf(bytes: Buffer): string[] {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return [];
   const end = Math.min(bytes.readUInt32BE(0), bytes.length, MAX_BOXES);
@@ -61,14 +61,14 @@ function toFacts({ data }: Box): ImageFacts {
   return { type: 'image/heic', widthPx: data.readUInt32BE(4), heightPx: data.readUInt32BE(8) };
 }
 
-/** The boxes that lie side by side in `bytes`; undefined where one is cut off or there are too many. */
+/** The boxes in `bytes`; undefined if one is cut off or there are too many. */
 function boxesOf(bytes: Buffer): Box[] | undefined {
   const boxes: Box[] = [];
   for (let at = 0; at < bytes.length; ) {
     if (at + BOX_HEADER_BYTES > bytes.length || boxes.length === MAX_BOXES) return undefined;
     const stated = bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);
-    // 0: to the end. 1: a size of 64 bits follows, which only files beyond our limit need.
+    // Size 0 means to the end. Size 1 means that 64 bits follow, which only files beyond the size limit need.
     const size = stated === 0 ? bytes.length - at : stated;
     if (size < BOX_HEADER_BYTES || at + size > bytes.length) return undefined;
     boxes.push({ type, data: bytes.subarray(at + BOX_HEADER_BYTES, at + size) });

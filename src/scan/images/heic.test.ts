@@ -22,7 +22,7 @@ async function pixels(bytes: Buffer) {
 }
 
 describe('a HEIC photo', () => {
-  it('is known by its bytes, with the sides of its largest image', () => {
+  it('is recognized by its bytes, with the size of its largest image', () => {
     expect(inspectImage(halvesHeic())).toEqual({ type: 'image/heic', widthPx: 64, heightPx: 64 });
     expect(inspectImage(gridHeic(3))).toEqual({ type: 'image/heic', widthPx: 192, heightPx: 64 });
   });
@@ -32,15 +32,15 @@ describe('a HEIC photo', () => {
     expect([at(5, 5), at(60, 60)]).toEqual(['red', 'blue']);
   });
 
-  it('that phones store as tiles is joined and turned upright', async () => {
+  it('stored as tiles, as phones do, is joined and turned upright', async () => {
     const photo = await open(gridHeic(2));
     expect([photo.widthPx, photo.heightPx]).toEqual([64, 128]);
-    // Red, blue, red, blue from the left becomes the same from the bottom.
+    // Tiles of red, blue, red, blue from the left appear in the same order from the bottom.
     const at = await pixels(gridHeic(2));
     expect([at(30, 60), at(30, 40), at(30, 24), at(30, 4)]).toEqual(['red', 'blue', 'red', 'blue']);
   });
 
-  it('larger than the limits is refused before it is decoded, wherever it says so', () => {
+  it('over the size limits is refused before decoding, wherever the size is stated', () => {
     for (const properties of [
       [size(10_000, 5_001)],
       [size(64, 64), size(40_000, 10)],
@@ -51,7 +51,7 @@ describe('a HEIC photo', () => {
     expect(inspectImage(heicHeader({ items: 2_049 }))).toMatchObject({ code: 'image_too_large' });
   });
 
-  it('that is a sequence, empty or broken off is refused', () => {
+  it('that is a sequence, empty or truncated is refused', () => {
     expect(inspectImage(heicHeader({ brand: 'hevc' }))).toMatchObject({ code: 'unsupported_image' });
     for (const bytes of [
       heicHeader({ properties: [] }),
@@ -64,7 +64,7 @@ describe('a HEIC photo', () => {
     }
   });
 
-  it('whose pixels are damaged leaves no memory behind', async () => {
+  it('with damaged pixels leaks no memory', async () => {
     const damaged = Buffer.concat([barcodeHeic(), box('free', Buffer.alloc(1024 * 1024))]);
     const pixelsAt = damaged.indexOf('mdat') + 'mdat'.length;
     damaged.fill(0xff, pixelsAt, pixelsAt + 8);
@@ -76,7 +76,7 @@ describe('a HEIC photo', () => {
     expect(heif.HEAPU8.length).toBe(before);
   });
 
-  it('with any damage is decoded or refused, and never fails otherwise', async () => {
+  it('with random damage is decoded or refused, without other failures', async () => {
     const whole = barcodeHeic();
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,6 @@
 import type { ImageType } from '../scan-job.ts';
 
-/** What the header of an image states, before decoding. */
+/** The facts that the header of an image states, before decoding. */
 export interface ImageFacts {
   readonly type: ImageType;
   readonly widthPx: number;
@@ -9,7 +9,7 @@ export interface ImageFacts {
 
 export interface ImageRefusal {
   readonly code: 'image_too_large' | 'unsupported_image' | 'image_unreadable';
-  /** One sentence for the sender. */
+  /** One sentence for the client. */
   readonly message: string;
 }
 

@@ -23,7 +23,7 @@ const exif = jpegSegment(
 );
 const animation = pngChunk('acTL', Buffer.alloc(8));
 
-describe('an image is known by its bytes, and its size before it is decoded', () => {
+describe('the header states an image’s type and size before decoding', () => {
   it.each([
     ['baseline JPEG', jpeg(size), 'image/jpeg'],
     ['progressive JPEG', jpeg({ ...size, frame: 0xc2, scans: 10 }), 'image/jpeg'],
@@ -55,7 +55,7 @@ describe('an image is known by its bytes, and its size before it is decoded', ()
   });
 });
 
-describe('what is not worth decoding is refused', () => {
+describe('undecodable formats are refused', () => {
   const damagedHeader = png(size);
   damagedHeader[20] = 99;
   it.each([
@@ -95,10 +95,10 @@ describe('what is not worth decoding is refused', () => {
   });
 });
 
-describe('limits hold before decoding', () => {
+describe('limits are checked before decoding', () => {
   const side = Math.sqrt(MAX_IMAGE_PIXELS / 2);
 
-  it('exactly as many pixels as allowed pass, one row more does not', () => {
+  it('an image with the maximum number of pixels passes, and one with one more row does not', () => {
     expect(inspectImage(png({ width: 2 * side, height: side }))).toMatchObject({ widthPx: 10_000 });
     expect(inspectImage(png({ width: 2 * side, height: side + 1 }))).toMatchObject({
       code: 'image_too_large',
@@ -118,7 +118,7 @@ describe('limits hold before decoding', () => {
       png({ ...size, before: Array(60).fill(pngChunk('iTXt', Buffer.alloc(99))) }),
     ],
     ['PNG of many chunks', png({ ...size, before: Array(5_000).fill(pngChunk('IDAT', Buffer.alloc(8))) })],
-  ])('what cameras and editors make passes: %s', (_, bytes) => {
+  ])('an image as cameras and editors write it passes: %s', (_, bytes) => {
     expect(inspectImage(bytes)).toHaveProperty('widthPx');
   });
 
@@ -151,7 +151,7 @@ describe('limits hold before decoding', () => {
       webp(...Array(300).fill(webpChunk('ABCD', Buffer.alloc(1))), webpLossy(9, 9)),
     ],
     ['long file', Buffer.concat([png(size), Buffer.alloc(MAX_OBJECT_BYTES)])],
-  ])('a bomb is none: %s', (_, bytes) => {
+  ])('a decompression bomb is refused: %s', (_, bytes) => {
     expect(inspectImage(bytes)).toMatchObject({ code: 'image_too_large' });
   });
 });
@@ -162,7 +162,7 @@ const SAMPLES = [
   webp(webpExtended(640, 480), webpLossy(640, 480)),
 ];
 
-it('an image that breaks off within its header is refused, whatever byte it ends at', () => {
+it('an image truncated within its header is refused, whatever its last byte', () => {
   const [photo, drawing, still] = SAMPLES as [Buffer, Buffer, Buffer];
   const endOfFrameSize = photo.lastIndexOf(Buffer.from([0xff, 0xc0])) + 10;
   for (const header of [
@@ -177,7 +177,7 @@ it('an image that breaks off within its header is refused, whatever byte it ends
   }
 });
 
-it('whatever the bytes, they are read or refused, never more', () => {
+it('random bytes are read or refused, without other failures', () => {
   const anyDamage = fc.record({
     sample: fc.constantFrom(...SAMPLES),
     at: fc.nat(200),

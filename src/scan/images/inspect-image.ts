@@ -6,7 +6,7 @@ import { PNG_SIGNATURE, readPngHeader } from './png-header.ts';
 import { readWebpHeader } from './webp-header.ts';
 
 export const MAX_IMAGE_PIXELS = 50_000_000;
-/** Twice the widest phone panoramas. Decoders work by lines, so millions of short lines take seconds. */
+/** Twice the width of the widest phone panoramas. Decoders work by lines, so millions of short lines take seconds. */
 const MAX_IMAGE_SIDE_PX = 32_768;
 
 interface Format {
@@ -21,7 +21,7 @@ const FORMATS: readonly Format[] = [
   { matches: (bytes) => isAt(bytes, 0, 'RIFF') && isAt(bytes, 8, 'WEBP'), readHeader: readWebpHeader },
 ];
 
-/** Formats that phones and people send but Larder cannot read, named in the refusal. */
+/** Formats that clients send but Larder cannot read; the refusal names them. */
 const FOREIGN: readonly (readonly [name: string, matches: (bytes: Buffer) => boolean])[] = [
   ['a GIF', (bytes) => isAt(bytes, 0, 'GIF8')],
   ['an AVIF', (bytes) => isAt(bytes, 4, 'ftypavi')],

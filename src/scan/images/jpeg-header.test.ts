@@ -18,12 +18,12 @@ const manyScans = Buffer.concat(Array.from({ length: MAX_SCANS + 1 }, () => scan
 
 const image = (...parts: readonly Uint8Array[]) => Buffer.concat([withoutScans, ...parts]);
 
-it('what lies behind the image is not of it: the film of a motion photo', () => {
+it('data after the image, such as the film of a motion photo, is ignored', () => {
   const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), manyScans, manyScans]);
   expect(readJpegHeader(Buffer.concat([photo, film]))).toEqual(READ);
 });
 
-it('what lies within a segment is no scan', () => {
+it('a scan marker within a segment is not counted', () => {
   expect(readJpegHeader(image(jpegSegment(COMMENT, manyScans), scan, END))).toEqual(READ);
 });
 
@@ -36,7 +36,7 @@ it.each([
   ['fill bytes', Buffer.alloc(9, 0xff)],
   ['stuffed bytes and restarts', Buffer.from([0xff, 0, 0xff, 0xd0, 0xff, 0xff, 0, 0xff, 0xd7])],
   ['bytes between segments', Buffer.from('\0\0\0\0')],
-])('no scan is hidden by %s', (_, before) => {
+])('scans cannot be hidden by %s', (_, before) => {
   expect(readJpegHeader(image(before, manyScans, END))).toEqual(TOO_MANY);
   expect(readJpegHeader(image(scan, before, manyScans, END))).toEqual(TOO_MANY);
 });
@@ -59,7 +59,7 @@ const segment = fc
   .map(([marker, data]) => jpegSegment(marker, data));
 const fill = fc.integer({ min: 0, max: 3 }).map((length) => Buffer.alloc(length, 0xff));
 const restart = fc.integer({ min: 0xd0, max: 0xd7 }).map((marker) => Buffer.from([0xff, marker]));
-/** In compressed data each FF is followed by 00. */
+/** Compressed data has 00 after each FF. */
 const compressed = anyBytes.map((bytes) =>
   Buffer.from([...bytes].flatMap((byte) => (byte === 0xff ? [byte, 0] : [byte]))),
 );
@@ -69,7 +69,7 @@ const anyScan = fc
     Buffer.concat([before, jpegSegment(0xda, head), data, between, more]),
   );
 
-it('exactly the scans of the image are counted, whatever stands in and between them, and behind', () => {
+it('the scans of the image are counted exactly, whatever stands between and after them', () => {
   const parts = fc.record({
     scans: fc.array(fc.tuple(fc.array(segment, { maxLength: 2 }), anyScan), {
       minLength: MAX_SCANS - 3,

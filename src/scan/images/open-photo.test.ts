@@ -14,7 +14,7 @@ const RED = { r: 200, g: 30, b: 20 };
 const RED_LUMA = 102;
 const red = (channels: 3 | 4 = 3, alpha = 1) =>
   sharp({ create: { width: 40, height: 30, channels, background: { ...RED, alpha } } });
-/** All frequencies, so that an encoder cannot omit much. */
+/** Noise of all frequencies, so that an encoder cannot compress it much. */
 const noise = (side = 300) =>
   sharp(
     Uint8Array.from({ length: side * side * 3 }, (_, at) => (at * 7919) % 251),
@@ -35,12 +35,12 @@ function expectColour({ data }: Pixels, colour: readonly number[], tolerance: nu
   }
 }
 
-describe('every kind of image comes out as 8-bit sRGB, and as grey', () => {
+describe('every kind of image is decoded to 8-bit sRGB and to grey', () => {
   it.each([
     ['JPEG', red().jpeg(), [200, 30, 20], RED_LUMA],
     ['progressive JPEG', red().jpeg({ progressive: true }), [200, 30, 20], RED_LUMA],
     ['grey JPEG', red().toColourspace('b-w').jpeg(), [102, 102, 102], RED_LUMA],
-    // Print has fewer colours: this red becomes the nearest one.
+    // CMYK has fewer colours, so this red becomes the nearest one.
     ['CMYK JPEG', red().toColourspace('cmyk').jpeg(), [203, 14, 0], RED_LUMA],
     ['8-bit PNG', red().png(), [200, 30, 20], RED_LUMA],
     ['16-bit PNG', red().toColourspace('rgb16').png(), [200, 30, 20], RED_LUMA],
@@ -63,12 +63,12 @@ describe('every kind of image comes out as 8-bit sRGB, and as grey', () => {
   });
 });
 
-describe('an image stands upright, whatever its EXIF says of the camera', () => {
+describe('an image is upright for each EXIF orientation', () => {
   const [width, height] = [64, 32];
-  /** Left half dark, its upper half black: all orientations look different. */
+  /** The left half is dark and its upper half black, so that all orientations differ. */
   const levelAt = (x: number, y: number) => (x >= width / 2 ? 255 : y < height / 2 ? 0 : 90);
   const [right, bottom] = [width - 1, height - 1];
-  /** Target of a stored pixel by orientation: EXIF 2.32, table 6 (tag 274). */
+  /** The target of a stored pixel for each orientation: EXIF 2.32, table 6 (tag 274). */
   const UPRIGHT_PLACE: readonly ((x: number, y: number) => readonly [x: number, y: number])[] = [
     (x, y) => [x, y],
     (x, y) => [right - x, y],
@@ -103,8 +103,8 @@ describe('an image stands upright, whatever its EXIF says of the camera', () => 
   );
 });
 
-describe('metadata goes no further', () => {
-  it('a JPEG made of a photo carries neither its position nor its camera', async () => {
+describe('metadata is removed', () => {
+  it('a JPEG of a photo contains neither its location nor its camera', async () => {
     const bytes = await red()
       .withExif({
         IFD0: { Make: 'Camera', Model: 'SECRETCAM' },
@@ -128,14 +128,14 @@ describe('metadata goes no further', () => {
   });
 });
 
-describe('forms', () => {
+describe('forms of a photo', () => {
   it('are never larger than the image, and keep its proportions', async () => {
     const photo = await open(await red().png().toBuffer());
     expect(await photo.grey(10_000)).toMatchObject({ widthPx: 40, heightPx: 30 });
     expect(await photo.grey(4)).toMatchObject({ widthPx: 4, heightPx: 3 });
   });
 
-  it('are decoded once', async () => {
+  it('are decoded once each', async () => {
     const photo = await open(await noise().jpeg().toBuffer());
     const first = await photo.grey(100);
     const afterFirstMs = photo.decodeMs;
@@ -144,7 +144,7 @@ describe('forms', () => {
     expect(afterFirstMs).toBeGreaterThan(0);
   });
 
-  it('cover cuts the middle out', async () => {
+  it('cover crops to the middle', async () => {
     const stripes = Uint8Array.from({ length: 90 * 30 }, (_, at) =>
       at % 90 < 30 || at % 90 >= 60 ? 255 : 0,
     );
@@ -155,7 +155,7 @@ describe('forms', () => {
   });
 });
 
-describe('shrunk by area, each pixel is the mean of what it covers', () => {
+describe('area scaling gives each pixel the mean of the area it covers', () => {
   /** Black with `linePx` white columns from `leftPx` on. */
   const line = (width: number, height: number, leftPx: number, linePx: number) =>
     sharp(
@@ -188,7 +188,7 @@ describe('shrunk by area, each pixel is the mean of what it covers', () => {
   });
 });
 
-describe('a damaged image is image_unreadable when it is decoded, and never half an image', () => {
+describe('a damaged image fails with image_unreadable when it is decoded, and yields no partial image', () => {
   it.each([
     ['JPEG that breaks off within its header', noise().jpeg(), 0.1],
     ['JPEG that breaks off early', noise().jpeg(), 0.5],
@@ -234,25 +234,25 @@ describe('a damaged image is image_unreadable when it is decoded, and never half
   });
 });
 
-describe('a few bytes cannot become more pixels than the limit', () => {
+describe('a small file cannot exceed the pixel limit', () => {
   const hugePng = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 3, background: RED } }).png({
       compressionLevel: 9,
     });
 
-  it('a PNG with more pixels than the limit is refused unread', async () => {
+  it('a PNG over the pixel limit is refused without decoding', async () => {
     const bytes = await hugePng(Math.ceil(Math.sqrt(MAX_IMAGE_PIXELS)) + 1).toBuffer();
     expect(bytes.length).toBeLessThan(MAX_OBJECT_BYTES / 10);
     expect(inspectImage(bytes)).toMatchObject({ code: 'image_too_large' });
   });
 
-  it('a PNG within it is decoded to the size that was asked for', async () => {
+  it('a PNG within the limit is decoded to the requested size', async () => {
     const photo = await open(await hugePng(7000).toBuffer());
     const { data, widthPx } = await photo.grey(100);
     expect([widthPx, data.length]).toEqual([100, 10_000]);
   });
 
-  it('a PNG that claims to be small is not inflated beyond its claim', async () => {
+  it('a PNG is not inflated beyond the size in its header', async () => {
     const bytes = await red().png().toBuffer();
     const bomb = deflateSync(Buffer.alloc(200_000_000), { level: 9 });
     const end = bytes.indexOf('IDAT') - 4;
@@ -267,7 +267,7 @@ describe('a few bytes cannot become more pixels than the limit', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
   });
 
-  it('nor is its text', async () => {
+  it('a text chunk of a PNG is not inflated', async () => {
     const bytes = await red().png().toBuffer();
     const text = Buffer.concat([
       Buffer.from('Comment\0\0'),

@@ -35,13 +35,13 @@ export interface Scaling {
  */
 export interface Photo {
   readonly type: ImageType;
-  /** Of the upright image. */
+  /** The width of the upright image. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** One byte a pixel, scaled so that the longer side has at most this many pixels. */
+  /** Grey pixels of one byte, scaled so that the longer side has at most this many pixels. */
   grey(maxSidePx: number): Promise<Pixels>;
-  /** Three bytes a pixel. */
+  /** RGB pixels of three bytes. */
   rgb(scaling: Scaling): Promise<Pixels>;
-  /** As a JPEG without metadata. */
+  /** The photo as a JPEG without metadata. */
   jpeg(maxSidePx: number): Promise<Uint8Array>;
 }

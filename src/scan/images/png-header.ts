@@ -3,7 +3,7 @@ import { type HeaderReading, type ImageRefusal, unreadable, unsupported } from '
 
 export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** Length, type, data, checksum. */
+/** The bytes of a chunk's length, type and checksum. */
 const CHUNK_OVERHEAD_BYTES = 12;
 const HEADER_BYTES = 13;
 const HEADER_AT = PNG_SIGNATURE.length + 8;

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { OutageError } from '@larder/core/errors.ts';
+import type { Pause } from '../../base/pause.ts';
+import { retry } from '../../base/retry.ts';
 import type { FoodViewer } from '../../foods/own/food-owner.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
@@ -10,18 +12,18 @@ import type { ScanObserver, WorkedScan } from './scan-observer.ts';
 import type { ScanSignals } from './scan-signals.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
-/** After its third attempt a job fails. */
+/** A job fails after its third attempt. */
 export const MAX_ATTEMPTS = 3;
 /** A job whose lease is not extended for this long goes to another worker. */
 export const LEASE_MS = 15_000;
 /** Pause before the second attempt; before each later one `PAUSE_GROWTH` times as long. */
 export const FIRST_PAUSE_MS = 2_000;
 const PAUSE_GROWTH = 4;
-/** Pause between two tries of a step while something that it needs is away. */
+/** Pause between two tries of a step during an outage. */
 export const OUTAGE_PAUSE_MS = 500;
-/** How long a step is tried for, from its first try. */
+/** How long a step is retried, counted from its first try. */
 const MAX_OUTAGE_MS = 60_000;
-/** Failures that another attempt may cure. A time-out is none of them: the image would take all of its time again. */
+/** Failures that another attempt may cure. A time-out is not one of them: the image would use all of its time again. */
 const PASSING: readonly ScanFailureCode[] = ['recognizer_unavailable', 'internal_error'];
 const BROKEN: ScanFailure = {
   code: 'internal_error',
@@ -29,7 +31,7 @@ const BROKEN: ScanFailure = {
   retryable: true,
 };
 
-export interface ScanAttemptPorts extends Pick<ExaminationParts, 'analyser' | 'timeoutMs'> {
+export interface ScanAttemptOptions extends Pick<ExaminationParts, 'analyser' | 'timeoutMs'> {
   readonly store: Pick<ScanStore, 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;
@@ -37,39 +39,40 @@ export interface ScanAttemptPorts extends Pick<ExaminationParts, 'analyser' | 't
   readonly foodsOf: (owner: FoodViewer) => ScanFoods;
   readonly observer: ScanObserver;
   readonly nowMs: () => number;
-  readonly pause: (ms: number) => Promise<unknown>;
-  /** True ends the wait for what is away. */
+  readonly pause?: Pause;
+  /** True stops the retries during an outage. */
   readonly isStopping: () => boolean;
-  /** Resolves when the job was given back: nothing more is to be done. */
+  /** Resolves when the job was returned to the queue, so that the attempt must end. */
   readonly stopped: Promise<undefined>;
 }
 
 /**
  * One attempt at a claimed scan.
  *
- *     examine the image ─┬─▶ prove the claim ─▶ keep the analysis ─▶ settle ─▶ tell
- *                        ├─▶ a passing failure: release, for another attempt after a pause
- *                        └─▶ the third one, or a lasting one: settle ─▶ tell
+ *     examine the image ─┬─▶ prove the claim ─▶ store the analysis ─▶ settle ─▶ signal
+ *                        ├─▶ a temporary failure: release, for another attempt after a pause
+ *                        └─▶ the third one, or a permanent one: settle ─▶ signal
  *
- * While the database or the object store is away, each step is retried for a minute; then the job is given back, which
- * costs no attempt. Without its claim the attempt changes nothing: the store refuses an older fencing token.
+ * During an outage of the database or the object store each step is retried for a minute. Then the job is returned to
+ * the queue, which costs no attempt. Without its claim the attempt changes nothing: the store refuses an older fencing
+ * token.
  */
 export class ScanAttempt {
-  readonly #ports: ScanAttemptPorts;
+  readonly #options: ScanAttemptOptions;
   readonly #claimed: ClaimedScan;
   readonly #claim: Claim;
   readonly #startedAtMs: number;
 
-  constructor(claimed: ClaimedScan, ports: ScanAttemptPorts) {
-    this.#ports = ports;
+  constructor(claimed: ClaimedScan, options: ScanAttemptOptions) {
+    this.#options = options;
     this.#claimed = claimed;
     this.#claim = toClaim(claimed);
-    this.#startedAtMs = ports.nowMs();
+    this.#startedAtMs = options.nowMs();
   }
 
-  /** Reports all that fails to the observer. */
+  /** Runs the attempt and reports every failure to the observer. */
   async run(): Promise<void> {
-    const { store, observer, nowMs, stopped } = this.#ports;
+    const { store, observer, nowMs, stopped } = this.#options;
     const { id } = this.#claim;
     try {
       const outcome = await Promise.race([this.#examine(), stopped]);
@@ -82,7 +85,7 @@ export class ScanAttempt {
       if (!isHeld) observer.lost(this.#worked());
     } catch (error) {
       observer.broken('settling a scan', error, id);
-      // After any other error the lease ends by itself, and the job is claimed again.
+      // After any other error the lease expires, and the job is claimed again.
       if (!(error instanceof OutageError)) return;
       await store
         .giveBack(this.#claim, nowMs() + OUTAGE_PAUSE_MS)
@@ -91,9 +94,9 @@ export class ScanAttempt {
   }
 
   #examine(): Promise<AnalysisOutcome> {
-    const { observer, foodsOf } = this.#ports;
+    const { observer, foodsOf } = this.#options;
     const { job } = this.#claimed;
-    const examine = () => examineImage(job.id, { ...this.#ports, foods: foodsOf(job) });
+    const examine = () => examineImage(job.id, { ...this.#options, foods: foodsOf(job) });
     return this.#throughOutages('looking at an image', examine).catch((error) => {
       if (error instanceof OutageError) throw error;
       observer.broken('looking at an image', error, job.id);
@@ -101,9 +104,9 @@ export class ScanAttempt {
     });
   }
 
-  /** False where the claim was lost. */
+  /** Returns false if the claim was lost. */
   async #release({ code }: ScanFailure): Promise<boolean> {
-    const { store, observer, nowMs } = this.#ports;
+    const { store, observer, nowMs } = this.#options;
     const pauseMs = FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.#claimed.attempt - 1);
     const worked = this.#worked();
     const isReleased = await this.#throughOutages('postponing a scan', () =>
@@ -113,15 +116,15 @@ export class ScanAttempt {
     return isReleased;
   }
 
-  /** False where the claim was lost, or the scan was removed. */
+  /** Returns false if the claim was lost or the scan was removed. */
   async #settle(outcome: AnalysisOutcome): Promise<boolean> {
-    const { store, objects, signals, observer, nowMs } = this.#ports;
+    const { store, objects, signals, observer, nowMs } = this.#options;
     const claim = this.#claim;
     const { id } = claim;
-    const retry = <T>(step: () => Promise<T>) => this.#throughOutages('settling a scan', step);
+    const settling = <T>(step: () => Promise<T>) => this.#throughOutages('settling a scan', step);
     if ('result' in outcome) {
       // Proves that the claim still holds: another worker's analysis must not be overwritten.
-      if (!(await retry(() => store.extendLease(claim, nowMs() + LEASE_MS)))) return false;
+      if (!(await settling(() => store.extendLease(claim, nowMs() + LEASE_MS)))) return false;
       const analysis = JSON.stringify(toStoredAnalysis(this.#claimed.job, outcome, nowMs()));
       const keep = () =>
         objects.put({
@@ -130,14 +133,14 @@ export class ScanAttempt {
           body: Readable.from([Buffer.from(analysis)]),
           size: { maxBytes: MAX_OBJECT_BYTES },
         });
-      await retry(keep);
+      await settling(keep);
     }
     const settledAtMs = nowMs();
-    if (!(await retry(() => store.settle(claim, outcome, settledAtMs)))) {
-      const job = await retry(() => store.find(claim));
-      // The scan was removed, with everything but the analysis that was stored a moment ago.
-      if (job === undefined) await retry(() => objects.delete(analysisKey(id)));
-      // The settlement was ours if the times are equal: only its answer got lost.
+    if (!(await settling(() => store.settle(claim, outcome, settledAtMs)))) {
+      const job = await settling(() => store.find(claim));
+      // The scan was removed meanwhile, so its analysis, stored a moment ago, has to go too.
+      if (job === undefined) await settling(() => objects.delete(analysisKey(id)));
+      // Equal times show that this attempt settled the job and only the response was lost.
       if (job === undefined || !isSettled(job) || job.settledAtMs !== settledAtMs) return false;
     }
     signals.announce({ kind: 'changed', id });
@@ -146,31 +149,27 @@ export class ScanAttempt {
   }
 
   /**
-   * Retries an idempotent step until it does not meet an outage, and reports the first one. Throws the last `OutageError` after
-   * `MAX_OUTAGE_MS` or where the worker stops, and any other error at once.
+   * Retries an idempotent step during an outage, and reports the first failure. Throws the last `OutageError` after
+   * `MAX_OUTAGE_MS` or when the worker stops, and any other error at once.
    */
-  async #throughOutages<T>(doing: string, step: () => Promise<T>): Promise<T> {
-    const { nowMs, pause, isStopping, observer } = this.#ports;
+  #throughOutages<T>(doing: string, step: () => Promise<T>): Promise<T> {
+    const { nowMs, pause, isStopping, observer } = this.#options;
     const untilMs = nowMs() + MAX_OUTAGE_MS;
-    for (let tries = 1; ; tries++) {
-      try {
-        return await step();
-      } catch (error) {
-        if (!(error instanceof OutageError)) throw error;
-        if (tries === 1) observer.broken(doing, error, this.#claim.id);
-        if (isStopping() || nowMs() >= untilMs) throw error;
-      }
-      await pause(OUTAGE_PAUSE_MS);
-    }
+    const delayMs = (error: unknown, failures: number) => {
+      if (!(error instanceof OutageError)) return undefined;
+      if (failures === 1) observer.broken(doing, error, this.#claim.id);
+      return isStopping() || nowMs() >= untilMs ? undefined : OUTAGE_PAUSE_MS;
+    };
+    return retry(step, { delayMs, pause });
   }
 
   #worked(): WorkedScan {
     const { job, attempt } = this.#claimed;
-    return { id: job.id, attempt, ms: this.#ports.nowMs() - this.#startedAtMs };
+    return { id: job.id, attempt, ms: this.#options.nowMs() - this.#startedAtMs };
   }
 }
 
 export function toClaim({ job, fencingToken }: ClaimedScan): Claim {
   const { tenant, userId, id } = job;
-  return { tenant, ...(userId !== undefined && { userId }), id, fencingToken };
+  return { tenant, userId, id, fencingToken };
 }

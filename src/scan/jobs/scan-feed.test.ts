@@ -64,7 +64,7 @@ async function next(states: AsyncGenerator<ScanState, void>): Promise<ScanStatus
   return value?.status;
 }
 
-test('the state now comes first, then each later one, and the final one ends it', async () => {
+test('a watcher gets the current state, each later one, and ends after the final one', async () => {
   const job = put('upload_pending');
   const states = watch(job.id);
   expect(await next(states)).toBe('upload_pending');
@@ -79,7 +79,7 @@ test('the state now comes first, then each later one, and the final one ends it'
   expect(await next(states)).toBeUndefined();
 });
 
-test('what changes while nobody asks is not lost, and what passed meanwhile is told', async () => {
+test('the newest state is kept until the watcher asks, and skipped states are added', async () => {
   const job = put('upload_pending');
   const states = watch(job.id);
   expect(await next(states)).toBe('upload_pending');
@@ -88,7 +88,7 @@ test('what changes while nobody asks is not lost, and what passed meanwhile is t
   expect([await next(states), await next(states)]).toEqual(['processing', 'completed']);
 });
 
-test('a scan that nobody ever sent was never processed', async () => {
+test('a scan without an image is never reported as processing', async () => {
   const job = put('upload_pending');
   const states = watch(job.id);
   await next(states);
@@ -101,7 +101,7 @@ test('a scan that nobody ever sent was never processed', async () => {
   expect(await next(states)).toBe('failed');
 });
 
-test('a change between reading the row and listening is noticed by the next look', async () => {
+test('a change between reading the row and registering is found by the next poll', async () => {
   const job = put('processing');
   const states = watch(job.id);
   const first = next(states);
@@ -113,7 +113,7 @@ test('a change between reading the row and listening is noticed by the next look
   expect([await first, ...rest].filter((status) => status !== undefined).at(-1)).toBe('completed');
 });
 
-test('nothing that was seen before is given again', async () => {
+test('states that the reader has seen are left out', async () => {
   const job = put('processing');
   const states = watch(job.id, 2);
   const later = next(states);
@@ -123,7 +123,7 @@ test('nothing that was seen before is given again', async () => {
   expect(await next(watch(job.id, 3))).toBeUndefined();
 });
 
-test('of one scan or of many, watchers cost one query at a time', async () => {
+test('watchers of any number of scans cost one query at a time', async () => {
   const jobs = Array.from({ length: 30 }, () => put('upload_pending'));
   const watching = jobs.flatMap(({ id }) => [watch(id), watch(id)]);
   await Promise.all(watching.map(next));
@@ -135,7 +135,7 @@ test('of one scan or of many, watchers cost one query at a time', async () => {
   expect(queries).toBeLessThanOrEqual(2);
 });
 
-test('while somebody waits for an image, it is looked for', async () => {
+test('an image is looked for while a watcher waits for it', async () => {
   const job = put('upload_pending');
   const states = watch(job.id);
   await next(states);
@@ -147,7 +147,7 @@ test('while somebody waits for an image, it is looked for', async () => {
   expect(looked).toContain(job.id);
 });
 
-test('watching ends with the scan, with the watcher, and with the feed', async () => {
+test('a watch ends with the scan, with the watcher and with the feed', async () => {
   const job = put('processing');
   const removed = watch(job.id);
   await next(removed);

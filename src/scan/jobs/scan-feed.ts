@@ -2,19 +2,19 @@ import { isSettled, type ScanId, type ScanJob, type ScanRef, type ScanStatus } f
 import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
-/** How late a change is noticed where its signal was lost. */
+/** Maximum delay of a change whose signal was lost. */
 const FEED_POLL_MS = 1_000;
-/** Jobs that are read in one query. */
+/** Maximum jobs read by one query. */
 const MAX_READ_AT_ONCE = 500;
 
-/** A state that a scan is or was in. Later states have a higher `order`, by which a reader resumes. */
+/** A current or past state of a scan. Later states have a higher `order`, by which a reader resumes. */
 export interface ScanState {
   readonly order: number;
   readonly status: ScanStatus;
   readonly job: ScanJob;
 }
 
-/** Every settled state has this order. */
+/** The order of every final state. */
 export const LAST_ORDER = 3;
 const ORDER: Readonly<Record<ScanStatus, number>> = {
   upload_pending: 1,
@@ -23,48 +23,48 @@ const ORDER: Readonly<Record<ScanStatus, number>> = {
   failed: LAST_ORDER,
 };
 
-export interface ScanFeedPorts {
+export interface ScanFeedOptions {
   readonly store: Pick<ScanStore, 'find' | 'findAll'>;
   readonly signals: ScanSignals;
-  /** Asks for a look for the image of this scan, without waiting for the answer. */
+  /** Starts looking for the image of this scan without waiting for the result. */
   readonly lookFor: (scan: ScanRef) => void;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * The states of scans as they come, for any number of watchers on one thread.
+ * Streams the states of scans to any number of watchers on one thread.
  *
- *     register ─▶ backfill: the row ─▶ stream: a signal or the clock says "look" ─▶ one query for all that are watched
+ *     register ─▶ read the row ─▶ stream: after a signal or a poll, one query for all watched scans
  *
- * A watcher registers before it reads, so that no change is missed in between. Only the newest state is held for a
- * watcher: states that came and went meanwhile can be inferred from it.
+ * A watcher registers before it reads, so that no change is missed in between. Only the newest state is kept for a
+ * watcher: skipped states can be inferred from it.
  */
 export class ScanFeed {
-  readonly #ports: ScanFeedPorts;
+  readonly #options: ScanFeedOptions;
   readonly #watched = new Map<ScanId, Watched>();
   readonly #toRead = new Set<ScanId>();
   readonly #stopListening: () => void;
   readonly #pollMs: number;
-  /** Runs while anything is watched. */
+  /** The timer runs while anything is watched. */
   #polling: NodeJS.Timeout | undefined;
   #reading = false;
 
-  constructor(ports: ScanFeedPorts, pollMs = FEED_POLL_MS) {
-    this.#ports = ports;
-    this.#stopListening = ports.signals.listen((signal) => {
+  constructor(options: ScanFeedOptions, pollMs = FEED_POLL_MS) {
+    this.#options = options;
+    this.#stopListening = options.signals.listen((signal) => {
       if (signal.kind === 'changed' && this.#watched.has(signal.id)) void this.#read([signal.id]);
     });
     this.#pollMs = pollMs;
   }
 
-  /** Looks at everything that is watched. */
+  /** Reads all watched scans. */
   poll(): void {
     void this.#read(this.#watched.keys());
   }
 
   /**
-   * The current state, then each later one. Ends after the final state, when the scan is removed, or with `signal`. States
-   * up to `seenOrder` are left out.
+   * Yields the current state, then each later one. Ends after the final state, when the scan is removed, or with
+   * `signal`. Leaves out states up to `seenOrder`.
    */
   async *watch(scan: ScanRef, seenOrder: number, signal: AbortSignal): AsyncGenerator<ScanState, void> {
     const watcher = new Watcher(signal);
@@ -74,7 +74,7 @@ export class ScanFeed {
     this.#polling ??= setInterval(() => this.poll(), this.#pollMs).unref();
     try {
       let seen = seenOrder;
-      let job = await this.#ports.store.find(scan);
+      let job = await this.#options.store.find(scan);
       while (job !== undefined && !signal.aborted) {
         for (const state of statesAfter(seen, job)) {
           seen = state.order;
@@ -99,9 +99,9 @@ export class ScanFeed {
       for (const watcher of watchers) watcher.offer(undefined);
   }
 
-  /** One query at a time; ids that are added meanwhile go into the next one. */
+  /** Runs one query at a time; ids added meanwhile go into the next one. */
   async #read(ids: Iterable<ScanId>): Promise<void> {
-    const { store, lookFor, onError } = this.#ports;
+    const { store, lookFor, onError } = this.#options;
     for (const id of ids) this.#toRead.add(id);
     if (this.#reading) return;
     this.#reading = true;
@@ -109,7 +109,7 @@ export class ScanFeed {
       while (this.#toRead.size > 0) {
         const ids = [...this.#toRead].slice(0, MAX_READ_AT_ONCE);
         for (const id of ids) this.#toRead.delete(id);
-        // Leaves out scans that nobody watches any more.
+        // Scans without watchers are left out.
         const scans = ids.flatMap((id) => this.#watched.get(id)?.scan ?? []);
         const jobs = new Map((await store.findAll(scans)).map((job) => [job.id, job]));
         for (const { id } of scans) {
@@ -131,7 +131,7 @@ interface Watched {
   readonly watchers: Set<Watcher>;
 }
 
-/** One reader's place in the feed: holds the newest state until it is asked for. */
+/** One reader of the feed: holds the newest state until the reader asks for it. */
 class Watcher {
   #newest: { readonly job: ScanJob | undefined } | undefined;
   #waiting: ((job: ScanJob | undefined) => void) | undefined;
@@ -153,7 +153,7 @@ class Watcher {
     this.#waiting = undefined;
   }
 
-  /** Undefined when there is nothing more to come. One call at a time. */
+  /** Returns undefined after the last state. One call at a time. */
   next(): Promise<ScanJob | undefined> {
     const newest = this.#newest;
     this.#newest = undefined;
@@ -164,7 +164,7 @@ class Watcher {
   }
 }
 
-/** Adds `processing` before a final state where a watcher missed it, unless the image never came. */
+/** Adds `processing` before a final state that a watcher has not seen, unless the image never arrived. */
 function* statesAfter(seen: number, job: ScanJob): Generator<ScanState> {
   const order = ORDER[job.status];
   if (order <= seen) return;

@@ -6,20 +6,20 @@ export type ScanOutcome = 'completed' | ScanFailureCode;
 /** One attempt at a scan. */
 export interface WorkedScan {
   readonly id: ScanId;
-  /** 1 for the first. */
+  /** Counted from 1. */
   readonly attempt: number;
   readonly ms: number;
 }
 
-/** Hears how the work goes, for logs and metrics; it throws nothing. */
+/** Receives the events of scan work for logs and metrics. Methods do not throw. */
 export interface ScanObserver {
-  /** An image was looked at, whatever becomes of its job. */
+  /** An image was analysed, whatever the outcome of its job. */
   looked(analysis: AnalysisOutcome['analysis']): void;
   settled(scan: WorkedScan, outcome: ScanOutcome): void;
-  /** Another attempt follows. */
+  /** The job was released for another attempt. */
   postponed(scan: WorkedScan, reason: ScanFailureCode): void;
   /** The claim was lost to another worker, or the scan was removed: the outcome is dropped. */
   lost(scan: WorkedScan): void;
-  /** Something failed that is not the image's fault. */
+  /** Something failed for a reason other than the image. */
   broken(doing: string, error: unknown, id?: ScanId): void;
 }

@@ -1,15 +1,15 @@
 import type { ScanId } from '../scan-job.ts';
 
-/** `queued`: an image waits for a worker. `changed`: a job is in another state, or gone. */
+/** `queued`: an image waits for a worker. `changed`: a job has another state or was removed. */
 export type ScanSignal = { readonly kind: 'queued' } | { readonly kind: 'changed'; readonly id: ScanId };
 
 /**
- * Tells threads, processes and nodes that it is worth looking now. Only a hint: it may come twice or not at all, so
- * listeners poll as well.
+ * Hints to threads, processes and nodes that a job changed. A hint may come twice or not at all, so listeners poll as
+ * well.
  */
 export interface ScanSignals {
-  /** Also heard by listeners of this thread. */
+  /** Listeners of this thread receive the signal too. */
   announce(signal: ScanSignal): void;
-  /** Calls `listener` until the returned function is called. */
+  /** Calls `listener` until the caller calls the returned function. */
   listen(listener: (signal: ScanSignal) => void): () => void;
 }

@@ -1,12 +1,12 @@
 import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../scan-job.ts';
 import type { ScanResult } from '../scan-result.ts';
 
-/** A job in the hands of one worker, for a limited time. */
+/** A job that one worker holds for a limited time. */
 export interface ClaimedScan {
   readonly job: ScanJob;
-  /** Higher at each claim: the holder of an older one has lost the job. */
+  /** Increases with each claim: the holder of a lower one has lost the job. */
   readonly fencingToken: number;
-  /** 1 for the first. */
+  /** Counted from 1. */
   readonly attempt: number;
 }
 
@@ -21,93 +21,100 @@ export interface ClaimRequest {
 }
 
 export interface ScanLimits {
-  /** How many scans of a tenant may wait for their image or for their result at one time. */
+  /** Maximum scans of a tenant that wait for their image or their result. */
   readonly perTenant: number;
-  /** The same for a user. */
+  /** Maximum scans of a user that wait for their image or their result. */
   readonly perUser: number;
-  /** How many images of a tenant may be stored, those included that are still expected. */
+  /** Maximum images of a tenant, stored or expected. */
   readonly images: number;
-  /** How many bytes these may have together. */
+  /** Maximum bytes of these images. */
   readonly imageBytes: number;
-  /** Those whose image could have come until before then no longer count. */
+  /** Scans whose upload expired before this time do not count. */
   readonly expiredBeforeMs: number;
 }
 
 export interface ScanCounts {
-  /** Unfinished scans. */
+  /** Unfinished scans of the tenant. */
   readonly ofTenant: number;
-  /** 0 for a scan that is no user's. */
+  /** Unfinished scans of the user; 0 for a scan without a user. */
   readonly ofUser: number;
   /** Images that are stored or expected. */
   readonly images: number;
-  /** Of these images together. */
+  /** Bytes of these images. */
   readonly imageBytes: number;
 }
 
 export interface Arrival {
   readonly nowMs: number;
-  /** The length of the image, where no other one can replace it. */
+  /** The length of the image, if no other one can replace it. */
   readonly imageBytes?: number | undefined;
 }
 
 export interface ScanQueueDepth {
-  /** Images that nobody works on. */
+  /** Images that no worker has claimed. */
   readonly waiting: number;
   readonly running: number;
 }
 
 /**
- * Where scans lie; their rows are the queue. What it promises:
+ * Stores scans; their rows are the queue. Guarantees:
  *
- * - A change that has been answered is on disk, and every read that begins afterwards sees it, on every thread and node.
- * - A job goes only forwards through its states, and is settled once.
- * - A job is claimed by one worker at a time. When its lease has ended, or it was released, it can be claimed anew. Its
- *   earlier holder can then neither extend, release nor settle it: that answers false.
- * - Tenants take turns, and the users of a tenant do; of one user the longest waiting job comes first. A job that is its
- *   user's only one waits for at most one job of each user of its tenant, and for each of those for one of each other tenant.
- * - Nothing is claimed more than `maxAttempts` times.
+ * - A confirmed change is on disk, and every read that begins afterwards sees it, on every thread and node.
+ * - A job only advances through its states, and is settled once.
+ * - One worker holds a job at a time. After its lease has expired or it was released, another worker can claim it. The
+ *   earlier holder can then neither extend, release nor settle it: these methods return false.
+ * - Claims alternate between tenants, and between the users of a tenant; of one user the longest waiting job comes
+ *   first. A job that is its user's only one waits for at most one job of each user of its tenant, and for each of
+ *   those for one of each other tenant.
+ * - No job is claimed more than `maxAttempts` times.
  */
 export interface ScanStore {
   /**
-   * Does nothing where the id exists, so that a request that is executed twice creates one scan. Answers how many there are
-   * where one more is not allowed, however many are created at one time.
+   * Does nothing if the id exists, so that a repeated request creates one scan. Returns the counts if a limit does not
+   * allow another scan, also under concurrent creation.
    */
   create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined>;
-  /** Without a user, finds the scan of any user of the tenant. */
+  /** Finds the scan of any user of the tenant if the reference names no user. */
   find(ref: ScanRef): Promise<ScanJob | undefined>;
-  /** Those that there are, in any order. */
+  /** Returns the scans that exist, in any order. */
   findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]>;
-  /** The same without knowing the owners, which may mean asking every partition. */
+  /** Finds scans without knowing their owners, which may mean asking every partition. */
   findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]>;
-  /** The bytes are there: from `upload_pending` to `processing`. False where it was in another state, or is gone. */
+  /**
+   * Moves a scan whose image is stored from `upload_pending` to `processing`. Returns false if it has another state or
+   * was removed.
+   */
   arrive(ref: ScanRef, arrival: Arrival): Promise<boolean>;
-  /** Waiting for an upload, the oldest first. */
+  /** Scans that wait for an upload, oldest first. */
   pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]>;
-  /** Fails a job that still waits for its image, which is then no longer expected. False where it does not. */
+  /**
+   * Fails a job that waits for its image; the image is then not expected any more. Returns false if the job does not
+   * wait.
+   */
   expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean>;
   claim(request: ClaimRequest): Promise<ClaimedScan | undefined>;
   extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;
-  /** Back into the queue, not before `retryAtMs`. */
+  /** Returns the job to the queue, due at `retryAtMs`. */
   release(claim: Claim, retryAtMs: number): Promise<boolean>;
-  /** Back into the queue, not before `dueAtMs`, without counting as an attempt. */
+  /** Returns the job to the queue, due at `dueAtMs`, without counting an attempt. */
   giveBack(claim: Claim, dueAtMs: number): Promise<boolean>;
   settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean>;
-  /** Fails jobs whose last attempt has outlived its lease; answers their ids. */
+  /** Fails jobs whose last attempt exceeded its lease; returns their ids. */
   failAbandoned(
     failure: ScanFailure,
     request: { nowMs: number; maxAttempts: number; limit: number },
   ): Promise<readonly ScanId[]>;
-  /** Scans settled before then whose image has not been deleted yet. */
+  /** Scans settled before this time whose image has not been deleted yet. */
   withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]>;
   imageDeleted(ref: ScanRef): Promise<void>;
-  /** From now on the image counts as so many bytes. */
+  /** Sets the bytes that the image counts in the quota. */
   imageMeasured(ref: ScanRef, imageBytes: number): Promise<void>;
   /**
-   * Removes the rows of scans that were settled before then, the longest settled first. Answers their ids, each to one
-   * caller.
+   * Removes the rows of scans that were settled before this time, the oldest settlement first. Returns their ids, each
+   * to one caller.
    */
   removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]>;
-  /** Removes the row. False where there was none. */
+  /** Removes the row. Returns false if there was none. */
   remove(ref: ScanRef): Promise<boolean>;
   /** Scans of one user, in any state. */
   ofUser(owner: { tenant: string; userId: string }, limit: number): Promise<readonly ScanId[]>;

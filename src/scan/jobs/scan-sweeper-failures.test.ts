@@ -5,7 +5,12 @@ import { KEEP_IMAGES_MS, KEEP_SCANS_MS, openSweptScans } from '../../../test/sup
 import type { ObjectKey } from '../../objects/object-store.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan-job.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';
-import { MAX_TOLD_FAILURES, ORPHAN_AGE_MS, type ScanSweeperPorts, UPLOAD_GRACE_MS } from './scan-sweeper.ts';
+import {
+  MAX_TOLD_FAILURES,
+  ORPHAN_AGE_MS,
+  type ScanSweeperOptions,
+  UPLOAD_GRACE_MS,
+} from './scan-sweeper.ts';
 
 const UPLOAD_EXPIRES_AT_MS = 901_000;
 
@@ -19,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => scans[Symbol.asyncDispose]());
 
-test('objects of a removed scan that cannot be deleted are told of, and swept later as those without a scan', async () => {
+test('objects of a removed scan that cannot be deleted are reported, and swept later as orphans', async () => {
   const id = await scans.queue('x');
   await settle(id);
   await scans.put(analysisKey(id), '{}');
@@ -32,7 +37,7 @@ test('objects of a removed scan that cannot be deleted are told of, and swept la
   expect(await isThere(analysisKey(id))).toBe(false);
 });
 
-test('an object store that is away keeps nobody from hearing of abandoned jobs', async () => {
+test('abandoned jobs fail while the object store is down', async () => {
   const id = await scans.queue('x');
   await scans.create();
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -45,7 +50,7 @@ test('an object store that is away keeps nobody from hearing of abandoned jobs',
   expect(await scans.find(id)).toMatchObject({ status: 'failed', failure: { code: 'internal_error' } });
 });
 
-test('an upload that cannot be looked at holds up no other, and expires after its time', async () => {
+test('an upload that cannot be looked for delays no other one, and expires after its time', async () => {
   const damaged = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
   const unused = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
   const settled = await scans.queue('x');
@@ -67,7 +72,7 @@ test('an upload that cannot be looked at holds up no other, and expires after it
   expect(await isThere(imageKey(settled))).toBe(false);
 });
 
-test('while the object store is away no upload expires, and one failure is told of', async () => {
+test('no upload expires during an outage of the object store, and one failure is reported', async () => {
   const ids = [await scans.create(), await scans.create()];
   let looks = 0;
   const { sweeper, told } = scans.sweeperThatTells({
@@ -82,7 +87,7 @@ test('while the object store is away no upload expires, and one failure is told 
   for (const id of ids) expect((await scans.find(id))?.status).toBe('upload_pending');
 });
 
-test('of many failures of one kind a few are told of, in each sweep', async () => {
+test('each sweep reports a limited number of failures of one kind', async () => {
   const uploadExpiresAtMs = 10 * UPLOAD_EXPIRES_AT_MS;
   for (let count = 0; count <= MAX_TOLD_FAILURES; count++) await scans.create({ uploadExpiresAtMs });
   const { sweeper, told } = scans.sweeperThatTells({ look: () => Promise.reject(new Error('403')) });
@@ -93,10 +98,10 @@ test('of many failures of one kind a few are told of, in each sweep', async () =
   expect(told).toHaveLength(2 * MAX_TOLD_FAILURES);
 });
 
-test('an image that cannot be deleted keeps no other', async () => {
+test('an image that cannot be deleted does not prevent deleting others', async () => {
   const kept = await scans.queue('x');
   await settle(kept);
-  // Swept in this order.
+  // The sweep takes them in this order.
   scans.clock.nowMs += 1;
   const gone = await scans.queue('y');
   await settle(gone);
@@ -107,7 +112,7 @@ test('an image that cannot be deleted keeps no other', async () => {
   expect(told).toEqual([{ doing: 'deleting an image', id: kept }]);
 });
 
-test('objects that cannot be listed or deleted keep no other, and leftovers go all the same', async () => {
+test('objects that cannot be listed or deleted prevent neither other deletions nor the removal of leftovers', async () => {
   const [kept, gone] = [newScanId(), newScanId()].toSorted() as [ScanId, ScanId];
   for (const key of [imageKey(kept), analysisKey(kept), analysisKey(gone)]) await scans.put(key, 'x');
   const keeping = objectsThatKeep(analysisKey(kept));
@@ -135,8 +140,8 @@ test('objects that cannot be listed or deleted keep no other, and leftovers go a
   ]);
 });
 
-/** All objects but one can be deleted. */
-function objectsThatKeep(key: ObjectKey): ScanSweeperPorts['objects'] {
+/** An object store that can delete all objects but one. */
+function objectsThatKeep(key: ObjectKey): ScanSweeperOptions['objects'] {
   const { objects } = scans;
   return {
     list: (page) => objects.list(page),

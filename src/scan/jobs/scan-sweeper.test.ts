@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => scans[Symbol.asyncDispose]());
 
-test('an image of which nobody told is found', async () => {
+test('a stored image without an upload event is found', async () => {
   const id = await scans.create();
   await scans.put(imageKey(id), 'x');
   scans.clock.nowMs = 60_000;
@@ -28,7 +28,7 @@ test('an image of which nobody told is found', async () => {
   expect(scans.heard).toContainEqual({ kind: 'queued' });
 });
 
-test('a scan whose address was never used fails after its time, and not before', async () => {
+test('a scan whose upload URL stays unused fails after its time, and not before', async () => {
   const id = await scans.create({ uploadExpiresAtMs: UPLOAD_EXPIRES_AT_MS });
   scans.clock.nowMs = UPLOAD_EXPIRES_AT_MS + UPLOAD_GRACE_MS - 1;
   await sweeper.sweep();
@@ -39,7 +39,7 @@ test('a scan whose address was never used fails after its time, and not before',
   expect(scans.heard).toEqual([{ kind: 'changed', id }]);
 });
 
-test('an image whose length was not known counts as long as it is once nothing can replace it', async () => {
+test('an image of unknown length counts with its real length once no upload can replace it', async () => {
   const id = await scans.queue('12345', { imageBytes: 1_000 });
   scans.clock.nowMs = Date.now() + ORPHAN_AGE_MS - 60_000;
   await sweeper.sweepObjects();
@@ -56,7 +56,7 @@ test('an upload that begins at the last moment can end before its scan fails', (
   );
 });
 
-test('a job that outlived its workers too often fails', async () => {
+test('a job whose last attempt was abandoned fails', async () => {
   const id = await scans.queue('x');
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const { nowMs } = scans.clock;
@@ -70,7 +70,7 @@ test('a job that outlived its workers too often fails', async () => {
   expect(scans.heard.at(-1)).toEqual({ kind: 'changed', id });
 });
 
-test('an image is deleted when its scan has been settled for long enough', async () => {
+test('an image is deleted after its retention', async () => {
   const id = await scans.queue('x');
   await settle(id);
   scans.clock.nowMs += KEEP_IMAGES_MS;
@@ -82,7 +82,7 @@ test('an image is deleted when its scan has been settled for long enough', async
   expect(await scans.store.withImageSettledBefore(scans.clock.nowMs, 10)).toEqual([]);
 });
 
-test('a scan goes with its image and analysis when it has been settled for long enough', async () => {
+test('a scan is removed with its image and analysis after its retention', async () => {
   const [old, young, waiting] = [await scans.queue('x'), await scans.queue('y'), await scans.create()];
   await settle(old);
   scans.clock.nowMs += 1;
@@ -122,7 +122,7 @@ test('objects without a scan are deleted, all others stay', async () => {
   }
 });
 
-test('an image that comes again after it has been deleted goes as well', async () => {
+test('an image uploaded again after its deletion is deleted too', async () => {
   const id = await scans.queue('x');
   await settle(id);
   scans.clock.nowMs += KEEP_IMAGES_MS + 1;

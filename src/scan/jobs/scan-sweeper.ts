@@ -1,4 +1,5 @@
 import { OutageError } from '@larder/core/errors.ts';
+import { RepeatedTask } from '../../base/repeated-task.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -21,22 +22,22 @@ import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
 export const SWEEP_EVERY_MS = 10_000;
-/** Rarely, since every object is listed. */
+/** The interval is long because a sweep lists every object. */
 const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
 /**
- * An upload that began while its address was valid may end later, and must not have expired once it is answered 200. So
- * this is `REQUEST_TIMEOUT_MS` of `http/` plus half a minute for storing and noticing the image.
+ * An upload that began while its URL was valid may end later, and its scan must not have expired when it is answered
+ * with 200. So this is `REQUEST_TIMEOUT_MS` of `http/` plus half a minute for storing and noticing the image.
  */
 export const UPLOAD_GRACE_MS = 150_000;
-/** By then a notification of the upload, if there is any, has arrived. */
+/** Delay after which a notification of the upload should have arrived. */
 const LOOK_AFTER_MS = 5_000;
-/** Younger objects may belong to a job that is just being settled or removed. */
+/** Younger objects may belong to a job that is being settled or removed. */
 export const ORPHAN_AGE_MS = 60 * 60_000;
-/** Jobs that one step of a sweep takes; the rest waits for the next one. */
+/** Maximum jobs per step of a sweep; the next sweep continues with the rest. */
 const MAX_AT_ONCE = 500;
-/** Failures of one kind that a sweep reports: what breaks the work on one scan usually breaks it for all. */
+/** Maximum reported failures of one kind per sweep, since one cause usually affects all scans. */
 export const MAX_TOLD_FAILURES = 10;
-/** Where objects of scans lie. */
+/** Key prefixes of the objects of scans. */
 const FOLDERS = ['images/', 'analyses/'] as const;
 const SCAN_OBJECT = /^(?:images\/([^/.]+)|analyses\/([^/.]+)\.json)$/;
 
@@ -51,7 +52,7 @@ const ABANDONED: ScanFailure = {
   retryable: true,
 };
 
-export interface ScanSweeperPorts {
+export interface ScanSweeperOptions {
   readonly store: Pick<
     ScanStore,
     | 'pendingUploads'
@@ -65,51 +66,53 @@ export interface ScanSweeperPorts {
   >;
   readonly objects: Pick<ObjectStore, 'delete' | 'list' | 'removeLeftovers'>;
   readonly signals: ScanSignals;
-  /** See `UploadEvents`: whether the image of this scan is there by now. */
+  /** Checks whether the image of this scan is stored; see `UploadEvents`. */
   readonly look: (scan: ScanRef) => Promise<boolean>;
-  /** How long an image is kept after its scan was settled. */
+  /** Retention of an image after its scan was settled. */
   readonly keepImagesMs: number;
-  /** How long a scan is kept with its result after it was settled. */
+  /** Retention of a scan with its result after it was settled. */
   readonly keepScansMs: number;
   readonly observer: Pick<ScanObserver, 'broken'>;
   readonly nowMs: () => number;
 }
 
 /**
- * Finds what no signal reported: images that arrived unnoticed, addresses that were never used, jobs whose workers died
- * too often, images and scans past their retention, objects without a scan. Several may sweep at one time.
+ * Finds what no signal reported: images that arrived unnoticed, unused upload URLs, jobs abandoned by their workers,
+ * images and scans past their retention, and objects without a scan. Several sweepers may run at a time.
  *
- * What cannot be looked at or deleted is reported and holds nothing else up. An outage ends the sweep: the rest would
- * meet it as well, and nothing may expire because it could not be looked for.
+ * A failure of one item is reported and delays no other item. An outage ends the sweep: the rest would meet it as well,
+ * and no upload may expire before it could be looked for.
  */
 export class ScanSweeper {
-  readonly #ports: ScanSweeperPorts;
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<void> | undefined;
+  readonly #options: ScanSweeperOptions;
+  readonly #sweeping: RepeatedTask;
   #objectsSweptAtMs = Number.NEGATIVE_INFINITY;
   #isStopping = false;
-  /** Number of failures of this sweep, by what was being done. */
+  /** Number of failures of this sweep by activity. */
   readonly #failures = new Map<string, number>();
 
-  constructor(ports: ScanSweeperPorts) {
-    this.#ports = ports;
+  constructor(options: ScanSweeperOptions) {
+    this.#options = options;
+    this.#sweeping = new RepeatedTask(() => this.#sweepWhatIsDue(), {
+      everyMs: SWEEP_EVERY_MS,
+      onError: (error) => options.observer.broken('sweeping scans', error),
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#sweepWhatIsDue(), SWEEP_EVERY_MS);
-    this.#sweepWhatIsDue();
+    this.#sweeping.start();
+    void this.#sweeping.runNow();
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#sweeping;
+    return this.#sweeping.stop();
   }
 
-  /** Sweeps by the rows of scans. Throws an `OutageError`; reports all other failures to the observer. */
+  /** Sweeps the rows of scans. Throws an `OutageError`; reports all other failures to the observer. */
   async sweep(): Promise<void> {
     this.#failures.clear();
-    // Steps that need the object store come last, since it may be away.
+    // Steps that need the object store come last, since it may be down.
     await this.#attempt('failing abandoned scans', () => this.#sweepAbandoned());
     await this.#attempt('expiring uploads', () => this.#sweepUploads());
     await this.#attempt('deleting images', () => this.#sweepImages());
@@ -117,11 +120,11 @@ export class ScanSweeper {
   }
 
   /**
-   * Deletes objects without a row, such as an image that was uploaded again after its deletion, and leftovers of broken
-   * uploads. Throws as `sweep` does.
+   * Deletes objects without a row, such as an image that was uploaded again after its deletion, and leftovers of
+   * interrupted uploads. Throws as `sweep` does.
    */
   async sweepObjects(): Promise<void> {
-    const { objects } = this.#ports;
+    const { objects } = this.#options;
     this.#failures.clear();
     for (const folder of FOLDERS) {
       await this.#attempt(`sweeping ${folder}`, () => this.#sweepFolder(folder));
@@ -129,32 +132,25 @@ export class ScanSweeper {
     await this.#attempt('removing what uploads left', () => objects.removeLeftovers());
   }
 
-  /** A sweep that is still under way when the next is due replaces it. */
-  #sweepWhatIsDue(): void {
-    const { observer, nowMs } = this.#ports;
-    this.#sweeping ??= this.sweep()
-      .then(async () => {
-        if (nowMs() - this.#objectsSweptAtMs < SWEEP_OBJECTS_EVERY_MS) return;
-        this.#objectsSweptAtMs = nowMs();
-        await this.sweepObjects();
-      })
-      .catch((error) => observer.broken('sweeping scans', error))
-      .finally(() => {
-        this.#sweeping = undefined;
-      });
+  async #sweepWhatIsDue(): Promise<void> {
+    const { nowMs } = this.#options;
+    await this.sweep();
+    if (nowMs() - this.#objectsSweptAtMs < SWEEP_OBJECTS_EVERY_MS) return;
+    this.#objectsSweptAtMs = nowMs();
+    await this.sweepObjects();
   }
 
   async #sweepUploads(): Promise<void> {
-    const { store, nowMs } = this.#ports;
+    const { store, nowMs } = this.#options;
     for (const job of await store.pendingUploads(nowMs() - LOOK_AFTER_MS, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
       await this.#attempt('looking at an upload', () => this.#sweepUpload(job), job.id);
     }
   }
 
-  /** Expires an upload whose time is over, also where the image cannot be looked for because of its own fault. */
+  /** Expires an overdue upload, even if looking for its image fails for a reason other than an outage. */
   async #sweepUpload(job: ScanJob): Promise<void> {
-    const { look, nowMs } = this.#ports;
+    const { look, nowMs } = this.#options;
     const isOver = nowMs() >= job.uploadExpiresAtMs + UPLOAD_GRACE_MS;
     let hasCome = false;
     try {
@@ -167,19 +163,19 @@ export class ScanSweeper {
   }
 
   async #expire(job: ScanJob): Promise<void> {
-    const { store, signals, nowMs } = this.#ports;
+    const { store, signals, nowMs } = this.#options;
     if (await store.expireUpload(job, UPLOAD_EXPIRED, nowMs()))
       signals.announce({ kind: 'changed', id: job.id });
   }
 
   async #sweepAbandoned(): Promise<void> {
-    const { store, signals, nowMs } = this.#ports;
+    const { store, signals, nowMs } = this.#options;
     const limits = { nowMs: nowMs(), maxAttempts: MAX_ATTEMPTS, limit: MAX_AT_ONCE };
     for (const id of await store.failAbandoned(ABANDONED, limits)) signals.announce({ kind: 'changed', id });
   }
 
   async #sweepImages(): Promise<void> {
-    const { store, objects, keepImagesMs, nowMs } = this.#ports;
+    const { store, objects, keepImagesMs, nowMs } = this.#options;
     for (const scan of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
       const remove = async () => {
@@ -190,9 +186,11 @@ export class ScanSweeper {
     }
   }
 
-  /** Removes rows first, as `Scans.remove` does: objects that are left by an outage are without a row, and are swept as such. */
+  /**
+   * Removes rows first, as `Scans.remove` does: objects left by an outage then have no row and are swept as orphans.
+   */
   async #sweepSettled(): Promise<void> {
-    const { store, objects, keepScansMs, nowMs } = this.#ports;
+    const { store, objects, keepScansMs, nowMs } = this.#options;
     for (const id of await store.removeSettledBefore(nowMs() - keepScansMs, MAX_AT_ONCE)) {
       const removeObjects = async () => {
         await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
@@ -203,11 +201,7 @@ export class ScanSweeper {
 
   async #sweepFolder(prefix: string): Promise<void> {
     for (let after: ListedObject['key'] | undefined; ; ) {
-      const page = await this.#ports.objects.list({
-        prefix,
-        ...(after !== undefined && { after }),
-        limit: MAX_LISTED_OBJECTS,
-      });
+      const page = await this.#options.objects.list({ prefix, after, limit: MAX_LISTED_OBJECTS });
       await this.#refuseTooLong(page);
       await this.#sweepOld(page);
       after = page.at(-1)?.key;
@@ -215,9 +209,9 @@ export class ScanSweeper {
     }
   }
 
-  /** Such as an image that was sent again, longer than the first, which nobody looks for. */
+  /** Refuses images over the size limit, such as a longer one uploaded again, which no other check finds. */
   async #refuseTooLong(page: readonly ListedObject[]): Promise<void> {
-    const { store, objects, look } = this.#ports;
+    const { store, objects, look } = this.#options;
     const tooLong = named(page.filter(({ sizeBytes }) => sizeBytes > MAX_OBJECT_BYTES));
     const jobs = new Map((await store.findByIds(tooLong.map(({ id }) => id))).map((job) => [job.id, job]));
     for (const { key, id } of tooLong) {
@@ -230,9 +224,9 @@ export class ScanSweeper {
     }
   }
 
-  /** Deletes those without a scan, and has the others count by their length: no upload can replace them any more. */
+  /** Deletes objects without a scan, and sets the real size of the others, which no upload can replace any more. */
   async #sweepOld(page: readonly ListedObject[]): Promise<void> {
-    const { store, objects, nowMs } = this.#ports;
+    const { store, objects, nowMs } = this.#options;
     const old = named(page.filter(({ storedAtMs }) => storedAtMs < nowMs() - ORPHAN_AGE_MS));
     const jobs = new Map((await store.findByIds(old.map(({ id }) => id))).map((job) => [job.id, job]));
     for (const { key, id, sizeBytes } of old) {
@@ -245,7 +239,7 @@ export class ScanSweeper {
     }
   }
 
-  /** Reports what breaks the step and goes on; throws an `OutageError`. */
+  /** Runs a step and reports its failure; throws an `OutageError`. */
   async #attempt(doing: string, step: () => Promise<void>, id?: ScanId): Promise<void> {
     try {
       await step();
@@ -253,17 +247,17 @@ export class ScanSweeper {
       if (error instanceof OutageError) throw error;
       const failures = (this.#failures.get(doing) ?? 0) + 1;
       this.#failures.set(doing, failures);
-      if (failures <= MAX_TOLD_FAILURES) this.#ports.observer.broken(doing, error, id);
+      if (failures <= MAX_TOLD_FAILURES) this.#options.observer.broken(doing, error, id);
     }
   }
 
   #hadItsTime(job: ScanJob): boolean {
-    const { keepImagesMs, nowMs } = this.#ports;
+    const { keepImagesMs, nowMs } = this.#options;
     return isSettled(job) && job.settledAtMs! < nowMs() - keepImagesMs;
   }
 }
 
-/** Those that are objects of scans. */
+/** Selects the objects of scans. */
 function named(objects: readonly ListedObject[]): (ListedObject & { readonly id: ScanId })[] {
   return objects.flatMap((object) => {
     const id = idOf(object.key);
@@ -271,7 +265,7 @@ function named(objects: readonly ListedObject[]): (ListedObject & { readonly id:
   });
 }
 
-/** Undefined for what is no object of a scan. */
+/** Returns undefined if the key is not an object of a scan. */
 function idOf(key: string): ScanId | undefined {
   const [, image, analysis] = SCAN_OBJECT.exec(key) ?? [];
   const id = image ?? analysis;

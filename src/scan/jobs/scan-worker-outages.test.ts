@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DONE, openWorkers } from '../../../test/support/open-workers.ts';
 import { analysisKey } from '../scan-job.ts';
 import { OUTAGE_PAUSE_MS } from './scan-attempt.ts';
-import type { ScanWorkerPorts } from './scan-worker.ts';
+import type { ScanWorkerOptions } from './scan-worker.ts';
 
 let opened: Awaited<ReturnType<typeof openWorkers>>;
 let scans: (typeof opened)['scans'];
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 
-/** Fails the first so many times as if what is asked were away. */
+/** Fails the first `times` calls with an outage. */
 function away<Args extends unknown[], T>(times: number, method: (...given: Args) => Promise<T>) {
   let calls = 0;
   return async (...given: Args): Promise<T> => {
@@ -24,28 +24,34 @@ function away<Args extends unknown[], T>(times: number, method: (...given: Args)
   };
 }
 
-describe('an outage costs no attempt: the worker waits with the job in hand', () => {
-  test.each(['read', 'put'] as const)('of the object store, asked to %s', async (method) => {
-    const id = await scans.queue('x');
-    const methods = opened.objectMethods();
-    const objects = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
-    await worker(async () => DONE, { objects }).drain();
-    expect(events).toEqual([expect.stringMatching('^broken'), 'completed at 1']);
-    expect(await scans.objects.find(analysisKey(id))).toBeDefined();
-  });
+describe('outages during an attempt', () => {
+  test.each(['read', 'put'] as const)(
+    'an outage of the object store during %s costs no attempt',
+    async (method) => {
+      const id = await scans.queue('x');
+      const methods = opened.objectMethods();
+      const objects = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
+      await worker(async () => DONE, { objects }).drain();
+      expect(events).toEqual([expect.stringMatching('^broken'), 'completed at 1']);
+      expect(await scans.objects.find(analysisKey(id))).toBeDefined();
+    },
+  );
 
-  test.each(['extendLease', 'settle'] as const)('of the database, asked to %s', async (method) => {
-    await scans.queue('x');
-    const methods = opened.storeMethods();
-    const store = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
-    await worker(async () => DONE, { store }).drain();
-    expect(events).toEqual(['broken: settling a scan', 'completed at 1']);
-  });
+  test.each(['extendLease', 'settle'] as const)(
+    'an outage of the database during %s costs no attempt',
+    async (method) => {
+      await scans.queue('x');
+      const methods = opened.storeMethods();
+      const store = { ...methods, [method]: away(3, methods[method] as () => Promise<never>) };
+      await worker(async () => DONE, { store }).drain();
+      expect(events).toEqual(['broken: settling a scan', 'completed at 1']);
+    },
+  );
 
-  test('of the queue, which is told of once, and once more when it comes back and goes again', async () => {
+  test('an outage of the queue is reported once, and once more after it recurs', async () => {
     const { claim, ...methods } = opened.storeMethods();
     let isAway = true;
-    const store: ScanWorkerPorts['store'] = {
+    const store: ScanWorkerOptions['store'] = {
       ...methods,
       claim: async (request) => {
         if (isAway) throw new OutageError('away');
@@ -65,7 +71,7 @@ describe('an outage costs no attempt: the worker waits with the job in hand', ()
     expect(events).toEqual([told, 'completed at 1', told]);
   });
 
-  test('also where a job was settled and only the answer got lost', async () => {
+  test('a settlement whose response was lost in an outage counts once', async () => {
     const id = await scans.queue('x');
     const { settle, ...methods } = opened.storeMethods();
     let calls = 0;
@@ -82,11 +88,11 @@ describe('an outage costs no attempt: the worker waits with the job in hand', ()
     expect(scans.heard.filter((signal) => signal.kind === 'changed').at(-1)).toEqual({ kind: 'changed', id });
   });
 
-  test('and one that lasts lets the job go, unattempted', async () => {
+  test('a lasting outage returns the job to the queue without an attempt', async () => {
     const id = await scans.queue('x');
     const { read, ...methods } = opened.objectMethods();
     let isAway = true;
-    const objects: ScanWorkerPorts['objects'] = {
+    const objects: ScanWorkerOptions['objects'] = {
       ...methods,
       read: async (...given) => {
         if (isAway) throw new OutageError('away');
@@ -103,7 +109,7 @@ describe('an outage costs no attempt: the worker waits with the job in hand', ()
     expect(events.at(-1)).toBe('completed at 1');
   });
 
-  test('but a worker that is to stop waits for nothing', async () => {
+  test('a stopping worker does not wait for the end of an outage', async () => {
     await scans.queue('x');
     const { read: _, ...methods } = opened.objectMethods();
     const waiting = Promise.withResolvers<void>();

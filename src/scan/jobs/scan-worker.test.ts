@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 
-test('an image that is there is looked at, its analysis kept, its job settled and told of', async () => {
+test('a stored image is analysed, its analysis stored, its job settled and a signal sent', async () => {
   const id = await scans.queue('banana', { clientId: 'phone-7' });
   scans.clock.nowMs = 5_000;
   await worker(async (content) => (content === 'banana' ? DONE : failed('no_food_detected'))).drain();
@@ -44,7 +44,7 @@ test('an image that is there is looked at, its analysis kept, its job settled an
   });
 });
 
-test('the foods are those that the scan’s user sees', async () => {
+test('the analysis uses the foods that the scan’s user sees', async () => {
   await scans.queue('x', { tenant: 'zed', userId: 'ann' });
   const asked = Promise.withResolvers<unknown>();
   await worker(async (_, { foods }) => {
@@ -58,7 +58,7 @@ test('the foods are those that the scan’s user sees', async () => {
   expect(await asked.promise).toBe('zed ann');
 });
 
-test('a lasting failure settles at once and keeps nothing', async () => {
+test('a permanent failure settles at once and stores no analysis', async () => {
   const id = await scans.queue('cat');
   await worker(async () => failed('no_food_detected')).drain();
   expect(await scans.find(id)).toMatchObject({
@@ -68,7 +68,7 @@ test('a lasting failure settles at once and keeps nothing', async () => {
   expect(await scans.objects.find(analysisKey(id))).toBeUndefined();
 });
 
-test('a passing failure is tried three times, after longer and longer pauses', async () => {
+test('a temporary failure is retried up to three attempts, after growing pauses', async () => {
   const id = await scans.queue('x');
   const work = worker(async () => failed('recognizer_unavailable'));
   await work.drain();
@@ -86,7 +86,7 @@ test('a passing failure is tried three times, after longer and longer pauses', a
   expect(await opened.statusOf(id)).toBe('failed');
 });
 
-test('an analyser that breaks is an internal error, to be tried again', async () => {
+test('a crash of the analyser is an internal error, and is retried', async () => {
   const id = await scans.queue('x');
   let calls = 0;
   const work = worker(async () => {
@@ -100,7 +100,7 @@ test('an analyser that breaks is an internal error, to be tried again', async ()
   expect(await opened.statusOf(id)).toBe('completed');
 });
 
-test('a job whose image is gone fails', async () => {
+test('a job whose image is missing fails', async () => {
   const id = await scans.queue('x');
   await scans.objects.delete(imageKey(id));
   await worker(async () => DONE).drain();
@@ -109,7 +109,7 @@ test('a job whose image is gone fails', async () => {
   });
 });
 
-test('as many jobs are held as allowed and no more, and none is left', async () => {
+test('a worker runs as many jobs as allowed, until the queue is empty', async () => {
   for (let index = 0; index < 8; index++) await scans.queue(`${index}`);
   const held: (() => void)[] = [];
   let most = 0;
@@ -117,7 +117,7 @@ test('as many jobs are held as allowed and no more, and none is left', async () 
     const together = new Promise<void>((resolve) => held.push(resolve));
     most = Math.max(most, held.length);
     if (held.length >= 2) {
-      // A third one would have come by then.
+      // A third job would have been claimed by this time.
       await worked.look();
       for (const letGo of held.splice(0)) letGo();
     }
@@ -130,7 +130,7 @@ test('as many jobs are held as allowed and no more, and none is left', async () 
   expect(most).toBe(2);
 });
 
-test('a signal wakes a worker that has nothing to do', async () => {
+test('a signal wakes an idle worker', async () => {
   const done = Promise.withResolvers<void>();
   const work = worker(async () => DONE, {
     observer: { looked() {}, settled: () => done.resolve(), postponed() {}, lost() {}, broken() {} },
@@ -145,7 +145,7 @@ test('a signal wakes a worker that has nothing to do', async () => {
 test.each([
   ['twice a second', undefined, 21],
   ['seldom where it may', 5_000, 3],
-])('a worker that has nothing to do looks %s', async (_how, restPollMs, looks) => {
+])('an idle worker polls %s', async (_how, restPollMs, looks) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   try {
     let claims = 0;
@@ -163,10 +163,10 @@ test.each([
   }
 });
 
-test('a worker that rests looks often again after a job', async () => {
+test('an idle worker polls often again after a job', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   try {
-    // As if another process had queued them, whose signals do not come here.
+    // Signals of another process do not arrive here.
     const signals = { announce() {}, listen: () => () => {} };
     const work = worker(async () => DONE, { restPollMs: 1_000_000_000, signals });
     await scans.queue('first');
@@ -180,7 +180,7 @@ test('a worker that rests looks often again after a job', async () => {
   }
 });
 
-test('a lease that is extended keeps the job from others; one that ends gives it to them, and the first has no say', async () => {
+test('an extended lease keeps the job; an expired one gives it to another worker, and the first cannot settle it', async () => {
   const id = await scans.queue('x');
   const hands = [Promise.withResolvers<AnalysisOutcome>(), Promise.withResolvers<AnalysisOutcome>()];
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -210,7 +210,7 @@ test('a lease that is extended keeps the job from others; one that ends gives it
   expect(events).toEqual(['lost', 'no_food_detected at 2']);
 });
 
-test('a lease that ran out while nothing could be extended is not taken a second time by its holder', async () => {
+test('the holder of an expired lease does not claim its own job again', async () => {
   await scans.queue('x');
   const hand = Promise.withResolvers<AnalysisOutcome>();
   const begun = Promise.withResolvers<void>();
@@ -229,12 +229,12 @@ test('a lease that ran out while nothing could be extended is not taken a second
   expect(events).toEqual(['completed at 1']);
 });
 
-test('of a scan that is removed while its image is looked at nothing stays', async () => {
+test('a scan removed during its analysis leaves no objects', async () => {
   const id = await scans.queue('x');
   let removeNow = false;
   const store = {
     ...opened.storeMethods(),
-    // Between keeping the analysis and settling is the last moment at which it can happen.
+    // The last moment for a removal is between storing the analysis and settling.
     settle: async (...given: Parameters<typeof scans.store.settle>) => {
       expect(await scans.objects.find(analysisKey(id))).toBeDefined();
       removeNow = await scans.store.remove(given[0]);
@@ -247,7 +247,7 @@ test('of a scan that is removed while its image is looked at nothing stays', asy
   expect(await scans.objects.find(analysisKey(id))).toBeUndefined();
 });
 
-test('a worker that stops gives its jobs back unattempted, for others to take at once', async () => {
+test('a stopping worker returns its jobs without an attempt, and others can claim them at once', async () => {
   const id = await scans.queue('x');
   const begun = Promise.withResolvers<void>();
   const stopping = worker(() => {
@@ -263,7 +263,7 @@ test('a worker that stops gives its jobs back unattempted, for others to take at
   expect(events).toEqual(['completed at 1']);
 });
 
-test('nothing is taken before its image is there', async () => {
+test('a job is not claimed before its image is stored', async () => {
   await scans.store.create(newScan(), ANY_NUMBER);
   await worker(async () => DONE).drain();
   expect(events).toEqual([]);

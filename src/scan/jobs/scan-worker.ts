@@ -1,21 +1,22 @@
 import { OutageError } from '@larder/core/errors.ts';
-import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptPorts, toClaim } from './scan-attempt.ts';
+import { RepeatedTask } from '../../base/repeated-task.ts';
+import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptOptions, toClaim } from './scan-attempt.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
 const EXTEND_EVERY_MS = LEASE_MS / 3;
-/** Leases not extended for this long may have run out, after the machine slept or the database was away. */
+/** Leases not extended for this long may have expired, after the machine slept or the database was down. */
 const OVERDUE_MS = 2 * EXTEND_EVERY_MS;
-/** How late a job is noticed where no signal comes, such as from another process over the same folder. */
+/** Maximum delay of a job without a signal, such as from another process over the same folder. */
 const QUEUE_POLL_MS = 500;
-/** After the last job, before it polls less often where it may. */
+/** Time after the last job until the worker polls less often, if configured. */
 const REST_AFTER_MS = 60_000;
 
-export interface ScanWorkerPorts extends Omit<ScanAttemptPorts, 'store' | 'isStopping' | 'stopped'> {
-  readonly store: Pick<ScanStore, 'claim'> & ScanAttemptPorts['store'];
-  /** Jobs that it holds at one time. */
+export interface ScanWorkerOptions extends Omit<ScanAttemptOptions, 'store' | 'isStopping' | 'stopped'> {
+  readonly store: Pick<ScanStore, 'claim'> & ScanAttemptOptions['store'];
+  /** Maximum jobs held at one time. */
   readonly concurrency: number;
-  /** How often to look a while after the last job; as often as otherwise by default. */
-  readonly restPollMs?: number | undefined;
+  /** Poll interval of a resting worker; the usual interval by default. */
+  readonly restPollMs?: number;
 }
 
 interface Running extends Claim {
@@ -23,75 +24,62 @@ interface Running extends Claim {
 }
 
 /**
- * Claims scans whose images are there, a bounded number at a time, and holds them by extending their leases until each
- * attempt is over.
+ * Claims scans with stored images, a bounded number at a time, and extends their leases until each attempt has ended.
  *
- *     signal, clock, an attempt over ──▶ look ──▶ claim ──▶ attempt ──▶ over
- *                                          ▲        │          │ stop: given back, so that others can take it at once
+ *     signal, poll, end of an attempt ──▶ look ──▶ claim ──▶ attempt ──▶ end
+ *                                          ▲        │          │ stop: returned to the queue, claimable at once
  *                                          └─ none ─┘          └ lease lost: another worker has it, and the store refuses this one
  */
 export class ScanWorker {
-  readonly #ports: ScanWorkerPorts;
+  readonly #options: ScanWorkerOptions;
   readonly #running = new Set<Running>();
   readonly #stopping = Promise.withResolvers<undefined>();
+  readonly #looking: RepeatedTask;
+  readonly #extending: RepeatedTask;
   #isStopping = false;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
   #extendedAtMs = 0;
-  #isQueueAway = false;
   #lastJobAtMs = Number.NEGATIVE_INFINITY;
-  #polling: NodeJS.Timeout | undefined;
-  #extending: NodeJS.Timeout | undefined;
   #stopListening = () => {};
 
-  constructor(ports: ScanWorkerPorts) {
-    this.#ports = ports;
+  constructor(options: ScanWorkerOptions) {
+    this.#options = options;
+    const { observer } = options;
+    this.#looking = new RepeatedTask(() => this.#claimAll(), {
+      everyMs: () => this.#pollMs(),
+      // An outage of the queue is reported once, although it is polled twice a second.
+      onError: (error, failures) => {
+        if (failures === 1 || !(error instanceof OutageError))
+          observer.broken('taking scans from the queue', error);
+      },
+      ref: true,
+    });
+    this.#extending = new RepeatedTask(() => this.extendLeases(), {
+      everyMs: EXTEND_EVERY_MS,
+      onError: (error) => observer.broken('extending a lease', error),
+    });
   }
 
   start(): void {
-    this.#stopListening = this.#ports.signals.listen(({ kind }) => {
+    this.#stopListening = this.#options.signals.listen(({ kind }) => {
       if (kind === 'queued') void this.look();
     });
-    this.#extending = setInterval(() => this.extendLeases(), EXTEND_EVERY_MS);
-    this.#poll();
-  }
-
-  #poll(): void {
+    this.#looking.start();
+    this.#extending.start();
     void this.look();
-    this.#pollLater();
   }
 
-  #pollLater(): void {
-    clearTimeout(this.#polling);
-    const { restPollMs = QUEUE_POLL_MS, nowMs } = this.#ports;
+  #pollMs(): number {
+    const { restPollMs = QUEUE_POLL_MS, nowMs } = this.#options;
     const isResting = this.#running.size === 0 && nowMs() - this.#lastJobAtMs > REST_AFTER_MS;
-    this.#polling = setTimeout(() => this.#poll(), isResting ? restPollMs : QUEUE_POLL_MS);
+    return isResting ? restPollMs : QUEUE_POLL_MS;
   }
 
   /** Claims waiting jobs up to `concurrency`. */
   look(): Promise<void> {
-    this.#lookAgain = true;
-    this.#looking ??= this.#claimAll()
-      .then(
-        () => {
-          this.#isQueueAway = false;
-        },
-        (error) => this.#tellOnce(error),
-      )
-      .finally(() => {
-        this.#looking = undefined;
-      });
-    return this.#looking;
+    return this.#looking.runNow();
   }
 
-  /** Reports an outage of the queue once, although it is polled twice a second. */
-  #tellOnce(error: unknown): void {
-    const isOutage = error instanceof OutageError;
-    if (!isOutage || !this.#isQueueAway) this.#ports.observer.broken('taking scans from the queue', error);
-    this.#isQueueAway = isOutage;
-  }
-
-  /** Works until nothing is left that could be done now. */
+  /** Works until no job is due. */
   async drain(): Promise<void> {
     await this.look();
     while (this.#running.size > 0) {
@@ -101,12 +89,12 @@ export class ScanWorker {
   }
 
   async extendLeases(): Promise<void> {
-    const { observer } = this.#ports;
+    const { observer } = this.#options;
     await this.#extendAll((error, { id }) => observer.broken('extending a lease', error, id));
   }
 
   async #extendAll(onError: (error: unknown, claim: Claim) => void): Promise<void> {
-    const { store, nowMs } = this.#ports;
+    const { store, nowMs } = this.#options;
     const now = nowMs();
     let isDone = true;
     const extend = (claim: Claim) =>
@@ -118,14 +106,12 @@ export class ScanWorker {
     if (isDone) this.#extendedAtMs = now;
   }
 
-  /** Gives unfinished jobs back, so that others can take them at once. */
+  /** Returns unfinished jobs to the queue, so that others can claim them at once. */
   async stop(): Promise<void> {
-    const { store, signals, nowMs, observer } = this.#ports;
+    const { store, signals, nowMs, observer } = this.#options;
     this.#isStopping = true;
     this.#stopListening();
-    clearTimeout(this.#polling);
-    clearInterval(this.#extending);
-    await this.#looking;
+    await Promise.all([this.#looking.stop(), this.#extending.stop()]);
     const running = [...this.#running];
     const givenBack = await Promise.all(
       running.map((claim) =>
@@ -140,21 +126,18 @@ export class ScanWorker {
   }
 
   async #claimAll(): Promise<void> {
-    const { store, concurrency, nowMs } = this.#ports;
-    while (this.#lookAgain) {
-      this.#lookAgain = false;
-      if (this.#running.size > 0 && nowMs() - this.#extendedAtMs > OVERDUE_MS) await this.#keepHeld();
-      while (!this.#isStopping && this.#running.size < concurrency) {
-        const now = nowMs();
-        const request = { nowMs: now, leaseUntilMs: now + LEASE_MS, maxAttempts: MAX_ATTEMPTS };
-        const claimed = await store.claim(request);
-        if (claimed === undefined) break;
-        this.#begin(claimed);
-      }
+    const { store, concurrency, nowMs } = this.#options;
+    if (this.#running.size > 0 && nowMs() - this.#extendedAtMs > OVERDUE_MS) await this.#keepHeld();
+    while (!this.#isStopping && this.#running.size < concurrency) {
+      const now = nowMs();
+      const request = { nowMs: now, leaseUntilMs: now + LEASE_MS, maxAttempts: MAX_ATTEMPTS };
+      const claimed = await store.claim(request);
+      if (claimed === undefined) return;
+      this.#begin(claimed);
     }
   }
 
-  /** Extends overdue leases before it claims: otherwise it could claim a job that it still holds. */
+  /** Extends overdue leases before claiming: otherwise the worker could claim a job that it still holds. */
   #keepHeld(): Promise<void> {
     return this.#extendAll((error) => {
       throw error;
@@ -163,7 +146,7 @@ export class ScanWorker {
 
   #begin(claimed: ClaimedScan): void {
     const attempt = new ScanAttempt(claimed, {
-      ...this.#ports,
+      ...this.#options,
       isStopping: () => this.#isStopping,
       stopped: this.#stopping.promise,
     });
@@ -171,9 +154,8 @@ export class ScanWorker {
       ...toClaim(claimed),
       done: attempt.run().finally(() => {
         this.#running.delete(running);
-        this.#lastJobAtMs = this.#ports.nowMs();
-        // It may have been released for another attempt soon.
-        if (this.#polling !== undefined && !this.#isStopping) this.#pollLater();
+        this.#lastJobAtMs = this.#options.nowMs();
+        // The job may have been released for another attempt soon.
         void this.look();
       }),
     };

@@ -22,14 +22,14 @@ beforeEach(async () => {
 });
 afterEach(() => opened[Symbol.asyncDispose]());
 
-/** Of a request that was first sent now, and is executed again. */
+/** The ids of a repeated request that was first sent now. */
 const repeated = (): IdSource => ({
   timeMs: opened.clock.nowMs,
   randomBytes: (count) => new Uint8Array(count).fill(7),
   mayExist: true,
 });
 
-test('a request that is tried again long after it failed gets all the time for its upload', async () => {
+test('a request repeated long after its failure gets the full time for its upload', async () => {
   const ids = repeated();
   opened.clock.nowMs += 2 * UPLOAD_LIFETIME_MS;
   const { job } = await scans.create(OWNER, REQUEST, ids);
@@ -39,7 +39,7 @@ test('a request that is tried again long after it failed gets all the time for i
   });
 });
 
-test('what it had created is given again while there is time, and then the client is told', async () => {
+test('a repeated request gets the same scan while its upload can begin, and a conflict afterwards', async () => {
   const ids = repeated();
   const { job } = await scans.create(OWNER, REQUEST, ids);
   opened.clock.nowMs += UPLOAD_LIFETIME_MS - 1;
@@ -48,7 +48,7 @@ test('what it had created is given again while there is time, and then the clien
   await expect(scans.create(OWNER, REQUEST, ids)).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });
 
-test('who has too many unfinished scans is told so, and what to do', async () => {
+test('a user with too many unfinished scans gets an error that says what to do', async () => {
   const create = (owner: ScanOwner, ids?: IdSource) => scans.create(owner, REQUEST, ids);
   const refused = (quota: string, limit: number) => ({
     code: 'quota_exceeded',
@@ -68,7 +68,7 @@ test('who has too many unfinished scans is told so, and what to do', async () =>
   await create({ tenant: 'acme', userId: 'bo' });
 });
 
-test('a tenant that has too many images is told so, until some are deleted', async () => {
+test('a tenant with too many images gets an error, until some are deleted', async () => {
   const strict = new Scans({
     ...opened,
     ticketSecret: new Uint8Array(32),
@@ -87,7 +87,7 @@ test('a tenant that has too many images is told so, until some are deleted', asy
   await strict.create(OWNER, REQUEST);
 });
 
-test('a tenant whose images have too many bytes is told so, and what to do', async () => {
+test('a tenant whose images have too many bytes gets an error that says what to do', async () => {
   const strict = new Scans({
     ...opened,
     ticketSecret: new Uint8Array(32),
@@ -103,7 +103,7 @@ test('a tenant whose images have too many bytes is told so, and what to do', asy
   await strict.create(OWNER, { ...REQUEST, contentLength: 10_000_000 });
 });
 
-test('scans whose image can come no more do not keep their user from others', async () => {
+test('scans whose upload has expired do not count in their user’s limit', async () => {
   await scans.create(OWNER, REQUEST);
   await scans.create(OWNER, REQUEST);
   opened.clock.nowMs += UPLOAD_LIFETIME_MS + UPLOAD_GRACE_MS;

@@ -20,58 +20,59 @@ import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';
 
-/** How long an upload address is valid; the upload has to have begun by then. */
+/** Validity of an upload URL; the upload has to begin within it. */
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
-/** How long an address of a full analysis is valid; later, clients ask for a new one. */
+/** Validity of the URL of a full analysis; later, clients ask for a new one. */
 const RESULT_ADDRESS_LIFETIME_MS = 60 * 60_000;
-/** Scans of one user that are erased in one step. */
+/** Maximum scans of one user that are erased in one step. */
 const ERASED_AT_ONCE = 100;
 
 export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType'> {
-  /** Of the image in bytes, where it is known beforehand: the upload address then takes nothing else. */
-  readonly contentLength?: number | undefined;
+  /** The image's length in bytes, if the client knows it: the upload URL then accepts no other length. */
+  readonly contentLength?: number;
 }
 
 export interface CreatedScan {
   readonly job: ScanJob;
-  /** See `ObjectStore`. */
+  /** The signed URL for the upload; see `ObjectStore`. */
   readonly uploadAddress: string;
 }
 
-export interface ScansPorts {
+export interface ScansOptions {
   readonly store: ScanStore;
   readonly objects: ObjectStore;
   readonly signals: ScanSignals;
   /** Signs stream tickets. */
   readonly ticketSecret: Uint8Array;
-  /** Absent where the object store notifies of uploads, so that nobody has to look for them. */
-  readonly uploadDetector?: Pick<UploadDetector, 'lookFor'> | undefined;
+  /** Absent if the object store notifies of uploads, so that no polling is needed. */
+  readonly uploadDetector?: UploadDetector;
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
-  /** Of the images, where this service itself keeps them: nobody is invited to send one in vain. */
-  readonly disk?: Pick<DiskReserve, 'hasRoom'> | undefined;
+  /** The disk of the images, if this service stores them: without room, no upload is offered. */
+  readonly disk?: DiskReserve;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
 
-/** Scans as their owners see them. What is not theirs does not exist. */
+/** Scans as their owners see them. Scans of other owners are treated as missing. */
 export class Scans {
-  readonly #ports: ScansPorts;
+  readonly #options: ScansOptions;
 
-  constructor(ports: ScansPorts) {
-    this.#ports = ports;
+  constructor(options: ScansOptions) {
+    this.#options = options;
   }
 
   /**
-   * Where a scan exists under `ids`, it is answered with a new address for the same upload; throws `idempotency_conflict`
-   * when the time for that upload is over, `quota_exceeded` when there are too many scans or images, and `storage_full`.
+   * Creates a scan, or returns a new URL for the same upload if a scan exists under `ids`. Throws
+   * `idempotency_conflict` when the time for that upload is over, `quota_exceeded` when there are too many scans or
+   * images, and `storage_full`.
    */
   async create(
     owner: ScanOwner,
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
   ): Promise<CreatedScan> {
-    const { store, limits, disk, nowMs, randomBytes } = this.#ports;
-    // Not the time of `ids`: a request may be repeated much later than its first attempt.
+    const { store, limits, disk, nowMs, randomBytes } = this.#options;
+    // Uses the current time, not that of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
     const id = text!.toLowerCase() as ScanId;
@@ -100,7 +101,7 @@ export class Scans {
 
   async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
     if (!isScanId(id)) return undefined;
-    const { store, uploadDetector } = this.#ports;
+    const { store, uploadDetector } = this.#options;
     const job = await store.find({ ...viewer, id });
     const hasCome = job?.status === 'upload_pending' && (await uploadDetector?.lookFor(job));
     return hasCome ? store.find(job) : job;
@@ -113,46 +114,46 @@ export class Scans {
     return job;
   }
 
-  /** For the holder of a stream ticket. Throws `scan_job_not_found`. */
+  /** Finds the scan for the holder of a stream ticket. Throws `scan_job_not_found`. */
   async getByTicket(id: string, ticket: string): Promise<ScanJob> {
     if (!isScanId(id)) throw notFound();
-    // Compared as text, since several texts decode to the same bytes.
+    // Compares texts, since several texts decode to the same bytes.
     const expected = Buffer.from(this.ticketOf({ id }));
     const given = Buffer.from(ticket);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
-    const [job] = await this.#ports.store.findByIds([id]);
+    const [job] = await this.#options.store.findByIds([id]);
     if (job === undefined) throw notFound();
     return job;
   }
 
-  /** Job, image and result. Throws `scan_job_not_found`. */
+  /** Removes job, image and result. Throws `scan_job_not_found`. */
   async remove(viewer: ScanOwner, id: string): Promise<void> {
     await this.#erase(await this.get(viewer, id));
   }
 
-  /** Everything of one user. */
+  /** Removes all scans of one user. */
   async removeAllOf(owner: { readonly tenant: string; readonly userId: string }): Promise<void> {
     for (;;) {
-      const ids = await this.#ports.store.ofUser(owner, ERASED_AT_ONCE);
+      const ids = await this.#options.store.ofUser(owner, ERASED_AT_ONCE);
       for (const id of ids) await this.#erase({ ...owner, id });
       if (ids.length < ERASED_AT_ONCE) return;
     }
   }
 
-  /** Where the full analysis can be read for a while; undefined where there is none. */
+  /** A signed URL of the full analysis; undefined if there is none. */
   async resultAddress(job: ScanJob): Promise<string | undefined> {
     if (job.status !== 'completed') return undefined;
-    const { objects, nowMs } = this.#ports;
+    const { objects, nowMs } = this.#options;
     const expiresAtMs = nowMs() + RESULT_ADDRESS_LIFETIME_MS;
     return objects.readAddress({ key: analysisKey(job.id), expiresAtMs });
   }
 
   /**
-   * Lets a browser's EventSource, which cannot send a credential, watch one scan and nothing else. A ticket reveals nothing
-   * to its holder, and is worthless when the scan is gone.
+   * Allows a browser's EventSource, which cannot send a credential, to watch one scan and nothing else. A ticket
+   * reveals nothing to its holder, and is worthless after the scan is removed.
    */
   ticketOf({ id }: Pick<ScanJob, 'id'>): string {
-    const { ticketSecret } = this.#ports;
+    const { ticketSecret } = this.#options;
     return createHmac('sha256', ticketSecret).update(`stream of scan ${id}`).digest('base64url');
   }
 
@@ -160,17 +161,17 @@ export class Scans {
     { id, contentType, uploadExpiresAtMs }: NewScan,
     exactBytes: number | undefined,
   ): Promise<string> {
-    return this.#ports.objects.uploadAddress({
+    return this.#options.objects.uploadAddress({
       key: imageKey(id),
       contentType,
-      size: { maxBytes: MAX_OBJECT_BYTES, ...(exactBytes !== undefined && { exactBytes }) },
+      size: { maxBytes: MAX_OBJECT_BYTES, exactBytes },
       expiresAtMs: uploadExpiresAtMs,
     });
   }
 
-  /** Removes the row first: from then on a worker stores no result, or finds out that it has to remove it again. */
+  /** Removes the row first: afterwards a worker stores no result, or finds out that it has to remove it again. */
   async #erase(scan: ScanRef): Promise<void> {
-    const { store, objects, signals } = this.#ports;
+    const { store, objects, signals } = this.#options;
     const { id } = scan;
     await store.remove(scan);
     signals.announce({ kind: 'changed', id });
@@ -187,7 +188,7 @@ function tooLate(): AppError {
 
 function quotaExceeded(
   { ofTenant, ofUser, images, imageBytes }: ScanCounts,
-  limits: ScansPorts['limits'],
+  limits: ScansOptions['limits'],
   addedBytes: number,
 ): AppError {
   if (ofUser >= limits.perUser || ofTenant >= limits.perTenant) {

@@ -8,14 +8,11 @@ type Answer = PromiseWithResolvers<boolean>;
 let nowMs: number;
 let asked: { readonly id: ScanId; readonly answer: Answer }[];
 let failures: unknown[];
-/** Ends the patience of everybody who waits. */
-let patience: PromiseWithResolvers<void>;
 let uploadDetector: UploadDetector;
 beforeEach(() => {
   nowMs = 1_000;
   asked = [];
   failures = [];
-  patience = Promise.withResolvers();
   uploadDetector = new UploadDetector({
     look: ({ id }) => {
       const answer = Promise.withResolvers<boolean>();
@@ -24,19 +21,19 @@ beforeEach(() => {
     },
     onFailure: (error) => failures.push(error),
     nowMs: () => nowMs,
-    sleep: () => patience.promise,
+    patienceMs: 5,
   });
 });
 
 const scan = newScan();
 
-test('whoever asks is told whether the image is there', async () => {
+test('a caller learns whether the image is stored', async () => {
   const found = uploadDetector.lookFor(scan);
   asked[0]!.answer.resolve(true);
   expect(await found).toBe(true);
 });
 
-test('however many ask, an image is looked for once a second', async () => {
+test('an image is looked for once a second, however many callers ask', async () => {
   const first = uploadDetector.lookFor(scan);
   expect(await uploadDetector.lookFor(scan)).toBe(false);
   asked[0]!.answer.resolve(false);
@@ -49,16 +46,15 @@ test('however many ask, an image is looked for once a second', async () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a store that does not answer holds nobody up, and is not asked again for the same image', async () => {
+test('a store that does not respond delays no caller, and is not asked again for the same image', async () => {
   const found = uploadDetector.lookFor(scan);
-  patience.resolve();
   expect(await found).toBe(false);
   nowMs += 10 * LOOK_EVERY_MS;
   expect(await uploadDetector.lookFor(scan)).toBe(false);
   expect(asked).toHaveLength(1);
 });
 
-test('a store that fails is told of, and asked again later', async () => {
+test('a store that fails is reported, and asked again later', async () => {
   const error = new Error('away');
   const found = uploadDetector.lookFor(scan);
   asked[0]!.answer.reject(error);
@@ -69,7 +65,7 @@ test('a store that fails is told of, and asked again later', async () => {
   expect(await again).toBe(true);
 });
 
-test('so many are looked for at one time, and all of them in the end', async () => {
+test('a limited number of images is looked for at a time, and all of them eventually', async () => {
   const scans = Array.from({ length: 3 * MAX_LOOKS }, () => newScan());
   const found = scans.map((each) => uploadDetector.lookFor(each));
   for (let at = 0; at < scans.length; at++) {

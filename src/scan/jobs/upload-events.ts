@@ -5,47 +5,47 @@ import type { ScanStore } from './scan-store.ts';
 
 const IMAGE_KEY = /^images\/(.+)$/;
 
-export interface UploadEventsPorts {
+export interface UploadEventsOptions {
   readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'findByIds'>;
   readonly objects: Pick<ObjectStore, 'delete' | 'find'>;
   readonly signals: ScanSignals;
   readonly nowMs: () => number;
 }
 
-/** Moves a scan on when its image has arrived, once, however and however often that became known. */
+/** Moves a scan to `processing` once after its image was stored, however and however often that is reported. */
 export class UploadEvents {
-  readonly #ports: UploadEventsPorts;
+  readonly #options: UploadEventsOptions;
 
-  constructor(ports: UploadEventsPorts) {
-    this.#ports = ports;
+  constructor(options: UploadEventsOptions) {
+    this.#options = options;
   }
 
-  /** Whether something may be stored under this key: an image may while its scan waits for it. */
+  /** Whether an upload to this key is accepted: an image is, while its scan waits for it. */
   async expects(key: ObjectKey): Promise<boolean> {
     const id = scanOf(key);
     if (id === undefined) return true;
-    const [job] = await this.#ports.store.findByIds([id]);
+    const [job] = await this.#options.store.findByIds([id]);
     return job?.status === 'upload_pending';
   }
 
   /**
-   * To be called when something was stored under this key; with its length where nothing can replace it. Answers false for
-   * the image of a scan that is gone.
+   * Handles the event that an object was stored under this key, with its length if nothing can replace it. Returns
+   * false for the image of a removed scan.
    */
   async stored(key: ObjectKey, finalBytes?: number): Promise<boolean> {
     const id = scanOf(key);
     if (id === undefined) return true;
-    const [job] = await this.#ports.store.findByIds([id]);
+    const [job] = await this.#options.store.findByIds([id]);
     if (job !== undefined) await this.#arrive(job, finalBytes);
     return job !== undefined;
   }
 
   /**
-   * Checks the store, and answers whether the image of this scan has come. One that is too long, which a store such as S3
-   * accepts, fails its scan and is deleted unread.
+   * Checks the store, and returns whether the image of this scan is stored. An image over the size limit, which a store
+   * such as S3 accepts, fails its scan and is deleted without being read.
    */
   async look(scan: ScanRef): Promise<boolean> {
-    const found = await this.#ports.objects.find(imageKey(scan.id));
+    const found = await this.#options.objects.find(imageKey(scan.id));
     if (found === undefined) return false;
     if (found.sizeBytes > MAX_OBJECT_BYTES) await this.#refuse(scan);
     else await this.#arrive(scan);
@@ -53,7 +53,7 @@ export class UploadEvents {
   }
 
   async #refuse(scan: ScanRef): Promise<void> {
-    const { store, objects, signals, nowMs } = this.#ports;
+    const { store, objects, signals, nowMs } = this.#options;
     if (await store.expireUpload(scan, IMAGE_TOO_LONG, nowMs())) {
       signals.announce({ kind: 'changed', id: scan.id });
     }
@@ -61,14 +61,14 @@ export class UploadEvents {
   }
 
   async #arrive(scan: ScanRef, imageBytes?: number): Promise<void> {
-    const { store, signals, nowMs } = this.#ports;
+    const { store, signals, nowMs } = this.#options;
     if (!(await store.arrive(scan, { nowMs: nowMs(), imageBytes }))) return;
     signals.announce({ kind: 'queued' });
     signals.announce({ kind: 'changed', id: scan.id });
   }
 }
 
-/** Undefined for what is no image of a scan. */
+/** Returns undefined if the key is not an image of a scan. */
 function scanOf(key: ObjectKey): ScanId | undefined {
   const id = IMAGE_KEY.exec(key)?.[1];
   return id !== undefined && isScanId(id) ? id : undefined;

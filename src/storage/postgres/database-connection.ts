@@ -36,8 +36,6 @@ export interface Statement {
   readonly values?: readonly unknown[];
   /** Rows as objects unless it is `array`. */
   readonly rowMode?: 'array';
-  /** How long it may run, where that is less than the usual limit. */
-  readonly timeoutMs?: number;
 }
 
 /** Whether there is a pooler at the other end. Only without one may a statement leave state in its session. */
@@ -59,13 +57,13 @@ export class DatabaseConnection implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
   /** Whether the next transaction may run in another session of the server. */
-  readonly isPooled: boolean;
+  readonly #isPooled: boolean;
   #isBroken = false;
 
   private constructor(client: pg.PoolClient, timeoutMs: number, isPooled: boolean) {
     this.#client = client;
     this.#timeoutMs = timeoutMs;
-    this.isPooled = isPooled;
+    this.#isPooled = isPooled;
   }
 
   /** For a client that has just connected; a pooler gets `waitTimeoutMs` to find a server. */
@@ -86,14 +84,13 @@ export class DatabaseConnection implements PostgresPoolClient {
 
   /** Throws an `OutageError` where PostgreSQL does not answer, or not in time. */
   async run<R extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>> {
-    const { timeoutMs = this.#ownTimeoutMs, ...named } = statement;
-    const { name, ...unnamed } = named;
+    const { name, ...unnamed } = statement;
     let timer = setTimeout(() => {
       cancelStatement(this.#client, CUT_GRACE_MS);
       timer = setTimeout(() => void this.#client.end(), CUT_GRACE_MS);
-    }, timeoutMs);
+    }, this.#ownTimeoutMs);
     try {
-      return await this.#client.query<R>((this.isPooled ? unnamed : named) as pg.QueryConfig);
+      return await this.#client.query<R>((this.#isPooled ? unnamed : statement) as pg.QueryConfig);
     } catch (error) {
       this.#isBroken ||= isOutage(error);
       throw toOutage(error as Error);
@@ -112,11 +109,11 @@ export class DatabaseConnection implements PostgresPoolClient {
 
   /** Longer where the server has a time-out of its own, so that the server is the first to end a statement. */
   get #ownTimeoutMs(): number {
-    return this.isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
+    return this.#isPooled ? this.#timeoutMs : this.#timeoutMs + CUT_GRACE_MS;
   }
 
   async begin(): Promise<pg.QueryResult> {
-    if (!this.isPooled) return this.run({ text: 'begin' });
+    if (!this.#isPooled) return this.run({ text: 'begin' });
     const limits = {
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: idleTransactionMs(this.#timeoutMs),

@@ -29,7 +29,7 @@ export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
 }
 
 /** Whether PostgreSQL ended a statement because it took longer than it may. */
-export function isCut(error: unknown): boolean {
+function isCut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === CANCELED;
 }
 

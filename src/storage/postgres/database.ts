@@ -18,7 +18,7 @@ function toQueries(pool: DatabasePool): Queries {
   };
 }
 
-export function toReads(pool: Pick<DatabasePool, 'query'>): Reads {
+function toReads(pool: DatabasePool): Reads {
   return {
     async all({ name, sql }, values) {
       return (await pool.query<unknown[]>({ name, text: sql, values, rowMode: 'array' })).rows;

@@ -19,7 +19,6 @@ const OTHER_WAYS: Readonly<Record<string, string>> = {
   'postgres/database-connection.ts': 'hands on what stores send',
   'postgres/database-pool.ts': 'hands on what stores send',
   'postgres/pool-writer.ts': 'hands on what stores send',
-  'postgres/replica-reads.ts': 'hands on what stores send',
   'postgres/database-listener.ts': 'listens on a connection of its own, and reads no table',
 };
 

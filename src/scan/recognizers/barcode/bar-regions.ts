@@ -7,9 +7,9 @@ export interface BarRegion {
   readonly centreY: number;
   /** Direction across the bars, in radians from the rows. */
   readonly angle: number;
-  /** Across the bars. */
+  /** Length across the bars. */
   readonly lengthPx: number;
-  /** Along the bars. */
+  /** Length along the bars. */
   readonly heightPx: number;
 }
 
@@ -89,7 +89,7 @@ function crossings(line: Float32Array): number {
 interface Blocks {
   readonly columns: number;
   readonly rows: number;
-  /** 0 if edges have all directions, or there are none. */
+  /** Strength of the edges: 0 if they have all directions, or there are none. */
   readonly energy: Float32Array;
   /** Doubled direction of the gradient, because half a turn makes no difference for bars. */
   readonly doubled: Float32Array;
@@ -146,7 +146,7 @@ function grow({ columns, rows, energy, doubled }: Blocks, start: number, seen: U
   return group;
 }
 
-/** A box in the direction of the group's edges, without the outermost blocks. */
+/** Fits a box in the direction of the group's edges, without the outermost blocks. */
 function toRegion({ columns, energy, doubled }: Blocks, group: readonly number[]): BarRegion {
   let [cos, sin] = [0, 0];
   for (const at of group) {

@@ -12,9 +12,9 @@ import { BarcodeRecognizer } from './barcode-recognizer.ts';
 const never = new AbortController().signal;
 const nowMs = () => performance.now();
 
-/** Without a time limit, so that results do not depend on the machine's load. */
+/** A recognizer without a time limit, so that results do not depend on the machine's load. */
 let recognizer: BarcodeRecognizer;
-/** With the time limit of a service. */
+/** A recognizer with the time limit of a service. */
 let hurried: BarcodeRecognizer;
 beforeAll(async () => {
   recognizer = await BarcodeRecognizer.open({ nowMs: () => 0 });
@@ -72,7 +72,7 @@ describe('every retail barcode is read', () => {
     );
   });
 
-  it('through noise', async () => {
+  it('bars are read through noise', async () => {
     await fc.assert(
       fc.asyncProperty(printed, fc.integer(), async ({ bars, digits: expected }, seed) => {
         const { data, info } = await (await barcodePicture({ bars }))
@@ -88,8 +88,8 @@ describe('every retail barcode is read', () => {
   });
 });
 
-describe('several in one picture', () => {
-  it('are all read, with where they are', async () => {
+describe('several barcodes in one picture', () => {
+  it('are all read, with their positions', async () => {
     const numbers = ['3017620422003', '5449000000996'];
     const pictures = await Promise.all(
       numbers.map(async (number) => (await barcodePicture({ bars: ean13Bars(number) })).png().toBuffer()),
@@ -114,8 +114,8 @@ describe('several in one picture', () => {
   });
 });
 
-describe('nothing is made up', () => {
-  it('bars whose check digit is wrong are no barcode', async () => {
+describe('false barcodes', () => {
+  it('bars with a wrong check digit are not reported', async () => {
     await fc.assert(
       fc.asyncProperty(digits(/^[1-9]\d{11}$/), fc.integer({ min: 1, max: 9 }), async (body, by) => {
         const wrong = body + ((Number(checkDigit(body)) + by) % 10);
@@ -125,7 +125,7 @@ describe('nothing is made up', () => {
     );
   });
 
-  it('stripes that are no barcode are none', async () => {
+  it('stripes that are no barcode are not reported', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[01]{95}$/), async (bars) => {
         expect(await read(await barcodePicture({ bars }), hurried)).toEqual([]);
@@ -135,7 +135,7 @@ describe('nothing is made up', () => {
   });
 });
 
-/** From -most to most, equal for equal seed and position. */
+/** Noise from -most to most, equal for equal seed and position. */
 function noiseAt(seed: number, at: number, most: number): number {
   const mixed = Math.imul((at + 1) ^ seed, 0x9e3779b1) >>> 8;
   return ((mixed / 2 ** 24) * 2 - 1) * most;

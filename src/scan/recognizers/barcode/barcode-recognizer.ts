@@ -21,9 +21,9 @@ export interface BarcodeRecognizerPorts {
 }
 
 /**
- * Reads the barcodes of packages. First the whole image; if that reads nothing but something looks like bars, closer
- * looks with different enhancements, until the time is over. ZXing finds and reads bars, and `ProfileReader` confirms
- * or corrects every number.
+ * Reads the barcodes of packages. Searches the whole image first. If that reads nothing but finds bars, it tries crops
+ * with different enhancements until the time is over. ZXing finds and reads bars, and `ProfileReader` confirms or
+ * corrects every number.
  */
 export class BarcodeRecognizer implements Recognizer {
   readonly name = 'barcode';
@@ -49,7 +49,7 @@ export class BarcodeRecognizer implements Recognizer {
     const found = atOnce.length > 0 ? atOnce : await this.#lookCloser(image, signal);
     const proposals = new Map<string, BarcodeProposal>();
     for (const { digits, confidence, corners } of found) {
-      // People write a UPC-A without the zero that makes it an EAN-13.
+      // A UPC-A is usually written without the zero that makes it an EAN-13.
       const spoken = digits.replace(/^0(?=\d{12}$)/, '');
       if (proposals.has(spoken)) continue;
       proposals.set(spoken, { kind: 'barcode', digits: spoken, confidence, box: boxOf(corners, image) });
@@ -106,7 +106,7 @@ interface ImagePart {
   readonly top: number;
 }
 
-/** A small image with bars as a whole; of a large one the areas around the bars. */
+/** Returns a small image with bars as a whole, and the areas around the bars of a large one. */
 function barParts(image: Pixels): ImagePart[] {
   const regions = findBarRegions(image);
   if (regions.length === 0) return [];

@@ -11,16 +11,16 @@ export interface Enhanced {
 
 /** Enhancements, the most useful first (measured on photos: docs/benchmarks.md). */
 export const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
-  // Against shadows and glare: local contrast within each eighth of the image.
+  // Reduces shadows and glare: local contrast within each eighth of the image.
   async (image) => {
     const tile = (sidePx: number) => Math.max(8, sidePx >> 3);
     const size = { width: tile(image.widthPx), height: tile(image.heightPx) };
     return enhanced(image, 1, false, (from) => from.clahe({ ...size, maxSlope: 5 }));
   },
-  // Against low resolution and blur.
+  // Counters low resolution and blur.
   (image) => enhanced(image, 2, true, (from) => from.sharpen({ sigma: 3, m1: 3, m2: 6 })),
   (image) => enhanced(image, 2, false, (from) => from),
-  // Against noise and blur: averages along upright bars, then sharpens.
+  // Counters noise and blur: averages along upright bars, then sharpens.
   async (image) => {
     const { data, info } = await toSharp(image)
       .convolve({ width: 3, height: COLUMN.length, kernel: COLUMN.flatMap((each) => [0, each, 0]) })

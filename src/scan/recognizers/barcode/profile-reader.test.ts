@@ -25,7 +25,7 @@ function lineOf(bars: string, modulePx: number, blurModules: number): Float32Arr
   });
 }
 
-test('bars are read through blur wider than a module, at two samples a module, a module beside where they are', () => {
+test('bars are read through blur wider than a module, at two samples a module, a module off their position', () => {
   const numbers = fc.oneof(
     fc
       .stringMatching(/^\d{12}$/)
@@ -56,12 +56,12 @@ test('bars are read through blur wider than a module, at two samples a module, a
   );
 });
 
-test('the left half of an EAN-13 is no UPC-E', () => {
+test('the left half of an EAN-13 is not read as a UPC-E', () => {
   const modulePx = 2;
   fc.assert(
     fc.property(fc.stringMatching(/^\d{12}$/).map(withCheck), (code) => {
       const line = lineOf(ean13Bars(code), modulePx, 0.6);
-      // The number of modules of a UPC-E.
+      // A UPC-E has 51 modules.
       const to = (QUIET + 51) * modulePx;
       expect(reader.read(line, QUIET * modulePx, to, symbolOf('UPCE'))).toBeUndefined();
     }),
@@ -69,7 +69,7 @@ test('the left half of an EAN-13 is no UPC-E', () => {
   );
 });
 
-test('a line without contrast, and one that is too short, say nothing', () => {
+test('a line without contrast, and one that is too short, yield no reading', () => {
   for (const symbol of SYMBOLS) {
     expect(reader.read(new Float32Array(300).fill(80), 20, 280, symbol)).toBeUndefined();
     expect(reader.read(Float32Array.of(0, 255), 0, 2, symbol)?.fit ?? 0).toBeLessThan(0.75);

@@ -33,9 +33,9 @@ interface Template {
 }
 
 /**
- * Reads barcodes that are too blurred or too small to find edges in: for each digit it takes the one whose bars, blurred,
- * are most like the brightness along a line. Widths of digits may drift along the line; dynamic programming finds the
- * best of all alignments.
+ * Reads barcodes that are too blurred or too small to find edges in. For each digit it chooses the one whose blurred
+ * bars are most similar to the brightness along a line. Widths of digits may drift along the line; dynamic programming
+ * finds the best of all alignments.
  *
  *     cost(boundary k + 1 at b) = min over width w, look l: cost(boundary k at b - w) + |line(b - w .. b) - look l|²
  */
@@ -166,7 +166,7 @@ interface Alignment {
   readonly bias: number;
 }
 
-/** For the regression of `signal` from `at` on `look`. */
+/** Adds the terms for the regression of `signal` from `at` on `look`. */
 function addTo(
   sums: { n: number; x: number; y: number; xx: number; xy: number },
   look: Float32Array,

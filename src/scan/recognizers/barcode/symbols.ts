@@ -16,7 +16,7 @@ const EAN13_PARITY = [
   0b000000, 0b001011, 0b001101, 0b001110, 0b010011, 0b011001, 0b011100, 0b010101, 0b010110, 0b011010,
 ];
 /**
- * The same for UPC-E, by the check digit. Number system 0 only: 1, with opposite parities, is hardly used, and looks
+ * Parities of UPC-E by check digit. Number system 0 only: system 1, with opposite parities, is rarely used, and looks
  * like the left half of an EAN-13.
  */
 const UPC_E_PARITY = [
@@ -26,7 +26,7 @@ const UPC_E_PARITY = [
 /** Part of a symbol. Its neighbours' adjoining modules are the same for every value, so both are known. */
 export interface Element {
   readonly modules: number;
-  /** Its possible looks: one for a guard, ten or twenty for a digit; of twenty, the last ten have even parity. */
+  /** Its possible looks: one for a guard, ten or twenty for a digit; the last ten of twenty have even parity. */
   readonly looks: readonly string[];
   readonly before: '0' | '1';
   readonly after: '0' | '1';

@@ -7,7 +7,7 @@ import { BarcodeReader } from './zxing-reader.ts';
 const EFFORT = { tryHarder: true, tryRotate: false, minLines: 2 };
 const TIMES = 20;
 
-test('a barcode that was read leaves no memory behind', async () => {
+test('reading a barcode leaks no memory', async () => {
   const picture = await barcodePicture({ bars: ean13Bars('4006381333931') });
   const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });
   const reader = await BarcodeReader.open();
@@ -18,7 +18,7 @@ test('a barcode that was read leaves no memory behind', async () => {
   expect(countArrays() - before).toBeLessThan(TIMES);
 });
 
-/** Each result of ZXing has arrays of bytes, which live for as long as its memory in WebAssembly. */
+/** Counts the byte arrays of ZXing's results, which live as long as their memory in WebAssembly. */
 function countArrays(): number {
   return Number(queryObjects(Uint8ClampedArray, { format: 'count' }));
 }

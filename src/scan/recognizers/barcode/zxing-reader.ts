@@ -12,7 +12,7 @@ import type { Pixels } from '../../images/photo.ts';
 
 export const READER_VERSION = `zxing-wasm ${ZXING_WASM_VERSION}`;
 
-/** The symbologies of food. Others would find barcodes in patterns that are none. */
+/** The symbologies of food packages. Others would find barcodes in random patterns. */
 const FORMATS = 'EAN13,EAN8,UPCA,UPCE';
 
 export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';
@@ -58,7 +58,7 @@ const OPTIONS: Omit<ZXingReaderOptions, 'tryHarder' | 'tryRotate' | 'minLineCoun
   tryCode39ExtendedMode: false,
 };
 
-/** A vector of C++, whose memory no garbage collector gives back. */
+/** A C++ vector, whose memory is not garbage-collected. */
 interface ReadResults {
   size(): number;
   get(index: number): ZXingReadResult | undefined;
@@ -68,10 +68,10 @@ interface ReadResults {
 /** The used part of the WebAssembly module; the package's types need Emscripten's. */
 interface ZxingModule {
   readonly HEAPU8: Uint8Array;
-  /** 0 without free memory. */
+  /** Returns 0 if there is no free memory. */
   _malloc(sizeBytes: number): number;
   _free(at: number): void;
-  /** Of grey pixels, one byte each. */
+  /** Reads grey pixels of one byte. */
   readBarcodesFromPixmap(
     at: number,
     widthPx: number,

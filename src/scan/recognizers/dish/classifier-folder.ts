@@ -19,7 +19,7 @@ export interface ClassifierLabel {
 
 export interface ClassifierFolder {
   readonly description: ModelDescription;
-  /** In the order of the outputs. */
+  /** Labels in the order of the outputs. */
   readonly labels: readonly ClassifierLabel[];
   readonly network: Buffer;
 }
@@ -44,7 +44,7 @@ export async function readClassifierFolder(dir: string, foods: Iterable<Food>): 
   return { description, labels, network: await readChecked(dir, description.network) };
 }
 
-/** Every label needs a food, or photos of it would get no answer. */
+/** Every label needs a food; otherwise photos of it would have no result. */
 function parseLabels(
   path: string,
   content: string,

@@ -34,7 +34,7 @@ async function recognize(rgb: readonly [number, number, number]) {
   }
 }
 
-test('the likeliest food is proposed with its serving, labels of one food counted together', async () => {
+test('the likeliest food is proposed with its serving, with labels of one food counted together', async () => {
   const { proposals } = await recognize([255, 0, 0]);
   expect(proposals).toMatchObject([
     {
@@ -49,19 +49,19 @@ test('the likeliest food is proposed with its serving, labels of one food counte
   expect(proposals[0]).not.toHaveProperty('unsure');
 });
 
-test('what is between two foods is food, but a question', async () => {
+test('a photo between two foods is proposed as unsure', async () => {
   const { proposals, details } = await recognize([115, 128, 0]);
   expect(proposals).toMatchObject([{ unsure: true }]);
   expect(details!['food']).toBeGreaterThan(0.5);
 });
 
-test('what looks like no food proposes nothing', async () => {
+test('a photo that looks like no food proposes nothing', async () => {
   const { proposals, details } = await recognize([0, 0, 255]);
   expect(proposals).toEqual([]);
   expect(details!['food']).toBeLessThan(0.01);
 });
 
-test('a network that was changed, one of another shape and a description that makes no sense are refused by name', async () => {
+test('a changed network, one of another shape and an invalid description are refused by name', async () => {
   await appendFile(join(dir, 'dish.onnx'), 'x');
   await expect(open()).rejects.toThrow('its SHA-256 is another one');
 
@@ -95,7 +95,7 @@ test('a network that was changed, one of another shape and a description that ma
   await expect(open()).rejects.toThrow('LARDER_DISH_MODEL has to name a folder');
 });
 
-test('a table of labels with a gap, amounts out of order, or a label tied to no food is refused by line', async () => {
+test('a label table with a gap, unordered amounts, or a label without a food is refused by line', async () => {
   const table = await readFile(join(dir, 'labels.tsv'), 'utf8');
   for (const [torn, problem] of [
     [table.replace('2\tlettuce', '7\tlettuce'), 'labels.tsv, line 4: the index has to be 2'],
@@ -117,7 +117,7 @@ test('a table of labels with a gap, amounts out of order, or a label tied to no 
   }
 });
 
-test('a table of labels with the line ends of Windows is read like any other', async () => {
+test('a label table with Windows line ends is accepted', async () => {
   const table = (await readFile(join(dir, 'labels.tsv'), 'utf8')).replaceAll('\n', '\r\n');
   await writeFile(join(dir, 'labels.tsv'), table);
   await change((description) => {

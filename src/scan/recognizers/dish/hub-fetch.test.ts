@@ -51,7 +51,7 @@ const addresses = (...allowed: string[]) => new OutgoingAddresses({ allowed });
 const disk = (freeBytes = Number.POSITIVE_INFINITY) =>
   new DiskReserve({ folder: folder.path, reserveBytes: MEBIBYTE, free: async () => freeBytes });
 
-test('a model of the hub is fetched once and then opened without it', async () => {
+test('a model of the hub is downloaded once and then opened without the hub', async () => {
   const cacheDir = join(folder.path, 'models');
   const source = { hubId: 'acme/colours', cacheDir, hub: { addresses: addresses(), disk: disk() } };
   const model = await ImageTextModel.open(source);
@@ -63,7 +63,7 @@ test('a model of the hub is fetched once and then opened without it', async () =
   expect(models()).toBe(2);
 });
 
-test('a model that does not fit is refused with an error for the operator, and leaves nothing behind', async () => {
+test('a model that does not fit is refused with an error for the operator, and leaves no files', async () => {
   const cacheDir = join(folder.path, 'models');
   const source = { hubId: 'acme/colours', cacheDir, hub: { addresses: addresses(), disk: disk(MEBIBYTE) } };
   const failure = await ImageTextModel.open(source).catch((error: unknown) => error);
@@ -71,7 +71,7 @@ test('a model that does not fit is refused with an error for the operator, and l
   expect((failure as Error).message).toMatch(/LARDER_DISK_RESERVE_MB/);
 });
 
-test('a redirect leads only where it is allowed, and takes no credential along', async () => {
+test('a redirect leads only to allowed addresses, and carries no credential', async () => {
   const url = `${hub.base}/elsewhere`;
   const headers = { authorization: 'Bearer secret', range: 'bytes=0-' };
   await expect(hubFetch({ addresses: addresses(), disk: disk() })(url, { headers })).rejects.toThrow(
@@ -84,12 +84,12 @@ test('a redirect leads only where it is allowed, and takes no credential along',
   expect(asked.at(-1)!.headers).toHaveProperty('range');
 });
 
-test('a file arrives whole where there is room, and not where the reserve would be used', async () => {
+test('a file is downloaded completely if there is room, and refused if it would use the disk reserve', async () => {
   const fetchWith = (freeBytes: number) => hubFetch({ addresses: addresses(), disk: disk(freeBytes) });
   const answer = await fetchWith(42 * MEBIBYTE)(`${hub.base}/file`);
   expect(Buffer.from(await answer.arrayBuffer()).equals(FILE)).toBe(true);
   await expect(fetchWith(40 * MEBIBYTE)(`${hub.base}/file`)).rejects.toThrow(OperatorError);
-  // Without Content-Length.
+  // This response has no Content-Length.
   const endless = await fetchWith(2 * MEBIBYTE)(`${hub.base}/endless`);
   await expect(endless.arrayBuffer()).rejects.toThrow(OperatorError);
 });

@@ -64,7 +64,7 @@ test('a mirrored view is the other one with left and right exchanged', async () 
   expect(whole![0]).toBeGreaterThan(whole![SIDE_PX - 1]!);
 });
 
-test('the centre is the middle of the photo, larger', async () => {
+test('the centre view is the enlarged middle of the photo', async () => {
   const [whole, centre] = await tensors('cubic', ['whole', 'centre']);
   const steepness = (row: readonly number[]) =>
     Math.max(...row.slice(1).map((value, at) => row[at]! - value));
@@ -72,7 +72,7 @@ test('the centre is the middle of the photo, larger', async () => {
   expect(centre!.length).toBe(whole!.length);
 });
 
-test('a photo is made smaller on the way with the kernel for that', async () => {
+test('a photo is shrunk first with the kernel for that', async () => {
   const small = { width: 12, height: 12, webp: 100 };
   const [alike] = await tensors('cubic', ['whole'], small);
   expect((await tensors('cubic', ['whole'], { ...small, kernel: 'cubic' }))[0]).toEqual(alike);
@@ -81,7 +81,7 @@ test('a photo is made smaller on the way with the kernel for that', async () => 
   }
 });
 
-test('a photo is compressed on the way only where that makes it smaller', async () => {
+test('a photo is compressed first only if that makes it smaller', async () => {
   const [plain] = await tensors('cubic', ['whole']);
   const [coarse] = await tensors('cubic', ['whole'], { width: 16, height: 16, webp: 1 });
   expect(coarse).not.toEqual(plain);

@@ -26,9 +26,9 @@ const descriptionSchema = z
     input: z.strictObject({
       /** Name of the tensor in the ONNX graph. */
       name: z.string().min(1),
-      /** Also if the network computes in half precision. */
+      /** The type is float32 even if the network computes in half precision. */
       type: z.literal('float32'),
-      /** `nhwc` is TensorFlow's. */
+      /** `nhwc` is the layout of TensorFlow. */
       layout: z.enum(['nchw', 'nhwc']),
       /** `any`: all views in one run. A number: exactly that many in a run. */
       batch: z.union([z.literal('any'), z.int().min(1).max(64)]),
@@ -36,7 +36,7 @@ const descriptionSchema = z
       height: sidePx,
       /** `squash`: scaled to `width` × `height`. `cover`: scaled in proportion, then cropped to the middle. */
       fit: z.enum(['squash', 'cover']),
-      /** Averaging, as sharp and Pillow do. */
+      /** Shrinking averages the covered area, as in sharp and Pillow. */
       kernel,
       /**
        * A photo larger both ways is first scaled to `width` × `height` under `fit`, compressed as WebP of quality `webp`

@@ -42,6 +42,6 @@ test('a folder in the layout of the hub is an image-text model over the names of
   expect(await labelOf([255, 0, 0])).toBe('Tomato');
 });
 
-test('any other folder is refused with what it lacks', async () => {
+test('any other folder is refused with the name of the missing file', async () => {
   await expect(open()).rejects.toThrow('docs/dish-model.md');
 });

@@ -30,7 +30,7 @@ function open(foods: readonly Food[] = FOODS) {
   return OpenVocabularyRecognizer.open({ source, foods, cacheDir: join(folder, 'cache') });
 }
 
-test('the food whose name lies closest to the photo is proposed, with its serving and the other foods', async () => {
+test('the food whose name is closest to the photo is proposed, with its serving and alternatives', async () => {
   const recognizer = await open();
   const { proposals } = await recognizer.recognize(plainPhoto([255, 0, 0]), never);
   expect(proposals).toMatchObject([
@@ -47,7 +47,7 @@ test('the food whose name lies closest to the photo is proposed, with its servin
   await recognizer.close();
 });
 
-test('a photo that is closer to something else than to any food proposes nothing', async () => {
+test('a photo closer to something else than to any food proposes nothing', async () => {
   const recognizer = await open();
   const { proposals, details } = await recognizer.recognize(plainPhoto([0, 0, 255]), never);
   expect(proposals).toEqual([]);
@@ -55,7 +55,7 @@ test('a photo that is closer to something else than to any food proposes nothing
   await recognizer.close();
 });
 
-test('texts are embedded once for a model and a list of foods, and anew for another list', async () => {
+test('texts are embedded once for each model and list of foods', async () => {
   const cache = join(folder, 'cache');
   await (await open()).close();
   const files = await readdir(cache);

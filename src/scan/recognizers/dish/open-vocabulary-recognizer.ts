@@ -27,7 +27,7 @@ export class OpenVocabularyRecognizer implements Recognizer {
   readonly version: string;
   readonly #model: ImageTextModel;
   readonly #prompts: readonly FoodPrompt[];
-  /** Vectors of the prompts, then of everything that is not food. */
+  /** Vectors of the prompts, then of the subjects that are not food. */
   readonly #vectors: readonly Float32Array[];
 
   private constructor(

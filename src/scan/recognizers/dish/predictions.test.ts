@@ -5,7 +5,7 @@ import { calibratedOf, probabilitiesOf, readDish } from './predictions.ts';
 
 const logits = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });
 
-test('probabilities are 0 to 1, add up to 1 and keep the order, at every temperature', () => {
+test('probabilities are 0 to 1, add up to 1 and keep the order at every temperature', () => {
   fc.assert(
     fc.property(logits, fc.double({ min: 0.01, max: 100, noNaN: true }), (values, temperature) => {
       const probabilities = probabilitiesOf([values, values], temperature);
@@ -18,7 +18,7 @@ test('probabilities are 0 to 1, add up to 1 and keep the order, at every tempera
   );
 });
 
-test('a set that has a temperature of its own is as sure as that says, all others as ever', () => {
+test('a data set with its own temperature is calibrated by it, all others by the common one', () => {
   const labels = [{ set: 'shop' }, { set: 'plate' }];
   const calibration = { temperature: 2, temperatures: { shop: 0.5 } };
   const [shop, plate] = [[[3, 1]], [[1, 3]]];
@@ -27,7 +27,7 @@ test('a set that has a temperature of its own is as sure as that says, all other
   expect(calibratedOf(shop, labels, { temperature: 2 })).toEqual(probabilitiesOf(shop, 2));
 });
 
-test('at most five candidates, best first, each food once', () => {
+test('at most five candidates are returned, best first, each food once', () => {
   const classes = fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(9)), { minLength: 1 });
   fc.assert(
     fc.property(classes, (drawn) => {

@@ -11,7 +11,7 @@ export function probabilitiesOf(views: readonly ArrayLike<number>[], temperature
 }
 
 /**
- * The same with the temperature of the likeliest label's data set, because calibration depends on the photos of each
+ * Calibrates with the temperature of the likeliest label's data set, because calibration depends on the photos of each
  * data set.
  */
 export function calibratedOf(

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** A model that gives all texts one vector, and counts the texts. */
+/** A model that returns one vector for all texts, and counts the texts. */
 function model(...place: number[]) {
   const embed = async (texts: readonly string[]) => {
     embed.texts += texts.length;
@@ -24,7 +24,7 @@ function model(...place: number[]) {
   return embed;
 }
 
-test('vectors are those of the model that is there now, whatever was kept under its name', async () => {
+test('vectors belong to the current model, even if a file of another model has its name', async () => {
   const before = await keptVectors(file, TEXTS, model(1, 0));
   expect(await keptVectors(file, TEXTS, model(1, 0))).toEqual(before);
   for (const other of [model(0, 1), model(0, 0, 1)]) {
@@ -33,7 +33,7 @@ test('vectors are those of the model that is there now, whatever was kept under 
   }
 });
 
-test('of many texts few are embedded again', async () => {
+test('a sample of the texts is embedded again to check the file', async () => {
   const many = Array.from({ length: 2_000 }, (_, index) => `text ${index}`);
   await keptVectors(file, many, model(1, 0));
   const again = model(1, 0);
@@ -41,7 +41,7 @@ test('of many texts few are embedded again', async () => {
   expect(again.texts).toBeLessThan(20);
 });
 
-test('threads of one process that make them at the same time all have them', async () => {
+test('concurrent threads of one process all get the vectors', async () => {
   const many = Array.from({ length: 20_000 }, (_, index) => `text ${index}`);
   const all = await Promise.all(Array.from({ length: 4 }, () => keptVectors(file, many, model(0.6, 0.8))));
   for (const vectors of all) expect(vectors).toHaveLength(many.length);

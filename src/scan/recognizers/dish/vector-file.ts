@@ -11,8 +11,9 @@ const MOST_DIFFERENCE = 0.02;
 type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 /**
- * Vectors of texts, of length 1 each, stored as little-endian floats. Computed by `embed` if there is no valid file
- * of this model: a folder or name may get another model. Concurrent threads and processes write the same content.
+ * Reads vectors of texts, of length 1 each, stored as little-endian floats. Computes them with `embed` if there is no
+ * valid file of this model: a folder or name may get another model. Concurrent threads and processes write the same
+ * content.
  */
 export async function keptVectors(
   file: string,

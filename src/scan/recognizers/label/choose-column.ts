@@ -30,7 +30,7 @@ const COST_UNITS_DISAGREE = 1.5;
 /** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
 const MG_SODIUM_PER_G_SALT = 400;
 const MAX_KCAL_PER_G = 9.05;
-/** Of pure salt. */
+/** The sodium of pure salt. */
 const MAX_SODIUM_MG_PER_G = 400;
 /** US labels round energy to 5 kcal up to 50, to 10 above (21 CFR 101.9). */
 const US_STEP_KCAL = 10;

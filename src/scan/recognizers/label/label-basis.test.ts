@@ -6,7 +6,7 @@ import { readLabel } from './read-label.ts';
 
 const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
 
-describe('values are about what their table says', () => {
+describe('values have the basis that their table states', () => {
   const table: Line[] = [
     [
       [0, 'Energy'],
@@ -60,7 +60,7 @@ describe('values are about what their table says', () => {
     });
   });
 
-  it('per 100 ml of soup, of whose powder the serving is', () => {
+  it('soup from powder has values per 100 ml, with a serving in g of powder', () => {
     const rows = [[[400, 'per 100 ml']] as Line, ...table, portion];
     expect(readLabel(textLines(...rows), words)).toMatchObject({
       basis: 'ml',
@@ -70,7 +70,7 @@ describe('values are about what their table says', () => {
   });
 });
 
-describe('a serving in ounces, 28 g or 30 ml each on labels', () => {
+describe('ounces on labels are 28 g or 30 ml', () => {
   const perServing: Line[] = [
     [[0, 'Calories 160']],
     [[0, 'Total Fat 10g']],
@@ -107,7 +107,7 @@ describe('a serving in ounces, 28 g or 30 ml each on labels', () => {
     ['Serving size 8 fl oz', { value: 240, unit: 'ml', basisAmount: 240 }],
     ['Serving size 1 can (12 FL. OZ.)', { value: 1, unit: 'can', basisAmount: 360 }],
     ['Serving size 8 fl oz (237 mL)', { value: 8, unit: 'fl oz', basisAmount: 237 }],
-  ])('%s is volume', (size, serving) => {
+  ])('%s is a volume', (size, serving) => {
     expect(readLabel(textLines([[0, size]], ...perServing), words)).toMatchObject({ basis: 'ml', serving });
   });
 

@@ -35,7 +35,7 @@ async function shoot(name: string, turnDegrees = 0, edit = (text: string) => tex
 describe('LabelRecognizer', () => {
   const { perServing, servingAmount, per100 } = drawFacts(() => 0.4, 1);
 
-  it('proposes what the label of a photo states, scaled to 100 g', async () => {
+  it('proposes the facts of a label, scaled to 100 g', async () => {
     const { proposals } = await recognize(await shoot('US vertical'));
     expect(proposals).toHaveLength(1);
     const proposal = proposals[0] as LabelProposal;
@@ -49,14 +49,14 @@ describe('LabelRecognizer', () => {
     expect(proposal.box!.width).toBeGreaterThan(0.4);
   });
 
-  it('reads a label that lies on its side', async () => {
+  it('reads a label rotated by a quarter turn', async () => {
     const { proposals, details } = await recognize(await shoot('EU de, 100 + serving, one cell', 90));
     expect(details).toMatchObject({ quartersTurned: 3 });
     expect((proposals[0] as LabelProposal).per100.fat).toBeCloseTo(drawFacts(() => 0.4, 0.1).per100.fat, 2);
     expect(per100.fat).toBeGreaterThan(0);
   });
 
-  it('reads a serving that is stated in ounces alone', async () => {
+  it('reads a serving stated only in ounces', async () => {
     const image = await shoot('US vertical', 0, (text) => text.replace(/^2\/3 cup.*/, '3 ounces'));
     const { proposals } = await recognize(image);
     expect(proposals).toMatchObject([{ basis: 'g', serving: { value: 84, unit: 'g', basisAmount: 84 } }]);
@@ -69,7 +69,7 @@ describe('LabelRecognizer', () => {
     expect(await recognize(await photograph(blank, {}, () => 0.5))).toEqual({ proposals: [] });
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is aborted', async () => {
     const reason = new Error('too late');
     await expect(recognize(await shoot('US vertical'), AbortSignal.abort(reason))).rejects.toBe(reason);
   });

@@ -32,7 +32,7 @@ const facts = (step: 0.1 | 1) =>
       return drawFacts(() => numbers[at++ % numbers.length]!, step);
     });
 
-describe('a label read letter by letter', () => {
+describe('a label without recognition errors', () => {
   it.each(LABEL_LAYOUTS.map((layout) => [layout.name, layout] as const))(
     'gives what %s prints',
     (_, layout) => {
@@ -58,8 +58,8 @@ describe('a label read letter by letter', () => {
   );
 });
 
-describe('a label read with slips', () => {
-  it('is refused unless what is left of it adds up', () => {
+describe('a label with recognition errors', () => {
+  it('is refused unless the remaining facts are consistent', () => {
     const slipping = fc.tuple(
       fc.constantFrom(...LABEL_LAYOUTS),
       facts(0.1),
@@ -90,7 +90,7 @@ describe('a label read with slips', () => {
     );
   });
 
-  it('has "379" mended to 37 g, which the energy proves', () => {
+  it('corrects "379" to 37 g, which the energy confirms', () => {
     const read = readLabel(
       textLines(
         [[0, 'Nutrition Facts']],
@@ -118,7 +118,7 @@ describe('a label read with slips', () => {
     });
   });
 
-  it('takes "Og" for nothing, and "<0,5 g" for half of that', () => {
+  it('reads "Og" as zero, and "<0,5 g" as half of that', () => {
     const read = readLabel(
       textLines(
         [[200, 'pro 100 ml']],
@@ -153,14 +153,14 @@ describe('a label read with slips', () => {
   });
 });
 
-describe('a text that is no label to go by', () => {
-  it('is refused where it names no nutrients', () => {
+describe('a text that is not a usable label', () => {
+  it('is refused if it names no nutrients', () => {
     expect(readLabel(textLines([[0, 'Menu']], [[0, 'Soup 4.50']], [[0, 'Fish 12.00']]), words)).toBe(
       'no_table',
     );
   });
 
-  it('is refused where its serving has no weight', () => {
+  it('is refused if its serving has no weight', () => {
     const read = readLabel(
       textLines(
         [[0, 'Serving size 1 Bottle']],
@@ -174,7 +174,7 @@ describe('a text that is no label to go by', () => {
     expect(read).toBe('no_serving_weight');
   });
 
-  it('is refused where a number must be wrong', () => {
+  it('is refused if a number must be wrong', () => {
     const read = readLabel(
       textLines(
         [[0, 'per 100 g']],

@@ -6,7 +6,7 @@ import { findTextRegions } from './text-regions.ts';
 
 /** The network halves its input five times. */
 const GRID_PX = 32;
-/** Of ImageNet, the training data; red, green, blue. */
+/** Means of ImageNet, the training data: red, green, blue. */
 const MEANS = [0.485, 0.456, 0.406];
 const DEVIATIONS = [0.229, 0.224, 0.225];
 

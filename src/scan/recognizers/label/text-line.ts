@@ -11,9 +11,9 @@ export interface ReadCharacter {
 export interface TextRegion {
   readonly centreX: number;
   readonly centreY: number;
-  /** Along the line. */
+  /** Extent along the line. */
   readonly length: number;
-  /** Across it. */
+  /** Extent across the line. */
   readonly height: number;
   /** Angle of the line against the image's rows, in radians, clockwise. */
   readonly angle: number;

@@ -35,9 +35,9 @@ export const TEXT_READER_VERSION = 'PP-OCRv4 mobile';
 const LOOK_PX = 512;
 /** Longer side of the image searched for lines. */
 const SEARCH_PX = 1152;
-/** Fewer lines are no table. */
+/** A table has at least this many lines. */
 const MIN_LINES = 6;
-/** More than any label has; further lines are not read. */
+/** No label has this many lines; further ones are not read. */
 const MAX_LINES = 150;
 /** Margin around the lines of the quick look, as a share of their area's sides. */
 const MARGIN = 0.06;

@@ -77,7 +77,7 @@ interface Direction {
   readonly elongation: number;
 }
 
-/** By the principal axis of its pixels. */
+/** Computes the direction by the principal axis of the pixels. */
 function directionOf({ xs, ys }: Component): Direction {
   const x = mean(xs);
   const y = mean(ys);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startLocalServer } from '../../../../test/support/local-server.ts';
 import { plainPhoto } from '../../../../test/support/plain-photo.ts';
 import { RecognizerUnavailable } from '../../recognizer.ts';
-import { VISION_LIMITS, VisionModel, type VisionModelInit } from './remote-recognizer.ts';
+import { VISION_LIMITS, VisionModel, type VisionModelOptions } from './remote-recognizer.ts';
 
 const photo = plainPhoto([1, 2, 3]);
 const never = new AbortController().signal;
@@ -19,11 +19,11 @@ interface Asked {
   readonly body: any;
 }
 
-/** A fake service: answers requests in turn as `answers` say, then repeats the last one. */
+/** A fake service that sends each of `answers` once, then repeats the last one. */
 async function play(...answers: ((response: ServerResponse) => void)[]) {
   const asked: Asked[] = [];
   const server = await startLocalServer(async (request: IncomingMessage, response) => {
-    // A client that has stopped waiting does not send the rest.
+    // A client that stopped waiting does not send the rest.
     const text = await consume(request).catch(() => undefined);
     if (text === undefined) return;
     asked.push({
@@ -33,7 +33,7 @@ async function play(...answers: ((response: ServerResponse) => void)[]) {
     });
     answers[Math.min(asked.length, answers.length) - 1]!(response);
   });
-  const model = (more: Partial<VisionModelInit> = {}) =>
+  const model = (more: Partial<VisionModelOptions> = {}) =>
     new VisionModel({
       base: `${server.base}/v1/`,
       model: 'eye-1',
@@ -63,7 +63,7 @@ function fails(status: number, headers: Record<string, string> = {}) {
 
 const foods = (...list: unknown[]) => JSON.stringify({ foods: list });
 
-test('the photo goes out as a JPEG with a schema for the answer; names and grams come back', async () => {
+test('the photo is sent as a JPEG with a response schema; names and grams come back', async () => {
   await using service = await play(says(foods(rice, sauce)));
   const { proposals, usage } = await service
     .model({ prices: { input: 2, output: 8 } })
@@ -84,7 +84,7 @@ test('the photo goes out as a JPEG with a schema for the answer; names and grams
   expect(body.messages.at(-1).content[1].image_url.url).toMatch(/^data:image\/jpeg;base64,/);
 });
 
-test('no food and a refusal are answers, not faults', async () => {
+test('an empty list and a refusal are results, not errors', async () => {
   await using service = await play(
     says(foods()),
     says(null, { refusal: 'I will not.' }),
@@ -96,7 +96,7 @@ test('no food and a refusal are answers, not faults', async () => {
   expect(await model.recognize(photo, never)).toMatchObject({ proposals: [], details: { refused: true } });
 });
 
-test('an answer that is not what was asked for is asked for again, and its tokens are counted', async () => {
+test('an invalid response is requested again, and its tokens are counted', async () => {
   await using service = await play(
     says('I see rice.'),
     says(foods({ ...rice, calories: 1 })),
@@ -107,7 +107,7 @@ test('an answer that is not what was asked for is asked for again, and its token
   expect(usage).toEqual({ inputTokens: 3000, outputTokens: 150 });
 });
 
-test('answers that are of no use are counted, since they are charged', async () => {
+test('unusable responses are counted, since they are charged', async () => {
   await using chatters = await play(says('I see rice.'));
   const prices = { input: 2, output: 8 };
   await expect(chatters.model({ prices }).recognize(photo, never)).rejects.toMatchObject({
@@ -125,13 +125,13 @@ test.each([
   ['more than anybody eats', { ...rice, grams: 9_000 }],
   ['a confidence over 1', { ...rice, confidence: 1.5 }],
   ['a number as text', { ...rice, grams: '180' }],
-])('%s is never believed', async (_, food) => {
+])('%s is rejected', async (_, food) => {
   await using service = await play(says(foods(food)));
   await expect(service.model().recognize(photo, never)).rejects.toThrow(RecognizerUnavailable);
   expect(service.asked).toHaveLength(quick.maxAttempts);
 });
 
-test('a busy or broken service is asked again, up to the limit; one that refuses the request is not', async () => {
+test('a busy or failing service is retried up to the limit; one that refuses the request is not', async () => {
   await using recovers = await play(fails(429, { 'retry-after': '1' }), fails(503), says(foods(rice)));
   expect((await recovers.model().recognize(photo, never)).proposals).toHaveLength(1);
 
@@ -144,7 +144,7 @@ test('a busy or broken service is asked again, up to the limit; one that refuses
   expect(denies.asked).toHaveLength(1);
 });
 
-test('a service that hangs up, sends half an answer or none that ends is given up', async () => {
+test('a service that closes the connection, or sends a truncated or endless response, is unavailable', async () => {
   const limits = { ...quick, maxAttempts: 2 };
   const endless = (response: ServerResponse) => {
     const more = () => {
@@ -167,14 +167,14 @@ test('a service that hangs up, sends half an answer or none that ends is given u
   }
 });
 
-test('a service that is slow is given up', async () => {
+test('a slow service is unavailable', async () => {
   await using service = await play(() => {});
   const limits = { ...quick, maxAttempts: 2, timeoutMs: 100 };
   await expect(service.model({ limits }).recognize(photo, never)).rejects.toThrow(RecognizerUnavailable);
   expect(service.asked.length).toBeLessThanOrEqual(2);
 });
 
-test('a service that stays silent, or wants long pauses, has its time for a photo and no more', async () => {
+test('a silent service, or one that asks for long pauses, gets the time of a photo and no more', async () => {
   const limits = { ...VISION_LIMITS, totalMs: 50, maxPauseMs: 60_000 };
   for (const answer of [() => {}, fails(429, { 'retry-after': '60' })]) {
     await using service = await play(answer);
@@ -184,14 +184,14 @@ test('a service that stays silent, or wants long pauses, has its time for a phot
   }
 });
 
-test('whoever has stopped waiting ends the question', async () => {
+test('aborting ends the request', async () => {
   const abort = new AbortController();
   await using service = await play(() => abort.abort(new Error('enough')));
   await expect(service.model().recognize(photo, abort.signal)).rejects.toThrow('enough');
   expect(service.asked).toHaveLength(1);
 });
 
-test('whoever has stopped waiting ends a pause', async () => {
+test('aborting ends a pause', async () => {
   const abort = new AbortController();
   await using service = await play((response) => {
     response.on('close', () => abort.abort(new Error('enough')));
