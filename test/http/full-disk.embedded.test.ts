@@ -68,7 +68,7 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
 
   const storage = async () => ((await (await fetch(`${base}/readyz`)).json()) as { storage: string }).storage;
 
-  it('images are refused at the reserve, the diary goes on, and images come again when there is space', async () => {
+  it('images are rejected at the disk reserve while the diary works, and accepted when space is free again', async () => {
     expect(await storage()).toBe('available');
     const address = await newAddress();
     // One byte too few for this image, and then for any.
@@ -97,7 +97,7 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
     expect(await upload(address)).toEqual({ status: 200, code: undefined });
   });
 
-  it('uploads under way together leave the reserve alone, whatever comes of them', async () => {
+  it('concurrent uploads together respect the disk reserve, whether they finish or fail', async () => {
     const addresses = await Promise.all(Array.from({ length: 12 }, newAddress));
     // Room for four.
     disk.leaveFree(RESERVE_MB * MEGABYTE + 4.5 * PHOTO.length);
@@ -110,7 +110,7 @@ describe.skipIf(reason !== undefined)('on a disk that fills up', async () => {
     expect(incoming()).toEqual([]);
   });
 
-  it('an upload under way ends when something else fills the disk, and leaves nothing', async () => {
+  it('an upload fails when the disk fills up, and leaves no file', async () => {
     disk.leaveFree(RESERVE_MB * MEGABYTE + 2 * PHOTO.length);
     const { pathname, search } = new URL(await newAddress());
     const socket = connect({ host: '127.0.0.1', port });

@@ -298,7 +298,7 @@ function isWrong({ in: place, name, schema }: Parameter, text: string): boolean 
   return name !== 'q' && described.refusalsBy(schema, sent).length > 0;
 }
 
-test('every generated request is answered as the document says', NIGHTLY, async () => {
+test('every response to a generated request matches the API document', NIGHTLY, async () => {
   await fc.assert(
     fc.asyncProperty(trial, (attempt) => attempt()),
     seeded(REQUESTS),

@@ -36,7 +36,7 @@ const lengthOf = (body: string) => ({ 'Content-Length': body.length });
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
 const LONG = 'x'.repeat(300_000);
 
-describe('an upload that is refused gets the error body, stores nothing, and the connection goes on', () => {
+describe('a rejected upload gets the error body, stores nothing and keeps the connection', () => {
   it.each([
     ['too large', {}, lengthOf(LONG), LONG, 413, 'payload_too_large'],
     ['too large in chunks', {}, CHUNKED, chunked(LONG), 413, 'payload_too_large'],
@@ -98,7 +98,7 @@ describe('an upload that is refused gets the error body, stores nothing, and the
     expect(await fixture.objects.find(grant.key)).toBeUndefined();
   });
 
-  it('used before: the first body stays', async () => {
+  it('used again: the first body stays', async () => {
     const grant = newGrant();
     const address = await fixture.objects.uploadAddress(grant);
     const first = await upload(address, CHUNKED, chunked(PHOTO));
@@ -120,7 +120,7 @@ it('an upload that ends before its announced length stores nothing', async () =>
   expect(fixture.log.filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
-it('who goes on sending a refused body without end is cut off', async () => {
+it('a client that keeps sending a rejected body is disconnected', async () => {
   const address = await fixture.objects.uploadAddress(newGrant());
   const socket = connect({ host: '127.0.0.1', port });
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -134,7 +134,7 @@ it('who goes on sending a refused body without end is cut off', async () => {
   await closed;
 });
 
-it('of a body longer than its announced length nothing beyond that is ever stored', async () => {
+it('bytes beyond the announced length are never stored', async () => {
   const grant = newGrant();
   const address = await fixture.objects.uploadAddress(grant);
   // What follows is no request, and the connection ends with it.
@@ -143,7 +143,7 @@ it('of a body longer than its announced length nothing beyond that is ever store
   expect([undefined, 3]).toContain((await fixture.objects.find(grant.key))?.sizeBytes);
 });
 
-it('the largest object goes in and out, and may not be larger', async () => {
+it('an object of the maximum size can be stored and read, a larger one cannot', async () => {
   const grant = newGrant({ size: { maxBytes: MAX_OBJECT_BYTES } });
   const url = `http://127.0.0.1:${port}${await fixture.objects.uploadAddress(grant)}`;
   const put = (body: Buffer) =>
@@ -157,7 +157,7 @@ it('the largest object goes in and out, and may not be larger', async () => {
   await expect.poll(incoming).toEqual([]);
 });
 
-it('signed addresses stand outside rate limits; other methods there do not', async () => {
+it('signed URLs are exempt from rate limits, but not their other methods', async () => {
   const address = await fixture.objects.readAddress(newGrant());
   const absent = await fixture.ask(address);
   expect([absent.statusCode, absent.json().error.code]).toEqual([404, 'not_found']);
@@ -171,7 +171,7 @@ it('signed addresses stand outside rate limits; other methods there do not', asy
   expect([patch.statusCode, patch.headers['allow']]).toEqual([405, 'GET, HEAD, PUT']);
 });
 
-it('no other route takes a body of such a type', async () => {
+it('no other route accepts a body of an image type', async () => {
   const answer = await fixture.ask({
     method: 'POST',
     url: '/v1/auth/token',
@@ -181,7 +181,7 @@ it('no other route takes a body of such a type', async () => {
   expect([answer.statusCode, answer.json().error.code]).toEqual([415, 'unsupported_media_type']);
 });
 
-it('only the owner may read the secret and the objects', async () => {
+it('only the owner can read the files of the secret and the objects', async () => {
   const grant = newGrant();
   await upload(await fixture.objects.uploadAddress(grant), lengthOf(PHOTO), PHOTO);
   const modes = ['object-secret', `objects/${grant.key}`].map(

@@ -70,7 +70,7 @@ async function ask(address: string, client = '192.0.2.2', to = port) {
   return { status, headers, error: body === '' ? undefined : JSON.parse(body).error };
 }
 
-it('while one upload is under way, others to its address are refused before their bodies', async () => {
+it('during an upload other uploads to its URL are rejected before their bodies', async () => {
   const address = await newAddress();
   const first = await beginUpload(address);
   const others = await Promise.all(
@@ -87,14 +87,14 @@ it('while one upload is under way, others to its address are refused before thei
   expect([late.status, late.error.code]).toEqual([403, 'forbidden']);
 });
 
-it('an upload that breaks off leaves nothing behind, and its address to the next', async () => {
+it('an interrupted upload leaves no file, and its URL accepts the next upload', async () => {
   const address = await newAddress();
   (await beginUpload(address)).destroy();
   await expect.poll(() => incoming()).toEqual([]);
   expect(await endUpload(await beginUpload(address))).toBe('200');
 });
 
-it('an upload of which nothing comes any more is given up, and its address free', async () => {
+it('a stalled upload is aborted, and its URL accepts the next upload', async () => {
   const address = await newAddress();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -110,7 +110,7 @@ it('an upload of which nothing comes any more is given up, and its address free'
   expect(await endUpload(await beginUpload(address))).toBe('200');
 });
 
-it('an address ends with its scan: nothing is stored which no quota counts and nothing deletes', async () => {
+it('an upload URL is invalid after its scan is deleted, so that no untracked image is stored', async () => {
   const bearer = { authorization: `Bearer ${await fixture.createKey(['scan'])}` };
   const begin = async () => {
     const created = await fixture.ask({
@@ -145,7 +145,7 @@ it('an address ends with its scan: nothing is stored which no quota counts and n
   expect(incoming()).toEqual([]);
 });
 
-it('an image that has come counts as long as it is', async () => {
+it('a received image counts with its size', async () => {
   await using strict = await openTestServer({ settings: { LARDER_STORED_IMAGES_MB_PER_TENANT: '11' } });
   const headers = { authorization: `Bearer ${await strict.createKey(['scan'])}` };
   const payload = { clientId: 'phone-1', contentType: 'image/jpeg' };
@@ -165,7 +165,7 @@ it('an image that has come counts as long as it is', async () => {
   expect((await create()).statusCode).toBe(201);
 });
 
-it('one client gets half of the places that others leave, and all together no more than there are', async () => {
+it('one client gets at most half of the free upload slots, and all clients together no more than all', async () => {
   const [one, two] = ['192.0.2.1', '192.0.2.2'];
   const held = [
     await beginUpload(await newAddress(), { client: one }),
@@ -181,7 +181,7 @@ it('one client gets half of the places that others leave, and all together no mo
   expect(await endUpload(await beginUpload(await newAddress(), { client: one }))).toBe('200');
 });
 
-it('what uploads left when a process died is gone when the next one has started', async () => {
+it('files of uploads interrupted by a crash are deleted at the next start', async () => {
   using folder = tempFolder();
   const left = join(folder.path, 'objects', '.incoming');
   mkdirSync(left, { recursive: true });
@@ -190,7 +190,7 @@ it('what uploads left when a process died is gone when the next one has started'
   expect(incoming(folder.path)).toEqual([]);
 });
 
-it('all threads of a service know of the uploads of each other', async () => {
+it('all threads of a service share the state of uploads', async () => {
   await using service = await openTestService();
   const { dataDir } = service.config;
   const created = await fetch(`${service.url}/v1/scan/image`, {
