@@ -56,7 +56,7 @@ const askOnce: Check['run'] = async (session) => {
   (await session.ask('GET', '/thing')).expect(200).read(z.object({ count: z.int() }));
 };
 
-test('a check that throws nothing has passed', async () => {
+test('a check that does not throw passes', async () => {
   expect(await outcome(json(200, { count: 1 }), { run: askOnce })).toMatchObject({ outcome: 'passed' });
 });
 
@@ -85,7 +85,7 @@ test.each([
   ],
   ['a connection that breaks', (request) => request.socket.destroy(), /^GET \/thing failed: /],
 ] satisfies [string, RequestListener, RegExp][])(
-  '%s fails it, in one sentence',
+  '%s fails it with one sentence',
   async (_, answer, problem) => {
     expect(await outcome(answer, { run: askOnce })).toMatchObject({
       outcome: 'failed',
@@ -94,14 +94,14 @@ test.each([
   },
 );
 
-test('a service that does not answer fails it when its time is over', async () => {
+test('a service that does not respond fails it after its time limit', async () => {
   expect(await outcome(() => {}, { run: askOnce, timeoutMs: 50 })).toMatchObject({
     outcome: 'failed',
     problem: 'GET /thing was not answered within the time of this check.',
   });
 });
 
-test('whoever is patient gives it that many times as long', async () => {
+test('patience multiplies its time limit', async () => {
   const slow: RequestListener = (request, response) =>
     setTimeout(() => json(200, { count: 1 })(request, response), 50);
   const check = { run: askOnce, timeoutMs: 10 };
@@ -109,14 +109,14 @@ test('whoever is patient gives it that many times as long', async () => {
   expect(await outcome(slow, check, { patience: 10_000 })).toMatchObject({ outcome: 'passed' });
 });
 
-test('what the key does not allow is skipped, and says so', async () => {
+test('a check without the scopes of the key is skipped with the reason', async () => {
   expect(await outcome(json(200, {}), { scopes: ['scan', 'diary:write'] })).toMatchObject({
     outcome: 'skipped',
     reason: 'The key lacks diary:write.',
   });
 });
 
-test('without a key all that needs one is skipped', async () => {
+test('checks that need a key are skipped without one', async () => {
   const run = { url: 'http://127.0.0.1:1', key: undefined, mark: 'abc', nowMs: () => 0 };
   const check: Check = { name: 'it', scopes: [], timeoutMs: 60_000, run: async () => {} };
   expect(await collect({ ...run, checks: [check] })).toEqual([
@@ -140,7 +140,7 @@ test.each([
   });
 });
 
-test('what could not be removed fails a check that had passed', async () => {
+test('a failed clean-up fails a check that had passed', async () => {
   const run: Check['run'] = async (session) => {
     session.later(async (cleaning) => void (await cleaning.ask('DELETE', '/thing')).expect(204));
   };

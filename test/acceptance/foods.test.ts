@@ -33,21 +33,21 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
       for (const amount of Object.values(macros)) expect(amount).toBeGreaterThanOrEqual(0);
   });
 
-  it('answers at most 20 foods unless it is asked for more', async () => {
+  it('returns at most 20 foods by default', async () => {
     expect((await search('q=ch')).length).toBeLessThanOrEqual(20);
   });
 
-  it('answers a search that is too short with nothing', async () => {
+  it('returns an empty array for a query that is too short', async () => {
     expect(await search('q=b')).toEqual([]);
   });
 
-  it('refuses a request without a key', async () => {
+  it('rejects a request without a key', async () => {
     const answer = await get('/foods/search?q=banana', {});
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).not.toBeNull();
   });
 
-  it('answers a barcode that nobody has with 404 and the candidates', async () => {
+  it('returns 404 with the candidates for an unknown barcode', async () => {
     const answer = await get('/foods/barcode/99999999999994');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({
@@ -55,7 +55,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     });
   });
 
-  it('says of every answer how much more may be asked', async () => {
+  it('returns rate limit headers in every response', async () => {
     for (const path of ['/foods/search?q=banana', '/foods/barcode/x', '/nowhere']) {
       const { headers } = await get(path);
       for (const name of ['limit', 'remaining', 'reset'])
@@ -65,7 +65,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   });
 });
 
-it('a food that was found is found again, by id and by every form of its barcode, in both variants', async () => {
+it('a food from a search is found by id and by every form of its barcode in both variants', async () => {
   const v1 = { headers: { authorization: `Bearer ${target.key}` } };
   const unversioned = { headers: { 'x-api-key': target.key } };
   const foods = (await (
@@ -82,6 +82,6 @@ it('a food that was found is found again, by id and by every form of its barcode
   }
 });
 
-it.each(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s is open to everybody', async (path) => {
+it.each(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s needs no credential', async (path) => {
   expect((await fetch(`${target.url}${path}`)).status).toBe(200);
 });

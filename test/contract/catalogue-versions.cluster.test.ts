@@ -23,7 +23,7 @@ function catalogueVersionsContract(
   name: string,
   openTwice: () => ReturnType<typeof openPostgresTwice<ReturnType<typeof open>>>,
 ): void {
-  describe(`${name} keeps the promises of published catalogues`, () => {
+  describe(`${name} keeps the guarantees of published catalogues`, () => {
     let opened: Awaited<ReturnType<typeof openTwice>>;
     let store: CatalogueVersions;
     /** The same, as another node has them. */
@@ -49,7 +49,7 @@ function catalogueVersionsContract(
       expect([await store.rollBack(), await store.removeOld(0)]).toEqual([undefined, []]);
     });
 
-    test('what was added is there for all nodes as it was, and never changes', async () => {
+    test('an added version is visible to all nodes unchanged, and never changes', async () => {
       const first = version('a');
       expect(await store.add(first)).toBe(true);
       expect(await other.find('a')).toEqual(first);
@@ -61,7 +61,7 @@ function catalogueVersionsContract(
       expect((await other.list())[1]).toEqual({ ...facts, isActive: false });
     });
 
-    test('one at a time is active, for all nodes, and each activation has a number of its own', async () => {
+    test('one version is active for all nodes, and each activation has its own number', async () => {
       await add('a', 'b');
       expect(await store.activate('a')).toEqual({ number: 1, name: 'a' });
       expect(await other.findActive()).toEqual({ number: 1, name: 'a' });
@@ -72,7 +72,7 @@ function catalogueVersionsContract(
       expect((await store.list()).map(({ isActive }) => isActive)).toEqual([true, false]);
     });
 
-    test('roll-backs go back one by one, and past what was rolled back from', async () => {
+    test('repeated roll-backs go back one by one, skipping versions that were rolled back', async () => {
       await add('a', 'b', 'c');
       for (const name of ['a', 'b']) await store.activate(name);
       expect(await store.rollBack()).toEqual({ number: 3, name: 'a' });
@@ -82,7 +82,7 @@ function catalogueVersionsContract(
       expect(await store.findActive()).toEqual({ number: 5, name: 'a' });
     });
 
-    test('many changes at once take place one after the other', async () => {
+    test('concurrent changes are executed one after the other', async () => {
       await add('a', 'b', 'c');
       const nodes = [store, other];
       const activations = await Promise.all(
@@ -107,7 +107,7 @@ function catalogueVersionsContract(
       expect([first!.name, second!.name]).toContain(before);
     });
 
-    test('old ones are removed, but never the active one or the one that a roll-back brings back', async () => {
+    test('old versions are removed, except the active one and the target of a roll-back', async () => {
       await add('a', 'b', 'c', 'd', 'e', 'f');
       for (const name of ['c', 'b', 'a']) await store.activate(name);
       expect((await other.removeOld(2)).toSorted()).toEqual(['c', 'd']);
@@ -118,7 +118,7 @@ function catalogueVersionsContract(
       expect(await store.activate('c')).toBeUndefined();
     });
 
-    test('a roll-back passes over what is gone', async () => {
+    test('a roll-back skips removed versions', async () => {
       await add('a', 'b', 'c', 'd');
       for (const name of ['a', 'b', 'c']) await store.activate(name);
       await add('e');

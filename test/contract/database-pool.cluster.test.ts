@@ -57,13 +57,13 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
     };
     const ended = (text: string) => vi.waitFor(async () => expect(await running(text)).toEqual([]), PATIENCE);
 
-    test('a slow statement is cut, in the server too, and the pool goes on', async () => {
+    test('a slow statement is cancelled, also in the server, and the pool keeps working', async () => {
       await expect(pool.query(SLOW)).rejects.toThrow(OutageError);
       await ended("'slow'");
       await goesOn(pool);
     });
 
-    test('a slow statement of a transaction is cut, and takes its locks along', async () => {
+    test('a slow statement of a transaction is cancelled and releases its locks', async () => {
       await watcher.query('create table numbers (n integer)');
       // It does not take the pool over: the pool is ended below.
       const db = toDatabase(pool);
@@ -76,7 +76,7 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
       await ended("'slow'");
     });
 
-    test('a statement that waits for a lock is cut', async () => {
+    test('a statement that waits for a lock is cancelled', async () => {
       await watcher.query('create table numbers (n integer)');
       await watcher.query('begin; lock table numbers');
       await expect(pool.query({ text: 'insert into numbers values (1)' })).rejects.toThrow(OutageError);
@@ -84,7 +84,7 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
       expect((await watcher.query('select * from numbers')).rows).toEqual([]);
     });
 
-    test('a transaction that is left alone is ended before those who wait for its locks give up', async () => {
+    test('an idle transaction is ended before waiters for its locks time out', async () => {
       await watcher.query('create table numbers (n integer)');
       const patient = new DatabasePool({
         url,
@@ -101,7 +101,7 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
       expect((await watcher.query('select n from numbers')).rows).toEqual([{ n: 1 }]);
     });
 
-    test('a transaction has limits of its own', async () => {
+    test('a transaction has separate time limits', async () => {
       const limitsOfATransaction = async () => {
         const connection = await pool.connect();
         try {
@@ -118,7 +118,7 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
       expect(await vi.waitFor(limitsOfATransaction, PATIENCE)).toEqual(['500ms', '250ms']);
     });
 
-    test('what a statement gets wrong is no outage, and leaves the connection as it is', async () => {
+    test('an error of a statement is not an outage and keeps the connection', async () => {
       const wrong = { text: 'select * from no_such_table' };
       await vi.waitFor(() => expect(pool.query(wrong)).rejects.toThrow(pg.DatabaseError), PATIENCE);
       await goesOn(pool);
@@ -129,7 +129,7 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   describePool('to PostgreSQL itself', (url) => url);
 
-  test('a server that turns this node away is an outage', async () => {
+  test('a server that rejects the connection is an outage', async () => {
     const url = await createDatabase(postgresFolder());
     for (const refused of [url.replace('//postgres@', '//nobody@'), url.replace(/@\/\w+/, '@/nothing')]) {
       const pool = new DatabasePool({ url: refused, limits: DATABASE_LIMITS });
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     }
   });
 
-  test('a query that finds all connections in use waits for one, but not for long', async () => {
+  test('a query waits for a free connection for a limited time', async () => {
     const url = await createDatabase(postgresFolder());
     const impatient = new DatabasePool({ url, connections: 2, limits: { ...limits, waitTimeoutMs: 2_000 } });
     const connect = () => vi.waitFor(() => impatient.connect(), PATIENCE);
@@ -151,7 +151,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     await impatient.end();
   });
 
-  test('beyond 1,000 queries that wait, others are refused at once', async () => {
+  test('queries are rejected at once while 1,000 others wait', async () => {
     const url = await createDatabase(postgresFolder());
     const pool = new DatabasePool({ url, connections: 2, limits: DATABASE_LIMITS });
     const held = [await pool.connect(), await pool.connect()];
@@ -164,7 +164,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     await pool.end();
   });
 
-  test('a server that falls silent is given up, and found again when it is back', async () => {
+  test('a silent server is abandoned, and used again when it is back', async () => {
     const pool = new DatabasePool({
       url: await createDatabase(postgresFolder()),
       connections: 1,
@@ -183,7 +183,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
 describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
   describePool('through pgbouncer', throughPgbouncer);
 
-  test('a pooler is told from PostgreSQL itself', async () => {
+  test('a pooler is distinguished from PostgreSQL', async () => {
     const direct = await createDatabase(postgresFolder());
     for (const [url, expected] of [
       [direct, false],
@@ -196,7 +196,7 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     }
   });
 
-  test('while a pooler has no server free, a statement waits no longer than it may', async () => {
+  test('a statement waits for a busy pooler for a limited time', async () => {
     const url = await throughPgbouncer(await createDatabase(postgresFolder()));
     const holders = [new pg.Client(url), new pg.Client(url)];
     for (const holder of holders) await holder.connect();
@@ -211,7 +211,7 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     await pool.end();
   });
 
-  test('nothing is left in sessions, which others use next', async () => {
+  test('sessions are left clean for their next users', async () => {
     const direct = await createDatabase(postgresFolder());
     const url = await throughPgbouncer(direct);
     await migrateDatabase(url, DATABASE_LIMITS);

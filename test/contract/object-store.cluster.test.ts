@@ -28,7 +28,7 @@ describe.skipIf(reason !== undefined)('where Swift is installed', () => {
     close: async () => {},
   }));
 
-  test('addresses with the bucket in the host are as good as those with it in the path', async () => {
+  test('URLs with the bucket in the host work like those with it in the path', async () => {
     const endpoint = `http://${SWIFT_DOMAIN}:${swift.port}`;
     const hosted = new S3ObjectStore({ ...location, endpoint, addressing: 'host' });
     const key = parseObjectKey('images/hosted');
@@ -41,7 +41,7 @@ describe.skipIf(reason !== undefined)('where Swift is installed', () => {
     expect(other.status).toBe(403);
   });
 
-  test('a refusal of the store is named', async () => {
+  test('an error of the store is reported with its code', async () => {
     const store = new S3ObjectStore({ ...location, secretAccessKey: 'wrong' });
     await expect(store.list({ prefix: 'images/', limit: 1 })).rejects.toThrow('403 SignatureDoesNotMatch');
   });

@@ -14,7 +14,7 @@ const insertInto = (table: string) => ({
 });
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
-  test('a write that PostgreSQL rolls back for another transaction is carried out after it', async () => {
+  test('a write that PostgreSQL rolls back in a deadlock is repeated', async () => {
     const url = await createDatabase(postgresFolder());
     const other = new pg.Client(url);
     await other.connect();

@@ -92,7 +92,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     return readFileSync(file);
   }
 
-  test('what was published can be fetched, by all that is known of it', async () => {
+  test('a published catalogue can be fetched by its version', async () => {
     const { file, info, name } = makeCatalogue();
     const progress: number[] = [];
     const { version, sentParts } = await publish({ file, info, onProgress: (done) => progress.push(done) });
@@ -104,7 +104,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     expect((await fetched(name)).equals(readFileSync(file))).toBe(true);
   });
 
-  test('where it breaks off nothing is to be seen, and the next attempt sends the rest', async () => {
+  test('an interrupted publication is invisible, and the next attempt sends the rest', async () => {
     const { file, info, name } = makeCatalogue();
     await expect(publish({ file, info, objects: failingAfter(3) })).rejects.toThrow(
       'The object store does not take the catalogue: 503 SlowDown. Nothing is published',
@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     expect((await fetched(name)).equals(readFileSync(file))).toBe(true);
   });
 
-  test('a store that fails for a moment is asked again', async () => {
+  test('a request to a briefly failing store is repeated', async () => {
     const { file, info } = makeCatalogue();
     let failures = 2;
     const put: ObjectStore['put'] = (object) =>
@@ -123,14 +123,14 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     expect(await publish({ file, info, objects: { put, list } })).toMatchObject({ sentParts: 4 });
   });
 
-  test('parts that may be cleared away before the end are sent anew', async () => {
+  test('parts that may be removed before the end are sent again', async () => {
     const { file, info } = makeCatalogue();
     await expect(publish({ file, info, objects: failingAfter(2) })).rejects.toThrow();
     const nowMs = () => Date.now() + 13 * HOUR_MS;
     expect(await publish({ file, info, nowMs })).toMatchObject({ sentParts: 4 });
   });
 
-  test('publishing it once more sends what is gone, or all of it, and changes nothing that is known', async () => {
+  test('publishing again sends missing parts, or all, and keeps the version', async () => {
     const { file, info, name } = makeCatalogue();
     const { version } = await publish({ file, info });
     const [gone] = await listParts(objects, name);
@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     expect(await versions.list()).toHaveLength(1);
   });
 
-  test('two that publish it at once succeed both, and it is published once', async () => {
+  test('two concurrent publications succeed and create one version', async () => {
     const { file, info, name } = makeCatalogue();
     const [one, two] = await Promise.all([publish({ file, info }), publish({ file, info })]);
     expect(one.version.parts).toEqual(two.version.parts);
@@ -150,7 +150,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     expect((await fetched(name)).equals(readFileSync(file))).toBe(true);
   });
 
-  test('another file does not take the name of what is published', async () => {
+  test('a different file cannot be published under an existing name', async () => {
     const { file, info, name } = makeCatalogue();
     const { version } = await publish({ file, info });
     writeFileSync(file, randomBytes(info.bytes));
@@ -158,14 +158,14 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     expect(await versions.find(name)).toEqual(version);
   });
 
-  test('a catalogue that is too large is refused before anything is sent', async () => {
+  test('a catalogue that is too large is rejected before anything is sent', async () => {
     const { file, info } = makeCatalogue();
     const large = { ...info, bytes: 2 ** 40 };
     await expect(publish({ file, info: large })).rejects.toThrow(/can be published/);
     expect(await listParts(objects)).toEqual([]);
   });
 
-  test('parts go with their versions, and those of uploads that broke off a day later', async () => {
+  test('parts are removed with their version, and those of interrupted uploads after a day', async () => {
     const names: string[] = [];
     for (let at = 0; at < 7; at++) {
       const { file, info, name } = makeCatalogue();

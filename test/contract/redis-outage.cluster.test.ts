@@ -56,7 +56,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     vi.waitFor(() => expect(counters.countedBy).toBe(by), PATIENCE);
   const take = async (counters: RedisCounters) => counters.take('a', 1, Date.now());
 
-  test('of 5,000 requests that four nodes make in one tick, exactly the allowed number passes', async () => {
+  test('exactly the limit passes of 5,000 requests from four nodes in one tick', async () => {
     const nodes = await Promise.all([open(), open(), open(), open()]);
     const asked = Array.from({ length: 5_000 }, (_, at) => nodes[at % 4]!.take('key', 777, Date.now()));
     const tallies = await Promise.all(asked);
@@ -65,7 +65,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(nodes.map(({ countedAlone }) => countedAlone)).toEqual([0, 0, 0, 0]);
   });
 
-  test('while Redis is away this node counts alone, and returns to it by itself', async () => {
+  test('a node counts alone while Redis is away, and returns to Redis by itself', async () => {
     const counters = await open();
     await killRedis(server);
     await countedBy(counters, 'node');
@@ -78,7 +78,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(changes).toEqual(['cluster', 'node', 'cluster']);
   });
 
-  test('a Redis that is not there at the start is told once, and found when it comes', async () => {
+  test('a missing Redis at the start is reported once and used when it comes', async () => {
     await killRedis(server);
     const counters = await open();
     expect(counters.take('a', 1, Date.now())).toMatchObject({ allowed: true });
@@ -87,7 +87,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(changes).toEqual(['node', 'cluster']);
   });
 
-  test('one that falls silent answers those who wait on this node, and is found again when it wakes', async () => {
+  test('requests to a silent Redis are counted by the node until Redis is back', async () => {
     const counters = await openImpatient();
     server.kill('SIGSTOP');
     const waiting = await Promise.all([take(counters), take(counters)]);
@@ -97,7 +97,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     await countedBy(counters, 'cluster');
   });
 
-  test('a thread that is busy does not take its own silence for that of Redis', async () => {
+  test('a busy thread does not mistake its own delay for an outage of Redis', async () => {
     const counters = await openImpatient();
     const asked = take(counters);
     await new Promise(setImmediate);
@@ -107,7 +107,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(changes).toEqual([]);
   });
 
-  test('one that was started anew is told the script again', async () => {
+  test('a restarted Redis gets the script again', async () => {
     const counters = await open();
     bare = new Redis(`redis://127.0.0.1:${port}`);
     await bare.script('FLUSH');
@@ -115,7 +115,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(changes).toEqual(['cluster']);
   });
 
-  test('a window that a clock set back would keep open for long ends in its time', async () => {
+  test('a window ends in time although the clock was set back', async () => {
     const counters = await open();
     await take(counters);
     bare = new Redis(`redis://127.0.0.1:${port}`);
@@ -126,7 +126,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect(await bare.ttl(key!)).toBeLessThanOrEqual(WINDOW_SECONDS);
   });
 
-  test('one that is a Redis Cluster counts many names in one call', async () => {
+  test('a Redis Cluster counts many names in one call', async () => {
     await killRedis(server);
     using folder = tempFolder();
     const words = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder.path, 'nodes.conf')];
@@ -140,7 +140,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     expect([changes, counters.countedAlone]).toEqual([['cluster'], 0]);
   });
 
-  test('one that cannot be written to is away, once, until it can', async () => {
+  test('a read-only Redis is reported once as away until it is writable', async () => {
     bare = new Redis(`redis://127.0.0.1:${port}`);
     await bare.replicaof('127.0.0.1', await freePort());
     const counters = await open();

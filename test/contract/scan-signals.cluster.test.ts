@@ -30,7 +30,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     };
   });
 
-  it('a node hears nothing more of others once its listener is closed, but still tells itself', async () => {
+  it('a node with a closed listener gets no signals of others, but its own', async () => {
     const url = await openPostgresUrl();
     const [deaf, sender, witness] = [await openNode(url), await openNode(url), await openNode(url)];
     const heard: ScanSignal[] = [];
@@ -44,7 +44,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
     await Promise.all([deaf, sender, witness].map((node) => node.close()));
   });
 
-  it('a signal that the database does not take is told of, and reaches the own node all the same', async () => {
+  it('a signal rejected by the database is reported and still reaches its own node', async () => {
     const node = await openNode(await openPostgresUrl());
     const heard = until(node.signals, ONE);
     await node.pool.end();

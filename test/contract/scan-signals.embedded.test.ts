@@ -21,7 +21,7 @@ scanSignalsContract('the channels of a process', async () => {
   };
 });
 
-it('the channel of a process is silent once it is closed, for its own listeners too', async () => {
+it('a closed channel delivers no signals, even to its own listeners', async () => {
   const name = randomUUID();
   const [closed, sender, witness] = [1, 2, 3].map(() => ThreadScanSignals.open({ name }));
   const heard: ScanSignal[] = [];

@@ -14,7 +14,7 @@ describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed',
   scanTurnsContract('PostgreSQL', () => openPostgresTwice(open));
 
   // Which writes null for the user of a scan that is no user's.
-  test('a scan that a node of the version before created is found, and goes on', async () => {
+  test('a scan created by a node of the previous version is found and processed', async () => {
     const opened = await openPostgresTwice((sql) => ({ store: open(sql), db: sql.db }));
     const { store, db } = opened.store;
     const { tenant, id } = newScan();

@@ -35,7 +35,7 @@ test('docs/security.md names every boundary', () => {
 });
 
 describe.each(boundaries)('%s', (_, rows) => {
-  test('says of each threat what stops it, and which test shows that', () => {
+  test('states for each threat its measure and its test', () => {
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
       const [threat = '', measure = '', tests = ''] = row.split(' | ');

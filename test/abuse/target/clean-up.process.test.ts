@@ -47,7 +47,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)('what was started ends afte
   }, PATIENCE);
 });
 
-test('nothing is run once it was disposed of', async () => {
+test('commands are not run after disposal', async () => {
   using folder = tempFolder();
   const last = 'cleanUp[Symbol.dispose](); service.kill(); process.exit(0);';
   const { child } = await start(folder.path, last);
