@@ -11,6 +11,7 @@ beforeAll(async () => {
 /** What people type into a food diary, with plurals, slips, brands and other languages; and what they mean. */
 const EVERYDAY_QUERIES: readonly (readonly [string, string])[] = [
   ['bananas', 'Banana'],
+  ['banan', 'Banana'],
   ['aple', 'Apple'],
   ['boiled egg', 'Boiled egg'],
   ['oatmilk', 'Oat milk'],
