@@ -38,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        // Starts programs, processes or threads.
+        // Starts programs, processes or threads, or works for long: native recognizers, imports of real exports.
         extends: true,
         test: {
           name: 'process',
