@@ -101,7 +101,7 @@ test('a service that does not respond fails it after its time limit', async () =
   });
 });
 
-test('patience multiplies its time limit', async () => {
+test('patience multiplies the time limits', async () => {
   const slow: RequestListener = (request, response) =>
     setTimeout(() => json(200, { count: 1 })(request, response), 50);
   const check = { run: askOnce, timeoutMs: 10 };
@@ -109,7 +109,7 @@ test('patience multiplies its time limit', async () => {
   expect(await outcome(slow, check, { patience: 10_000 })).toMatchObject({ outcome: 'passed' });
 });
 
-test('a check without the scopes of the key is skipped with the reason', async () => {
+test('a check without the needed scope is skipped, and says so', async () => {
   expect(await outcome(json(200, {}), { scopes: ['scan', 'diary:write'] })).toMatchObject({
     outcome: 'skipped',
     reason: 'The key lacks diary:write.',
@@ -140,7 +140,7 @@ test.each([
   });
 });
 
-test('a failed clean-up fails a check that had passed', async () => {
+test('leftovers that cannot be removed fail a passed check', async () => {
   const run: Check['run'] = async (session) => {
     session.later(async (cleaning) => void (await cleaning.ask('DELETE', '/thing')).expect(204));
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { WINDOW_SECONDS } from '../../src/limits/counters.ts';
-import { createCounterMemory, SharedCounters } from '../../src/storage/memory/counters.ts';
+import { WINDOW_SECONDS } from '../../src/counters/counters.ts';
+import { createCounterMemory, SharedCounters } from '../../src/counters/memory/counters.ts';
 import { countersContract } from './counters.ts';
 
 countersContract('shared memory', async () => {

@@ -1,15 +1,13 @@
 import { BusyError, OutageError } from '@larder/core/errors.ts';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
-import { toSql } from '../../src/storage/postgres/database.ts';
-import { type DatabaseConnection, isPooled } from '../../src/storage/postgres/database-connection.ts';
-import { DatabaseListener } from '../../src/storage/postgres/database-listener.ts';
-import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { migrateDatabase } from '../../src/storage/postgres/migrate.ts';
-import { toDatabase } from '../../src/storage/postgres/published-versions.ts';
-import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
+import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
+import { toSql } from '../../src/db/postgres/database.ts';
+import { type DatabaseConnection, isPooled } from '../../src/db/postgres/database-connection.ts';
+import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
+import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
+import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
+import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';
@@ -65,13 +63,11 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
 
     test('a slow statement of a transaction is cancelled and releases its locks', async () => {
       await watcher.query('create table numbers (n integer)');
-      // It does not take the pool over: the pool is ended below.
-      const db = toDatabase(pool);
-      const slow = db.transaction().execute(async (transaction) => {
-        await sql`lock table numbers`.execute(transaction);
-        await sql.raw(SLOW.text).execute(transaction);
-      });
-      await expect(slow).rejects.toThrow(OutageError);
+      const connection = await pool.connect();
+      await connection.begin();
+      await connection.run({ text: 'lock table numbers' });
+      await expect(connection.run(SLOW)).rejects.toThrow(OutageError);
+      connection.release();
       await watcher.query('insert into numbers values (1)');
       await ended("'slow'");
     });

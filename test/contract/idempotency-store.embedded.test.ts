@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { SqlIdempotencyStore } from '../../src/storage/idempotency-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { SqlIdempotencyStore } from '../../src/idempotency/sql-idempotency-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { idempotencyStoreContract } from './idempotency-store.ts';

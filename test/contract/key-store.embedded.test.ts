@@ -1,5 +1,5 @@
-import { SqlKeyStore } from '../../src/storage/key-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { SqlKeyStore } from '../../src/access/sql-key-store.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { keyStoreContract } from './key-store.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseObjectKey } from '../../src/objects/object-store.ts';
-import { type BucketLocation, S3Bucket } from '../../src/storage/s3/bucket.ts';
-import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
+import { parseObjectKey } from '../../src/blobs/object-store.ts';
+import { type BucketLocation, S3Bucket } from '../../src/blobs/s3/bucket.ts';
+import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
 import { SWIFT_ACCESS, SWIFT_DOMAIN, type Swift, startSwift, whyNoSwift } from '../support/swift.ts';
 import { HOUR_MS, objectStoreContract } from './object-store.ts';

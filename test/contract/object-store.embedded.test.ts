@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { FolderObjectStore, keepObjectSecret } from '../../src/blobs/folder/object-store.ts';
+import { UrlSigner } from '../../src/blobs/signed-url.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
-import { UrlSigner } from '../../src/objects/signed-url.ts';
-import { FolderObjectStore, keepObjectSecret } from '../../src/storage/folder/object-store.ts';
 import { openTestServer } from '../support/test-server.ts';
 import { type OpenedObjectStore, objectStoreContract } from './object-store.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
-import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
+import type { ScanSignal } from '../../src/scan/signals/scan-signals.ts';
+import { ThreadScanSignals } from '../../src/scan/signals/thread-scan-signals.ts';
 import { scanSignalsContract, until } from './scan-signals.ts';
 
 const ONE: ScanSignal = { kind: 'changed', id: 'one' as ScanId };

@@ -1,5 +1,5 @@
-import { SqlScanStore } from '../../src/storage/scan-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { scanStoreContract } from './scan-store.ts';
 import { scanTurnsContract } from './scan-turns.ts';

@@ -1,5 +1,5 @@
-import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
 

@@ -1,5 +1,5 @@
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { tenantFoodStoreContract } from './tenant-food-store.ts';
 

@@ -2,13 +2,13 @@ import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { OperatorError } from '@larder/core/errors.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import { loadCatalogue, openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { readError } from '../../files/file-errors.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The catalogue store of a command. Throws an `OperatorError` if the data folder is not one of Larder. */
@@ -47,14 +47,14 @@ export async function openChosenCatalogue(
   return Catalogue.open(await loadCatalogue(config, await chosenFile(config, nameOrFile)));
 }
 
-/** Why a file could not be read. */
+/** The reason why a file could not be read. */
 export interface UnreadFile {
   readonly code: 'file_unreadable';
-  /** One sentence for whoever named it. */
+  /** One sentence for the user who named the file. */
   readonly message: string;
 }
 
-/** Reads a file, at most one byte more than an image may have: enough to reject larger and endless ones. */
+/** Reads at most one byte more than the maximum image size: enough to reject larger and endless files. */
 export async function readImageFile(file: string): Promise<Buffer<ArrayBuffer> | UnreadFile> {
   try {
     return await buffer(createReadStream(file, { end: MAX_OBJECT_BYTES }));

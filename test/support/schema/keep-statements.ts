@@ -4,7 +4,7 @@
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
-import { MIGRATIONS } from '../../../src/storage/postgres/migrations/migrations.ts';
+import { MIGRATIONS } from '../../../src/db/postgres/migrations/migrations.ts';
 import { createMigratedDatabase } from '../migrated-database.ts';
 import { recordStores } from '../plans/exercise-stores.ts';
 import { startPostgres, stopPostgres } from '../postgres-server.ts';
