@@ -1,10 +1,10 @@
 import { describe } from 'vitest';
-import { SqlKeyStore } from '../../src/access/sql-key-store.ts';
+import { KeyStore } from '../../src/access/key-store.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { keyStoreContract } from './key-store.ts';
 
-const open = (sql: SqlDatabase) => new SqlKeyStore(sql);
+const open = (sql: SqlDatabase) => new KeyStore(sql);
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   keyStoreContract('PostgreSQL', () => openPostgresTwice(open));

@@ -1,10 +1,10 @@
 import { describe } from 'vitest';
-import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
+import { SigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';
 
-const open = (sql: SqlDatabase) => new SqlSigningKeyStore(sql);
+const open = (sql: SqlDatabase) => new SigningKeyStore(sql);
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
   signingKeyStoreContract('PostgreSQL', () => openPostgresTwice(open));
