@@ -112,8 +112,8 @@ async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPort
     await Promise.all([
       import('../foods/external/external-lookup.ts'),
       import('../foods/external/circuit-breaker.ts'),
-      import('../foods/external/off-client.ts'),
-      import('../foods/external/fdc-client.ts'),
+      import('../foods/external/off-product-api.ts'),
+      import('../foods/external/fdc-food-search.ts'),
     ]);
   const open = {
     off: () => new OffProductApi({ base: config.offApiUrl }),

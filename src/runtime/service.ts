@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { SharedWork } from '../compose/backend.ts';
+import type { ProcessWork } from '../compose/backend.ts';
 import { openDisk } from '../compose/data-folder.ts';
 import { startSharedWork } from '../compose/open-backend.ts';
 import { createSharedMemory } from '../compose/shared-memory.ts';
@@ -47,7 +47,7 @@ export class Service {
   readonly #metrics: ServiceMetrics;
   readonly #catalogue: ServedCatalogue;
   #phase: ServiceStatus['phase'] = 'starting';
-  #work: SharedWork | undefined;
+  #work: ProcessWork | undefined;
   #scans: ScanWork | undefined;
 
   constructor(parts: ServiceParts) {

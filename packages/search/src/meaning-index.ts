@@ -194,7 +194,7 @@ function toBytes(vector: Float32Array): Int8Array {
 }
 
 /** A result of a search. */
-export interface Answer extends SearchHit {
+export interface IndexHit extends SearchHit {
   /**
    * Similarity of a proposal to the query. Its score is that of the next food found by words, so that foods of other
    * indexes precede it if they match as well as that one.
@@ -211,11 +211,11 @@ export function withProposals(
   { hits, complete }: WordHits,
   meaning: MeaningIndex | undefined,
   { query, limit }: { readonly query: string; readonly limit: number },
-): readonly Answer[] {
+): readonly IndexHit[] {
   if (meaning === undefined || complete >= limit || !LETTER.test(query)) return hits;
   const near = meaning.nearest(query, MAX_PROPOSALS, LEAST_SIMILARITY);
   if (near.length === 0) return hits;
-  const answers: Answer[] = hits.slice(0, complete);
+  const answers: IndexHit[] = hits.slice(0, complete);
   const shown = new Set<number>();
   for (const { document } of answers) shown.add(document);
   for (let turn = 0; turn < Math.max(hits.length - complete, near.length / PROPOSALS_A_TURN); turn++) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
 import { SearchIndexBuilder } from './index/index-builder.ts';
-import { type Answer, MeaningIndex, MeaningIndexBuilder, withProposals } from './meaning-index.ts';
+import { type IndexHit, MeaningIndex, MeaningIndexBuilder, withProposals } from './meaning-index.ts';
 import { SearchIndex } from './search-index.ts';
 import { buildWordVectors, cosine, DIMENSIONS, WordVectors } from './word-vectors.ts';
 
@@ -46,7 +46,7 @@ function indexOf(names: readonly string[]): SearchIndex {
 
 const meaning = meaningOf(NAMES);
 const foods = indexOf(NAMES);
-const answersTo = (query: string, limit = 10): readonly Answer[] =>
+const answersTo = (query: string, limit = 10): readonly IndexHit[] =>
   withProposals(foods.find(query, limit), meaning, { query, limit });
 const namesOf = (answers: readonly { document: number }[]) => answers.map(({ document }) => NAMES[document]);
 

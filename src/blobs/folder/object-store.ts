@@ -7,7 +7,7 @@ import { syncFolder } from '../../files/atomic-file-writer.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { keepPrivateFile, OWNER_ONLY } from '../../files/owner-only-file.ts';
+import { keepPrivateFile, OWNER_ONLY } from '../../files/private-file.ts';
 import {
   isObjectKey,
   type ListedObject,
@@ -25,7 +25,7 @@ import {
 } from '../object-store.ts';
 import type { UrlSigner } from '../signed-url.ts';
 import type { GatedStore } from '../signed-url-access.ts';
-import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
+import { OBJECT_HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 
 /** Errors of a disk that is full. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
@@ -130,7 +130,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     if (file === undefined) return undefined;
     try {
       const header = await readHeader(file);
-      const body = file.createReadStream({ start: HEADER_BYTES });
+      const body = file.createReadStream({ start: OBJECT_HEADER_BYTES });
       return { key, ...header, body: signal === undefined ? body : addAbortSignal(signal, body) };
     } catch (error) {
       await file.close();

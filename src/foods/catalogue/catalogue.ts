@@ -3,13 +3,13 @@ import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts'
 import type { Gtin } from '@larder/core/gtin.ts';
 import type { Explanation } from '@larder/search/explanation.ts';
 import type { SearchSections, SectionArray } from '@larder/search/index/sections.ts';
-import { type Answer, MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
+import { type IndexHit, MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
 import { type IndexOptions, SearchIndex } from '@larder/search/search-index.ts';
-import { searchWithAmounts } from '@larder/text/parse/amount-search.ts';
 import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { NameIndex } from '@larder/text/parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '@larder/text/parse/names/name-sections.ts';
+import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
 import {
   damagedCatalogue,
   HEADER_BYTES,
@@ -191,7 +191,7 @@ export class Catalogue implements FoodFinder {
     for (const offset of this.#offsets) yield readRecord(this.#recordAt(offset));
   }
 
-  #toFoods(found: readonly Answer[], query: string, limit: number): ScoredFood[] {
+  #toFoods(found: readonly IndexHit[], query: string, limit: number): ScoredFood[] {
     const hits: ScoredFood[] = [];
     for (const { document, ...scores } of found) hits.push({ food: this.#foodAt(document), ...scores });
     const candidates = typedBarcode(query);

@@ -4,14 +4,14 @@ import type { CatalogueStore } from '../compile/catalogue-store.ts';
 import type { ImportWorkspace } from '../compile/import-workspace.ts';
 import { type ImportProgress, showCompiling } from './import-progress.ts';
 
-export interface PublishRequest extends ReadyFoods {
+export interface FoodsToPublish extends ReadyFoods {
   readonly catalogueStore: Pick<CatalogueStore, 'beginImport'>;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
 
 /** Adds complete foods to those in the catalogue store and activates the new catalogue. Returns its name. */
-export async function publishFoods({ catalogueStore, nowMs, ...ready }: PublishRequest): Promise<string> {
+export async function publishFoods({ catalogueStore, nowMs, ...ready }: FoodsToPublish): Promise<string> {
   await using workspace = await catalogueStore.beginImport();
   const earlier = workspace.segments.map(({ file }) => file);
   const file = await writeReadySegment(workspace, ready, nowMs);

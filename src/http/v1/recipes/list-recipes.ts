@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SLICE_RECIPES } from '../../../background-work.ts';
-import type { RecipeBook } from '../../../diary/user-recipes.ts';
+import type { RecipeBook } from '../../../diary/recipe-book.ts';
 import { ID_FORM } from '../../../time-ordered-id.ts';
 import { pageQueryOf } from '../../openapi/list-queries.ts';
 import { longJsonList, pageReply } from '../../server/lists.ts';

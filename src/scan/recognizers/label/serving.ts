@@ -1,5 +1,5 @@
 import { toNumber } from './amounts.ts';
-import type { Row } from './rows.ts';
+import type { TextRow } from './rows.ts';
 
 /** The amount of the values per serving. */
 export interface PrintedServing {
@@ -56,7 +56,7 @@ const SAME_HEAD = 3;
 const MOST_ABOVE = 6;
 
 /** Undefined if no weight or volume is printed. */
-export function findServing(rows: readonly Row[]): PrintedServing | undefined {
+export function findServing(rows: readonly TextRow[]): PrintedServing | undefined {
   const text = rows.map((row) => row.text).join(' \n ');
   let first: PrintedServing | undefined;
   for (const match of text.matchAll(SERVING_AMOUNT)) {
@@ -105,7 +105,7 @@ function fractionOf(text: string | undefined): number {
 }
 
 /** `table` are the rows with amounts, from the top, at least one: heads are above or within it. */
-export function findColumnHeads(rows: readonly Row[], table: readonly Row[]): ColumnHeads {
+export function findColumnHeads(rows: readonly TextRow[], table: readonly TextRow[]): ColumnHeads {
   const [first, last] = [table[0]!, table.at(-1)!];
   const hundreds = rows
     .filter((row) => row.y <= last.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height))
@@ -135,7 +135,7 @@ export function findColumnHeads(rows: readonly Row[], table: readonly Row[]): Co
   return { hundred: { x, basis }, ...(others[0] !== undefined && { serving: { x: others[0].x } }) };
 }
 
-function middle(row: Row, match: RegExpExecArray): number {
+function middle(row: TextRow, match: RegExpExecArray): number {
   const from = row.xs[match.index] ?? 0;
   return (from + (row.xs[match.index + match[0].length - 1] ?? from)) / 2;
 }
