@@ -81,7 +81,8 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     // The answer does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
-    onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
+    onAnswer: (source, outcome, reason) =>
+      log.debug({ source, outcome, reason }, 'asked an external service'),
   });
   const ports = { live, ...finding, outside };
   return {

@@ -6,7 +6,7 @@ import { openPublished } from '../../src/compose/published-catalogues.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
-import { publishFoods } from '../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../src/foods/import/complete-foods.ts';
 import { Service } from '../../src/runtime/service.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { COLA, KNOWN, SPREAD } from './foods.ts';
@@ -59,7 +59,7 @@ export async function openTestService({
   await database.close();
   const catalogueStore = openCatalogueStore(config);
   if (foods.length > 0) {
-    await publishFoods({
+    await addFoods({
       catalogueStore,
       origin: 'off',
       sources: ['test'],

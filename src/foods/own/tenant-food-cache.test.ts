@@ -12,7 +12,7 @@ const draft: FoodDraft = {
   macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
 };
 
-describe('live foods over several threads', () => {
+describe('own foods over several threads', () => {
   let threads: TenantFoodThreads;
   let thread: TenantFoodThreads['thread'];
   beforeEach(async () => {

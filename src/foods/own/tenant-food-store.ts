@@ -27,7 +27,7 @@ export type Replaced =
 export const KEPT_DELETIONS = 10_000;
 
 /**
- * Keeps live foods. What a method has answered is durable and seen by every later call.
+ * Stores own foods. A confirmed change is durable, and every later call sees it.
  *
  * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
  * with a smaller one ever appears.

@@ -9,7 +9,7 @@ import {
   KEPT_FOR_MS,
   MAX_EXECUTION_MS,
   MAX_KEPT_BODY_CHARACTERS,
-  type Turn,
+  type RequestPlan,
 } from './idempotent-requests.ts';
 import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
 
@@ -45,7 +45,7 @@ beforeEach(async () => {
   return () => db.close();
 });
 
-async function execute(): Promise<Extract<Turn, { kind: 'execute' }>> {
+async function execute(): Promise<Extract<RequestPlan, { kind: 'execute' }>> {
   const turn = await idempotentRequests.open(NAME, fingerprint());
   if (turn.kind !== 'execute') throw new Error('replayed');
   return turn;
