@@ -44,7 +44,7 @@ export class UrlSigner {
     return grant;
   }
 
-  /** Like `parseUpload`. */
+  /** Parses the URL of a read, like `parseUpload`. */
   parseRead(key: string, query: UrlQuery, nowMs: number): ReadGrant {
     const grant = { key: knownKey(key), expiresAtMs: Number(query['expires']) * 1000 };
     this.#check('GET', grant, readParameters(grant), query, nowMs);

@@ -7,7 +7,7 @@ import { toSql } from '../../src/db/postgres/database.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import { MIGRATIONS } from '../../src/db/postgres/migrations/migrations.ts';
-import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
+import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -88,7 +88,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     await migrate(url);
     const client = await connect(url);
     const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
-    const store = new SqlTenantFoodStore(toSql(pool));
+    const store = new TenantFoodStore(toSql(pool));
     const shared = manualFood({ key: 'shared' });
     const ofAnn = { ...manualFood({ key: 'of-ann' }), userId: 'ann' };
     for (const food of [shared, ofAnn]) await store.put('acme', food);

@@ -35,7 +35,7 @@ export async function readHeader(
   return { contentType: contentType!, ...toListed(await file.stat()) };
 }
 
-/** What the file system alone knows of an object. */
+/** The facts about an object that the file system has. */
 export function toListed({ size, mtimeMs }: { size: number; mtimeMs: number }) {
   return { sizeBytes: size - OBJECT_HEADER_BYTES, storedAtMs: Math.floor(mtimeMs / 1000) * 1000 };
 }

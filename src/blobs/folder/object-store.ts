@@ -38,14 +38,14 @@ const FOLDER = 'objects';
 const INCOMING = '.incoming';
 /** Begins the names of uploads there, which only the process that serves the folder takes. */
 const UPLOAD = 'upload-';
-/** What lies in `.incoming` for longer was left by a crash: no upload takes that long. */
+/** Older files in `.incoming` are leftovers of a crash: no upload takes that long. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
 interface FolderObjectStoreInit {
   readonly dataDir: string;
   readonly signer: UrlSigner;
   readonly disk: DiskReserve;
-  /** The API thread that takes uploads by this store; absent where nobody does. */
+  /** The API thread that receives uploads with this store; absent if none does. */
   readonly thread?: number;
   readonly nowMs: () => number;
 }
@@ -66,7 +66,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #disk: DiskReserve;
   readonly #uploadPrefix: string;
   readonly #nowMs: () => number;
-  /** What follows the latest page of a list. */
+  /** The keys after the latest page of a list. */
   #listing:
     | { readonly prefix: string; readonly after: ObjectKey; readonly keys: readonly ObjectKey[] }
     | undefined;

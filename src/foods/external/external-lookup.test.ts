@@ -82,7 +82,7 @@ describe('look-ups at external services', () => {
     expect(asked).toEqual(['s0', 's1']);
   });
 
-  test('what nobody knows is not asked again for a day', async () => {
+  test('an unknown number is not looked up again for a day', async () => {
     const { external, clock, asked } = lookup(() => undefined);
     await external.find('acme', [gtin]);
     clock.nowMs += DAY_MS - 1;
@@ -121,12 +121,12 @@ describe('look-ups at external services', () => {
     expect((await external.find('acme', [other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
     expect(numbers).toEqual([other, gtin]);
     expect(kept).toHaveLength(1);
-    // What is known to be unknown costs no question and no place among those that are asked for.
+    // A number known to be unknown causes no request, and takes no place among the numbers looked up.
     await external.find('acme', [other, gtin]);
     expect(numbers).toEqual([other, gtin, gtin]);
   });
 
-  test('where a service fails no less certain number is asked for in its stead', async () => {
+  test('a failing service is not replaced by a request for a less certain number', async () => {
     const other = toGtin('5901234123457');
     const { external, asked } = lookup((wanted) =>
       wanted === gtin ? complete : new ExternalFailure('answered 500'),
@@ -149,7 +149,7 @@ describe('look-ups at external services', () => {
     expect(asked).toHaveLength(10);
     const fair = ask('acme', 1);
     expect(asked).toHaveLength(11);
-    // Whoever asks for a number that is asked for already takes no room.
+    // A look-up that joins a pending one takes no room.
     const joined = external.find('hostile', [unknown(next - 1)]);
     expect(await external.find('hostile', [unknown(next++)])).toBeUndefined();
 

@@ -40,7 +40,7 @@ export const access: Migration = {
   },
 };
 
-/** Counts the keys of a tenant that have not ended; `SqlKeyStore` states the same expression. */
+/** Counts the keys of a tenant that have not ended; `KeyStore` states the same expression. */
 export const liveKeys: Migration = {
   async up(db) {
     await sql`create index if not exists api_keys_by_end
