@@ -14,9 +14,9 @@ import type {
 } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
-import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
-import { andThen, type MaybePromise, orAfter } from '../maybe-promise.ts';
-import { hasAtMost } from '../texts.ts';
+import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
+import { andThen, type MaybePromise, orAfter } from '../base/maybe-promise.ts';
+import { hasAtMost } from '../base/texts.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
 import { inStaticOrder } from './own/custom-food-index.ts';
 import type { CustomFoods } from './own/custom-foods.ts';

@@ -1,8 +1,8 @@
 import type { Food } from '@larder/core/food.ts';
 import type { ExplainedPlan } from '@larder/search/explanation.ts';
 import type { FoodHit } from '@larder/text/parse/food-finder.ts';
+import { counted } from '../../base/texts.ts';
 import type { ExplainedSearch } from '../../foods/catalogue/catalogue.ts';
-import { counted } from '../../texts.ts';
 import { cell, toLines } from '../terminal/format.ts';
 
 /** Width of a column; longer text is cut. */

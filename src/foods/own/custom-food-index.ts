@@ -5,7 +5,7 @@ import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { MAX_WORK } from '@larder/search/query/query-limits.ts';
 import { type Favourite, SearchIndex } from '@larder/search/search-index.ts';
 import type { FavouriteFood, FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
-import type { BackgroundWork } from '../../background-work.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 
 /** Foods in static order, with an immutable index over them. */
 interface Part {
