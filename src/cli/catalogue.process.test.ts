@@ -121,5 +121,5 @@ async function publish(origin: 'off' | 'fdc', key: string): Promise<string> {
   const segments = [...workspace.segments.map(({ file }) => file), segment];
   now += 1_000;
   await workspace.compile({ segments, nowMs: () => now });
-  return await workspace.publish();
+  return await workspace.complete();
 }

@@ -53,7 +53,7 @@ it('a start loads no code of external services, compiling and migrations unless 
   expect(loaded).toContain('src/app/processes/api-thread.ts');
   expect(loaded).toContain('src/foods/visible-foods.ts');
   expect(loaded).not.toMatch(
-    /off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote|kysely/,
+    /off-product-api|fdc-food-search|external-lookup|compile\/compile|recognizers\/remote|kysely/,
   );
 });
 

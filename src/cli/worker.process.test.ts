@@ -21,7 +21,7 @@ import { openScanEngine } from '../app/open-backend.ts';
 import { createLogger } from '../app/processes/logger.ts';
 import { MAX_OBJECT_BYTES } from '../blobs/object-store.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { publishFoods } from '../foods/import/complete-foods.ts';
+import { addFoods } from '../foods/import/complete-foods.ts';
 import { MAX_ATTEMPTS } from '../scan/jobs/scan-attempt.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
 
@@ -39,7 +39,7 @@ const PICTURE = await (await barcodePicture({ bars: ean13Bars(SPREAD.barcode!), 
 
 async function openFolder(dataDir: string) {
   const config: Config = readConfig({ LARDER_DATA_DIR: dataDir });
-  await publishFoods({
+  await addFoods({
     catalogueStore: openCatalogueStore(config),
     origin: 'off',
     sources: ['test'],

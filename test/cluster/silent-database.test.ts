@@ -3,7 +3,7 @@ import { openFoods } from '../../src/app/foods.ts';
 import { openDatabase, openEngine } from '../../src/app/open-backend.ts';
 import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { FrequentFavourites } from '../../src/diary/favourite-foods.ts';
+import { FrequentFavourites } from '../../src/diary/frequent-favourites.ts';
 import type { FoodDraft } from '../../src/foods/own/food-draft.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { BANANA, COLA } from '../support/foods.ts';

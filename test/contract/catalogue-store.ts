@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
-import type { ImportWorkspace, PublishOptions } from '../../src/foods/compile/import-workspace.ts';
+import type { CompleteOptions, ImportWorkspace } from '../../src/foods/compile/import-workspace.ts';
 import { writeSegment } from '../support/compiled-foods.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 
@@ -120,11 +120,11 @@ async function runImport(
   catalogueStore: CatalogueStore,
   origin: Origin,
   key: string,
-  options: PublishOptions = {},
+  options: CompleteOptions = {},
 ): Promise<string> {
   await using workspace = await catalogueStore.beginImport();
   await compileInto(workspace, workspace.newSegmentFile(origin), origin, key);
-  return await workspace.publish(options);
+  return await workspace.complete(options);
 }
 
 let compiledAt = Date.UTC(2026, 3, 21);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Diary } from '../../src/diary/diary.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
+import { RecipeBook } from '../../src/diary/recipe-book.ts';
 import { type Day, oneDay } from '../../src/diary/records/day.ts';
 import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../src/diary/records/entry.ts';
 import { toDecimal } from '../../src/diary/records/exact-amount.ts';
 import { snapshotAt } from '../../src/diary/records/snapshot.ts';
-import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import { toFoodId } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishFoods } from '../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../src/foods/import/complete-foods.ts';
 import { REFUSED } from '../../src/http/operations/health.ts';
 import { SPREAD } from '../support/foods.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
@@ -20,7 +20,7 @@ let published = 0;
 function publishAnother(): Promise<string> {
   const id = toFoodId('starter', `extra-${++published}`);
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
-  return publishFoods({
+  return addFoods({
     catalogueStore: service.catalogueStore,
     origin: 'starter',
     sources: ['test'],

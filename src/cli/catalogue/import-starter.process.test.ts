@@ -8,7 +8,7 @@ import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
-import { publishFoods } from '../../foods/import/complete-foods.ts';
+import { addFoods } from '../../foods/import/complete-foods.ts';
 
 const SHIPPED = Array.from(STARTER.foods);
 const PRODUCT = {
@@ -32,7 +32,7 @@ async function inUse(): Promise<Catalogue> {
 }
 
 const publish = (origin: 'starter' | 'off', name: string) =>
-  publishFoods({
+  addFoods({
     catalogueStore: openCatalogueStore(readConfig(env)),
     origin,
     sources: ['test'],

@@ -9,7 +9,7 @@ import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openCatalogueStore } from '../../app/catalogue-store.ts';
 import { openDatabase } from '../../db/sqlite/database.ts';
-import { publishFoods } from '../../foods/import/complete-foods.ts';
+import { addFoods } from '../../foods/import/complete-foods.ts';
 import { createProgram } from '../program.ts';
 
 const BARCODE = '3017620422003';
@@ -29,7 +29,7 @@ afterEach(() => dir[Symbol.dispose]());
 async function publish(): Promise<void> {
   const food = sampleFood('off', BARCODE, { name: 'Hazelnut spread', barcode: BARCODE });
   const catalogueStore = openCatalogueStore({ dataDir: dir.path, diskReserveMb: 0, meaning: 'off' });
-  await publishFoods({ catalogueStore, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
+  await addFoods({ catalogueStore, origin: 'off', sources: ['test'], foods: [food], nowMs: Date.now });
 }
 
 async function recognize(...words: string[]) {

@@ -67,14 +67,14 @@ test('one client never takes all: what it leaves is there for others', () => {
   expect(slots.take(claim('last', 'one more'))).toBe('too_many');
 });
 
-test('a thread that was ended with the lock in its hands stops nobody', () => {
+test('a thread that ends while it holds the lock blocks no other', () => {
   const memory = SharedUploadSlots.createMemory();
   new Int32Array(memory)[0] = 1;
   const slots = new SharedUploadSlots({ memory, limit: 1, thread: 0 });
   expect(slots.take(claim('a'))).not.toBe('same_key');
 });
 
-test('of four threads that ask for one key at once, again and again, one gets it each time', async () => {
+test('of four threads that repeatedly compete for one key, one gets it each time', async () => {
   const rounds = 500;
   const memory = SharedUploadSlots.createMemory();
   const barrier = new Int32Array(new SharedArrayBuffer(4 * rounds * 2));

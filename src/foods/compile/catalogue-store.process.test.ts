@@ -112,5 +112,5 @@ async function publish(
   await writeSegment(segment, [sampleFood(origin, String(compiledAtMs))]);
   const segments = [...workspace.segments.map(({ file }) => file), segment];
   await workspace.compile({ segments, nowMs: () => compiledAtMs });
-  return await workspace.publish({ putInUse });
+  return await workspace.complete({ putInUse });
 }

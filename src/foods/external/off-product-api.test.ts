@@ -1,7 +1,7 @@
 import { toGtin } from '@larder/core/gtin.ts';
 import { describe, expect, test } from 'vitest';
 import { startLocalServer } from '../../../test/support/local-server.ts';
-import { OffProductApi } from './off-client.ts';
+import { OffProductApi } from './off-product-api.ts';
 
 const gtin = toGtin('4006381333931');
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LineReader } from './lines.ts';
+import { LineReader } from './line-reader.ts';
 
 /** The lines that a reader delivers for a text in chunks of this size, as `number:line`. */
 function linesOf(text: string, pieceBytes: number): string[] {

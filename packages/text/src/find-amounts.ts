@@ -1,7 +1,7 @@
 import { type Amount, sides } from './amount.ts';
 import { AmountEndings } from './amount-endings.ts';
 import type { Language } from './language.ts';
-import { MeasureReader, type UnitReading, unitOf } from './measures.ts';
+import { MeasureReader, type UnitReading, unitOf } from './measure-reader.ts';
 import type { NumberReading } from './numbers.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitKind } from './units.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startLocalServer } from '../../../../test/support/local-server.ts';
 import { plainPhoto } from '../../../../test/support/plain-photo.ts';
 import { RecognizerUnavailable } from '../../recognizer.ts';
-import { VISION_LIMITS, VisionModel, type VisionModelOptions } from './remote-recognizer.ts';
+import { VISION_LIMITS, VisionModel, type VisionModelOptions } from './vision-model.ts';
 
 const photo = plainPhoto([1, 2, 3]);
 const never = new AbortController().signal;

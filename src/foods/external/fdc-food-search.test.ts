@@ -1,7 +1,7 @@
 import { toGtin } from '@larder/core/gtin.ts';
 import { describe, expect, test } from 'vitest';
 import { startLocalServer } from '../../../test/support/local-server.ts';
-import { FdcFoodSearch } from './fdc-client.ts';
+import { FdcFoodSearch } from './fdc-food-search.ts';
 
 const gtin = toGtin('012345678905');
 const never = new AbortController().signal;

@@ -2,7 +2,7 @@ import { tokenise as splitWords } from '@larder/core/words/tokenise.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { ENOUGH_ANSWERS } from '@larder/search/query/query-limits.ts';
 import { MISSING, SAME_NAME } from '@larder/search/query/ranking-weights.ts';
-import { type Amount, findAmounts } from '../amounts.ts';
+import { type Amount, findAmounts } from '../find-amounts.ts';
 import { detectLanguage, mayHoldAmount } from '../language.ts';
 import { tokenise } from '../tokens.ts';
 import { UNITS } from '../units.ts';

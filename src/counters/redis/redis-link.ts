@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 
-/** How often a Redis that is away is tried again. */
+/** Interval of connection attempts during an outage of Redis. */
 const RETRY_MS = 250;
 
 export interface RedisLinkPorts {
@@ -9,17 +9,17 @@ export interface RedisLinkPorts {
   readonly connectTimeoutMs: number;
   /** Resolves when a new connection is fit for use; rejects when it is not. */
   readonly prove: (redis: Redis) => Promise<unknown>;
-  /** Told once for each change; `cause` says why it is away, where that is known. */
+  /** Called once for each change; `cause` is the reason of an outage, if known. */
   readonly onChange: (isUp: boolean, cause?: Error) => void;
 }
 
 /**
- * One connection to Redis (or Valkey) that is there or not, and comes back by itself.
+ * One connection to Redis (or Valkey) that reconnects by itself.
  *
- *     away ──every RETRY_MS: connect──▶ up ──closed, or given up by its user──▶ away
+ *     down ──every RETRY_MS: connect──▶ up ──closed, or abandoned by its user──▶ down
  *
- * Every attempt is a new connection, so that one that hangs, because the machine behind it is gone, can be abandoned.
- * Nothing is queued while Redis is away, and nothing is sent twice.
+ * Every attempt is a new connection, so that one that hangs, because its machine is gone, can be abandoned. Nothing is
+ * queued during an outage of Redis, and nothing is sent twice.
  */
 export class RedisLink {
   readonly #url: string;
@@ -38,7 +38,7 @@ export class RedisLink {
     this.#onChange = onChange;
   }
 
-  /** Resolves when Redis is ready or found to be away; it is tried again until `close`. */
+  /** Resolves when Redis is ready or unavailable; attempts continue until `close`. */
   async connect(): Promise<void> {
     const cause = await this.#connect();
     if (cause === undefined || this.#isClosed) return;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDiary } from '../../test/support/open-diary.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import type { Diary } from './diary.ts';
-import type { RecipeBook } from './user-recipes.ts';
+import type { RecipeBook } from './recipe-book.ts';
 
 const DATE = '2026-03-29';
 const owner = { tenant: 'acme', userId: 'u1' };

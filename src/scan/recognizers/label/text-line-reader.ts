@@ -16,7 +16,7 @@ const MAX_BATCH = 8;
 const LATIN = /^[ -~À-ſ°µ½¼¾‰·•–’]$/u;
 
 /** Reads lines of text with PaddleOCR's recognition network and CTC decoding. */
-export class LineReader {
+export class TextLineReader {
   readonly #session: InferenceSession;
   /** By the network's index; undefined for letters that labels do not use. */
   readonly #letters: readonly (string | undefined)[];
@@ -31,12 +31,12 @@ export class LineReader {
   }
 
   /** `network` is ONNX, `letters` the network's dictionary with a letter a line. */
-  static async open(files: { network: string; letters: string }): Promise<LineReader> {
+  static async open(files: { network: string; letters: string }): Promise<TextLineReader> {
     const [session, letters] = await Promise.all([
       InferenceSession.create(files.network, { intraOpNumThreads: 1, interOpNumThreads: 1 }),
       readFile(files.letters, 'utf8'),
     ]);
-    return new LineReader(session, letters.replace(/\n$/, '').split('\n'));
+    return new TextLineReader(session, letters.replace(/\n$/, '').split('\n'));
   }
 
   /** Regions without legible characters are left out. Stops between batches if aborted. */

@@ -1,4 +1,4 @@
-import type { Amount } from '../../amounts.ts';
+import type { Amount } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { isEmptyWord, negated, StemReader } from '../names/name-words.ts';

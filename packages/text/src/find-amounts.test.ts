@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Amount, findAmounts } from './amounts.ts';
+import { type Amount, findAmounts } from './find-amounts.ts';
 import { languageOf } from './language.ts';
 import { tokenise } from './tokens.ts';
 

@@ -7,7 +7,7 @@ import {
   type RecognizerUsage,
 } from '../../recognizer.ts';
 import { ChatFailure, type Completion, completeChat } from './chat-completion.ts';
-import { FOODS_JSON_SCHEMA, INSTRUCTION, parseFoods } from './foods-prompt.ts';
+import { FOODS_JSON_SCHEMA, INSTRUCTION, parseFoodList } from './foods-prompt.ts';
 
 /** Input size of such models; larger photos only cost more. */
 const PHOTO_SIDE_PX = 1_024;
@@ -138,7 +138,7 @@ export class VisionModel implements Recognizer {
 function toRecognition({ content, reason }: Completion): Recognition {
   if (reason === 'cut off') throw new ChatFailure('was cut off in its answer', { retryable: false });
   if (content === undefined) return { proposals: [], details: { refused: true } };
-  const proposals = parseFoods(content);
+  const proposals = parseFoodList(content);
   if (proposals === undefined) {
     throw new ChatFailure('answered with something else than was asked for', { retryable: true });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchWithAmounts } from './amount-search.ts';
+import { searchWithAmounts } from './search-with-amounts.ts';
 
 interface Found {
   readonly food: { readonly id: string; readonly name: string; readonly brand?: string };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { keepPrivateFile } from './owner-only-file.ts';
+import { keepPrivateFile } from './private-file.ts';
 
 let folder: ReturnType<typeof tempFolder>;
 beforeEach(() => {

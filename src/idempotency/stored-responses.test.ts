@@ -10,7 +10,7 @@ import {
   KEPT_FOR_MS,
   MAX_EXECUTION_MS,
   MAX_KEPT_BODY_CHARACTERS,
-  type Turn,
+  type RequestPlan,
 } from './idempotent-requests.ts';
 
 const NAME = { tenant: 'acme', userId: '', idempotencyKey: 'k' };
@@ -20,7 +20,7 @@ const fingerprint = (fill = 1) => new Uint8Array(32).fill(fill);
 
 let nowMs: number;
 let onSleep: () => Promise<void>;
-/** What is done again and again, until it is told to stop. */
+/** Repeated actions, until the test stops them. */
 let repeated: Set<() => void>;
 let store: IdempotencyStore;
 let idempotentRequests: IdempotentRequests;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   return () => db.close();
 });
 
-async function execute(): Promise<Extract<Turn, { kind: 'execute' }>> {
+async function execute(): Promise<Extract<RequestPlan, { kind: 'execute' }>> {
   const turn = await idempotentRequests.open(NAME, fingerprint());
   if (turn.kind !== 'execute') throw new Error('replayed');
   return turn;

@@ -1,7 +1,7 @@
 import { kindsOf, MAX_PHRASE_WORDS, SMALL_WORDS, sameFoods } from '@larder/core/words/related-words.ts';
 import { MAX_READINGS } from './query-limits.ts';
 import { OTHER_WORDS_COST, REWRITE_COST, WIDER_COST } from './ranking-weights.ts';
-import type { SlotMaker } from './term-matcher.ts';
+import type { SlotMaker } from './slot-maker.ts';
 
 /** Another interpretation of a query. */
 export interface Reading {
