@@ -175,10 +175,7 @@ export class MealReader {
     );
   }
 
-  /**
-   * Skips a phrase without a known food. With an amount, or in a list of foods, it stays an item, so that no food is
-   * dropped silently.
-   */
+  /** Skips a phrase without a known food. With an amount, or in a list, it stays an item, so that no food vanishes. */
   #skipped(phrase: Phrase, value: number, from: number): Reading {
     const cost = SKIP_COST * this.#weigh(phrase.words);
     const amounts = phraseAmounts([phrase]);

@@ -221,10 +221,7 @@ export class PhraseReader {
     return at + 1;
   }
 
-  /**
-   * Reads "of". In "a bag of crisps" the words before describe the amount; otherwise "of" belongs to the name: "leg of
-   * lamb".
-   */
+  /** Reads "of": in "a bag of crisps" the words before describe the amount; in "leg of lamb" it belongs to the name. */
   #readOf(at: number): void {
     const open = this.#open;
     if (this.#parts.readLink(at, open)) {
