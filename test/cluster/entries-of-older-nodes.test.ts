@@ -61,7 +61,7 @@ describe.skipIf(servers === undefined)('entries that nodes of the version before
   };
   const sums = async () => (await store.sumDays(OWNER, oneDay(DAY)))[0]?.totals;
 
-  test('are read, summed and changed; what they change no longer counts by its old basis', async () => {
+  test('are read, summed and changed, and a change by an older node replaces the basis', async () => {
     const old = newEntry({ date: DAY, quantity: 100, unit: 'g', amounts: { protein: 0.74 } });
     await asBefore('diary-add-entries', old);
     await migrateDatabase(url, DATABASE_LIMITS);

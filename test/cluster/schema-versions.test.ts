@@ -64,7 +64,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
   const migrate = (url: string, migrations = MIGRATIONS) => migrateDatabase(url, DATABASE_LIMITS, migrations);
 
   test.each(readdirSync(KEPT))(
-    'what a node of %s sends has the same effect after an upgrade',
+    'statements of a node of %s have the same effect after an upgrade',
     async (file) => {
       const statements = readStatements(new URL(file, KEPT));
       const url = await emptyDatabase();
@@ -83,7 +83,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     },
   );
 
-  test('a node of the version before takes the food of a user for a deleted one, and leaves it as it is', async () => {
+  test("a node of the previous version treats a user's food as deleted and leaves it unchanged", async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const client = await connect(url);
@@ -108,7 +108,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     await client.end();
   });
 
-  test('a running node serves reads and writes while a newer one expands the tables under it, and afterwards', async () => {
+  test('a running node serves reads and writes during and after a migration by a newer node', async () => {
     const cluster = await patientSettings();
     await using node = await openTestServer({ cluster });
     const client = await openClient(node);
@@ -125,7 +125,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     await client.round();
   });
 
-  test('a node that is older than the tables leaves them as they are', async () => {
+  test('a node older than the tables does not change them', async () => {
     const url = await emptyDatabase();
     await migrate(url, TOMORROW);
     const before = await migrationsOf(url);
@@ -133,7 +133,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     expect(await migrationsOf(url)).toEqual(before);
   });
 
-  test('nodes of both versions may start at once: the newer ones bring all up to date, the older ones start before or refuse', async () => {
+  test('nodes of both versions can start at once: newer ones migrate, older ones start before or refuse', async () => {
     for (const from of ['0000', '0003-live-foods', '0006-scans']) {
       const url = await emptyDatabase();
       if (from !== '0000') await migrate(url, upTo(from));
@@ -148,7 +148,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     }
   });
 
-  test('a node that dies in the midst of a migration leaves it to another one, whole', async () => {
+  test('a migration interrupted by a crash is completed by another node', async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const watcher = await connect(url);
@@ -177,7 +177,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     await watcher.end();
   });
 
-  test('a migration that waits for a table lets others use it meanwhile', async () => {
+  test('a migration that waits for a table does not block other users of it', async () => {
     const cluster = await patientSettings();
     await using node = await openTestServer({ cluster });
     const client = await openClient(node);

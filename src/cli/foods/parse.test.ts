@@ -9,7 +9,7 @@ import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
-import { publishFoods } from '../../foods/import/complete-foods.ts';
+import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
 import { parse, textObject } from '../../http/shared/parse-text.ts';
 import { WORDS } from '../../http/v1/foods/food-json.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const folder = tempFolder();
   dir = folder.path;
   const catalogueStore = openCatalogueStore(readConfig({ LARDER_DATA_DIR: dir }));
-  const name = await publishFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
+  const name = await addFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
   readOfApi = async (text, lang) =>

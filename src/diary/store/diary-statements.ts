@@ -6,7 +6,7 @@ import {
   OTHER_AMOUNTS,
   type OtherAmount,
 } from '../records/entry.ts';
-import { STEP } from '../records/exact-amount.ts';
+import { BILLIONTHS_PER_THOUSANDTH } from '../records/exact-amount.ts';
 import { MAX_RECIPES_PER_USER } from '../records/recipe.ts';
 import {
   columnOf,
@@ -36,9 +36,9 @@ const READ_ENTRY = READ_ENTRY_COLUMNS.join();
 const SUMS = [
   'count(*)',
   ...MAIN_AMOUNTS.map((key) => `cast(coalesce(sum(${key}), 0) as bigint)`),
-  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} / ${STEP}`),
+  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} / ${BILLIONTHS_PER_THOUSANDTH}`),
   ...MAIN_AMOUNTS.map((key) => `cast(coalesce(sum(${ifExact(`${key}_rest`)}), 0) as bigint)`),
-  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} % ${STEP}`),
+  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} % ${BILLIONTHS_PER_THOUSANDTH}`),
   ...MAIN_AMOUNTS.map((key) => (isRequired(key) ? 'count(*)' : `count(${key})`)),
   ...OTHER_AMOUNTS.map((key) => `count(${ifExact(columnOf(key))})`),
 ];
