@@ -32,7 +32,7 @@ it.skipIf(process.platform !== 'linux')('loads no library of recognizers before 
   expect(maps).not.toMatch(/onnxruntime|libvips|sharp/);
 });
 
-it('loads no code of external services, compiling and migrations where it needs none', async () => {
+it('loads no code of external services and compiling where it needs none', async () => {
   const tellLoads = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
   await using first = await startServiceProcess({ LARDER_THREADS: '1' });
@@ -50,7 +50,7 @@ it('loads no code of external services, compiling and migrations where it needs 
   expect(loaded).toContain('src/runtime/api-thread.ts');
   expect(loaded).toContain('src/catalogue/visible-foods.ts');
   expect(loaded).not.toMatch(
-    /off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote|kysely/,
+    /off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote/,
   );
 });
 

@@ -84,18 +84,14 @@ export interface ScansTable {
   readonly image_bytes: number;
 }
 
-/**
- * Foods are JSON, as text, since `jsonb` refuses some of what a name can hold. A food that all users of the tenant see is in
- * `food`; one that belongs to a user is in `user_food`, where versions before do not look. Only where both are null
- * it is deleted.
- */
+/** Foods are JSON, as text, since `jsonb` refuses some of what a name can hold; null if the food was deleted. */
 export interface LiveFoodsTable {
   readonly tenant_id: string;
   readonly id: string;
   revision: number;
   food: string | null;
+  /** The user to whom the food belongs; null if all users of the tenant see it. */
   user_id: string | null;
-  user_food: string | null;
   /** By which search finds the food; 0 where it was written by a version that did not count them. */
   words: number;
 }

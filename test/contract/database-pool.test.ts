@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BusyError, OutageError } from '../../src/errors.ts';
@@ -8,7 +7,6 @@ import { type DatabaseConnection, isPooled } from '../../src/storage/postgres/da
 import { DatabaseListener } from '../../src/storage/postgres/database-listener.ts';
 import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/storage/postgres/migrate.ts';
-import { toDatabase } from '../../src/storage/postgres/published-versions.ts';
 import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -65,12 +63,10 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
 
     test('a slow statement of a transaction is cut, and takes its locks along', async () => {
       await watcher.query('create table numbers (n integer)');
-      // It does not take the pool over: the pool is ended below.
-      const db = toDatabase(pool);
-      const slow = db.transaction().execute(async (transaction) => {
-        await sql`lock table numbers`.execute(transaction);
-        await sql.raw(SLOW.text).execute(transaction);
-      });
+      const connection = await pool.connect();
+      await connection.begin();
+      await connection.run({ text: 'lock table numbers' });
+      const slow = connection.run(SLOW).finally(() => connection.release());
       await expect(slow).rejects.toThrow(OutageError);
       await watcher.query('insert into numbers values (1)');
       await ended("'slow'");
@@ -92,10 +88,10 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
         limits: { ...DATABASE_LIMITS, statementTimeoutMs: 4_000 },
       });
       const frozen = await patient.connect();
-      await frozen.query('begin', []);
-      await frozen.query('lock table numbers', []);
+      await frozen.begin();
+      await frozen.run({ text: 'lock table numbers' });
       await patient.query({ text: 'insert into numbers values (1)' });
-      await expect(frozen.query('commit', [])).rejects.toThrow(OutageError);
+      await expect(frozen.run({ text: 'commit' })).rejects.toThrow(OutageError);
       frozen.release();
       await patient.end();
       expect((await watcher.query('select n from numbers')).rows).toEqual([{ n: 1 }]);
@@ -105,11 +101,11 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
       const limitsOfATransaction = async () => {
         const connection = await pool.connect();
         try {
-          await connection.query('begin', []);
+          await connection.begin();
           const show = async (name: string) =>
             (await connection.run({ text: `show ${name}` })).rows[0]![name];
           const limits = [await show('statement_timeout'), await show('idle_in_transaction_session_timeout')];
-          await connection.query('commit', []);
+          await connection.run({ text: 'commit' });
           return limits;
         } finally {
           connection.release();
