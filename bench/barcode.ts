@@ -4,9 +4,9 @@
  *     npm run bench -- barcode [--foods 3900000] [--lookups 500000]
  */
 import { parseArgs } from 'node:util';
-import { candidatesOf, parseBarcode } from '../src/barcode/candidates.ts';
-import { Catalogue } from '../src/catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../src/catalogue/file/load-catalogue.ts';
+import { candidatesOf, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { Catalogue } from '../src/foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../src/foods/catalogue/load-catalogue.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
 import { generatedBarcode } from './support/generated-foods.ts';
 import { percentile } from './support/search-figures.ts';

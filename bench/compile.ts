@@ -4,7 +4,7 @@
  *     npm run bench -- compile [--foods 3900000]
  */
 import { parseArgs } from 'node:util';
-import { type CompileProgress, compileCatalogue } from '../src/catalogue/compile/compile.ts';
+import { type CompileProgress, compileCatalogue } from '../src/foods/compile/compile.ts';
 import { ensureGeneratedSegment, generatedCatalogue } from './support/generated-catalogue.ts';
 import { megabytes } from './support/search-figures.ts';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openFdcSource } from '../src/catalogue/import/fdc/source.ts';
+import { openFdcSource } from '../src/foods/import/fdc/source.ts';
 
 const FULL_FOODS = 2_000_000;
 const NUTRIENTS = [1003, 1004, 1005, 1008, 1079, 1087, 1089, 1092, 1093, 1235, 1253, 1257, 1258];

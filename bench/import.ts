@@ -12,11 +12,11 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CatalogueStore } from '../src/catalogue/compile/catalogue-store.ts';
-import type { ImportProgress } from '../src/catalogue/import/import-progress.ts';
-import { runImport } from '../src/catalogue/import/import-run.ts';
-import { readOffFile } from '../src/catalogue/import/off/source.ts';
-import { inspectSourceFile } from '../src/catalogue/import/readers/source-file.ts';
+import { CatalogueStore } from '../src/foods/compile/catalogue-store.ts';
+import type { ImportProgress } from '../src/foods/import/import-progress.ts';
+import { runImport } from '../src/foods/import/import-run.ts';
+import { readOffFile } from '../src/foods/import/off/source.ts';
+import { inspectSourceFile } from '../src/foods/import/readers/source-file.ts';
 import { type Generated, generateCsv, generateJsonl } from './support/off-exports.ts';
 
 const { values } = parseArgs({

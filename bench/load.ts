@@ -4,8 +4,8 @@
  *     npm run bench -- load [--foods 3900000]
  */
 import { parseArgs } from 'node:util';
-import { Catalogue } from '../src/catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../src/catalogue/file/load-catalogue.ts';
+import { Catalogue } from '../src/foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../src/foods/catalogue/load-catalogue.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
 import { megabytes } from './support/search-figures.ts';
 

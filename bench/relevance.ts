@@ -11,7 +11,7 @@
  * among the first ten; they compete with the food that they count.
  */
 import { parseArgs } from 'node:util';
-import { tokenise } from '../src/catalogue/search/words/tokenise.ts';
+import { tokenise } from '@larder/core/words/tokenise.ts';
 import { AMOUNT_QUERIES } from '../test/support/amount-queries.ts';
 import type { ItemList, SearchEngine, SearchItem } from './support/search-engine.ts';
 import { chosenEngines } from './support/search-engines.ts';

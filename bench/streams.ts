@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { publishFoods } from '../src/catalogue/import/complete-foods.ts';
 import { openCatalogueStore } from '../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/compose/keys.ts';
 import { openDatabase } from '../src/compose/open-backend.ts';
 import { readConfig } from '../src/config/config.ts';
+import { publishFoods } from '../src/foods/import/complete-foods.ts';
 import { COLA, SPREAD } from '../test/support/foods.ts';
 import { cpuSeconds } from './support/diary-service.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 
 export const DEFAULT_LIMIT = 20;
 export const MAX_LIMIT = 100;

@@ -1,5 +1,5 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { OutageError } from './errors.ts';
 import { orAfter } from './maybe-promise.ts';
 
 const LONG_MS = 600_000;

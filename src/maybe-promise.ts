@@ -1,4 +1,4 @@
-import { OutageError } from './errors.ts';
+import { OutageError } from '@larder/core/errors.ts';
 
 /** A value that is usually there at once: on hot paths a needless promise costs more than the work itself. */
 export type MaybePromise<T> = T | Promise<T>;

@@ -12,7 +12,7 @@ import numpy as np
 import scipy.sparse as sparse
 
 ROOT = Path(__file__).resolve().parent.parent
-# Weight of the words after the first comma of a food's name; as in src/catalogue/search/meaning/word-vectors.ts.
+# Weight of the words after the first comma of a food's name; as in packages/search/src/meaning/word-vectors.ts.
 AFTER_COMMA = 0.7
 BRANDED_TEXTS = 14_000
 PLAIN = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
@@ -129,7 +129,7 @@ def abbreviations():
 def synonyms():
     """Names of one food in English: abbreviations and the lists of the search."""
     yield from abbreviations()
-    lists = ROOT / "src/catalogue/search/words"
+    lists = ROOT / "packages/search/src/words"
     for group in json.loads((lists / "same-food.json").read_text()):
         yield from ((one, other) for one in group for other in group if one != other)
     for row in json.loads((lists / "kinds-of-food.json").read_text()):

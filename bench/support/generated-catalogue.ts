@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
+import { compileCatalogue } from '../../src/foods/compile/compile.ts';
 import { writeGeneratedSegment } from './generated-foods.ts';
 
 /** Generated files are kept between runs, since the same count always gives the same bytes. */

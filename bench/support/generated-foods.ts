@@ -1,7 +1,7 @@
-import { checkDigit, toGtin } from '../../src/barcode/gtin.ts';
-import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
-import { type Food, type KnownProduct, toFoodId } from '../../src/catalogue/food/food.ts';
-import type { Nutrients } from '../../src/catalogue/food/nutrients.ts';
+import { type Food, type KnownProduct, toFoodId } from '@larder/core/food.ts';
+import { checkDigit, toGtin } from '@larder/core/gtin.ts';
+import type { Nutrients } from '@larder/core/nutrients.ts';
+import { SegmentWriter } from '../../src/foods/catalogue/segment.ts';
 import { SearchItems } from './search-items.ts';
 import { Random } from './search-random.ts';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Food, toFoodId } from '../../src/catalogue/food/food.ts';
-import { type FoodDraft, toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
-import { SharedRevision, type TenantFoodCache } from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import { type Food, toFoodId } from '@larder/core/food.ts';
+import { type FoodDraft, toManualFood } from '../../src/foods/own/food-draft.ts';
+import { SharedRevision, type TenantFoodCache } from '../../src/foods/own/tenant-food-cache.ts';
 import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { longFood, word } from '../../test/support/long-food.ts';

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { checkDigit } from '../../src/barcode/gtin.ts';
+import { checkDigit } from '@larder/core/gtin.ts';
 
 const REAL = new URL('../../../shared/data/off/', import.meta.url);
 const PRODUCT_BYTES = 20_000;

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Catalogue } from '../../src/catalogue/file/catalogue.ts';
 import {
   MAX_LINE_LENGTH,
   MAX_LINES,
   MAX_LINES_LENGTH,
   MAX_TEXT_LENGTH,
   readText,
-} from '../../src/catalogue/parse/read-text.ts';
+} from '@larder/text/parse/read-text.ts';
+import type { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import { Random } from './search-random.ts';
 
 const REPEATS = 15;

@@ -1,6 +1,6 @@
-import { languageOf } from '../../src/text/language.ts';
-import { numberValue } from '../../src/text/numbers.ts';
-import { tokenise } from '../../src/text/tokens.ts';
+import { languageOf } from '@larder/text/language.ts';
+import { numberValue } from '@larder/text/numbers.ts';
+import { tokenise } from '@larder/text/tokens.ts';
 
 /** A line with what a person or a tool says that it means. */
 export interface LabelledLine {

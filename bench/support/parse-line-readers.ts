@@ -1,6 +1,6 @@
-import type { Amount } from '../../src/text/amounts.ts';
-import { readIngredientLine } from '../../src/text/ingredient-line.ts';
-import { type LanguageCode, languageOf } from '../../src/text/language.ts';
+import type { Amount } from '@larder/text/amounts.ts';
+import { readIngredientLine } from '@larder/text/ingredient-line.ts';
+import { type LanguageCode, languageOf } from '@larder/text/language.ts';
 import type { ReadLine } from './parse-line-figures.ts';
 
 interface LineReader {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { LANGUAGE_CODES } from '../../src/text/language.ts';
+import { LANGUAGE_CODES } from '@larder/text/language.ts';
 import {
   amountMatches,
   type LabelledLine,

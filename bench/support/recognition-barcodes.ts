@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expandUpcE, toGtin } from '@larder/core/gtin.ts';
 import sharp from 'sharp';
-import { expandUpcE, toGtin } from '../../src/barcode/gtin.ts';
 import { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
 import { BarcodeReader } from '../../src/scan/recognizers/barcode/zxing-reader.ts';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
+import { readStarterFoods } from '../../src/foods/starter/starter-foods.ts';
 import type { Photo } from '../../src/scan/images/photo.ts';
 import {
   type ClassifierFolder,

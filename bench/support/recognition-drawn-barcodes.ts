@@ -1,4 +1,4 @@
-import { checkDigit, expandUpcE, toGtin } from '../../src/barcode/gtin.ts';
+import { checkDigit, expandUpcE, toGtin } from '@larder/core/gtin.ts';
 import type { BarcodeRecognizer } from '../../src/scan/recognizers/barcode/barcode-recognizer.ts';
 import { ean8Bars, ean13Bars, QUIET_MODULES, upcEBars } from '../../test/support/barcode-bars.ts';
 import { photograph, type Shot } from '../../test/support/labels/photograph.ts';

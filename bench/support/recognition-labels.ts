@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NutrientKey, Nutrients } from '../../src/catalogue/food/nutrients.ts';
-import { expectedKcal } from '../../src/catalogue/import/normalise/energy.ts';
+import type { NutrientKey, Nutrients } from '@larder/core/nutrients.ts';
+import { expectedKcal } from '../../src/foods/import/normalise/energy.ts';
 import type { LabelProposal } from '../../src/scan/recognizer.ts';
 import { LabelRecognizer } from '../../src/scan/recognizers/label/label-recognizer.ts';
 import { NutrientWords } from '../../src/scan/recognizers/label/nutrient-words.ts';

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
 import { ensureCatalogue, openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { publishFoods } from '../../src/foods/import/complete-foods.ts';
 import { SPREAD } from '../../test/support/foods.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');

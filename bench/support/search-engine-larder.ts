@@ -1,15 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { readWordVectors } from '../../src/catalogue/compile/read-word-vectors.ts';
-import { searchWithAmounts } from '../../src/catalogue/parse/amount-search.ts';
-import { SearchIndexBuilder } from '../../src/catalogue/search/index/index-builder.ts';
-import type { SearchSections } from '../../src/catalogue/search/index/sections.ts';
-import {
-  MeaningIndex,
-  MeaningIndexBuilder,
-  withProposals,
-} from '../../src/catalogue/search/meaning-index.ts';
-import { SearchIndex } from '../../src/catalogue/search/search-index.ts';
-import type { WordVectorSections } from '../../src/catalogue/search/word-vectors.ts';
+import { SearchIndexBuilder } from '@larder/search/index/index-builder.ts';
+import type { SearchSections } from '@larder/search/index/sections.ts';
+import { MeaningIndex, MeaningIndexBuilder, withProposals } from '@larder/search/meaning-index.ts';
+import { SearchIndex } from '@larder/search/search-index.ts';
+import type { WordVectorSections } from '@larder/search/word-vectors.ts';
+import { searchWithAmounts } from '@larder/text/parse/amount-search.ts';
+import { readWordVectors } from '../../src/foods/compile/read-word-vectors.ts';
 import type { ItemList, SearchEngine } from './search-engine.ts';
 
 const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));

@@ -1,4 +1,4 @@
-import type { SearchDocument } from '../../src/catalogue/search/index/index-builder.ts';
+import type { SearchDocument } from '@larder/search/index/index-builder.ts';
 import { Random } from './search-random.ts';
 import { namesAndBrands } from './search-real-data.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { tokenise } from '../../src/catalogue/search/words/tokenise.ts';
+import { tokenise } from '@larder/core/words/tokenise.ts';
 import type { SearchItem } from './search-engine.ts';
 import { Random } from './search-random.ts';
 import { csvRows, readData, tsvColumn } from './search-real-data.ts';

@@ -1,5 +1,5 @@
-import type { SearchDocument } from '../../src/catalogue/search/index/index-builder.ts';
-import { tokenise } from '../../src/catalogue/search/words/tokenise.ts';
+import { tokenise } from '@larder/core/words/tokenise.ts';
+import type { SearchDocument } from '@larder/search/index/index-builder.ts';
 import type { ItemList } from './search-engine.ts';
 import { misspell } from './search-items.ts';
 import { Random } from './search-random.ts';

@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { OperatorError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { sql } from '../storage/sql.ts';
 import { type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';

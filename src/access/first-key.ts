@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import { keepPrivateFile } from '../files/owner-only-file.ts';
 import type { RandomBytes } from '../time-ordered-id.ts';
 import { DEFAULT_TENANT, SCOPES } from './api-key.ts';

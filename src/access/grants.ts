@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import {
   DEFAULT_LIMITS,
   type LimitsChange,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { AppError, BusyError, OutageError } from '../errors.ts';
 import { SqlKeyStore } from '../storage/key-store.ts';
 import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
 import type { Caller } from './api-key.ts';

@@ -1,5 +1,5 @@
+import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
-import { AppError, BusyError, OutageError } from '../errors.ts';
 import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
 import type { ApiKey, Caller } from './api-key.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';

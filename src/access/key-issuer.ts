@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { OwnLimits } from '../limits/operations.ts';
 import type { RandomBytes } from '../time-ordered-id.ts';
 import type { ApiKey, Scope } from './api-key.ts';

@@ -1,5 +1,5 @@
+import { BusyError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { BusyError } from '../errors.ts';
 import { KeyLookUps } from './key-look-ups.ts';
 import type { StoredKey } from './key-store.ts';
 

@@ -1,4 +1,4 @@
-import { BusyError } from '../errors.ts';
+import { BusyError } from '@larder/core/errors.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
 /** Keys in one query; others wait for the next one. */

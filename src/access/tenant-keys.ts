@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { LimitsChange } from '../limits/operations.ts';
 import type { ApiKey } from './api-key.ts';
 import { grantFrom, requireHeld, requireHeldLimits } from './grants.ts';

@@ -1,7 +1,7 @@
+import { checkDigit } from '@larder/core/gtin.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
-import { checkDigit } from '../barcode/gtin.ts';
 import type { ImageFacts } from '../scan/images/image-facts.ts';
 import { inspectImage } from '../scan/images/inspect-image.ts';
 import { OpenPhoto } from '../scan/images/open-photo.ts';

@@ -1,4 +1,4 @@
-import { checkDigit, compressUpcA } from '../barcode/gtin.ts';
+import { checkDigit, compressUpcA } from '@larder/core/gtin.ts';
 
 const FORM_LENGTHS = [8, 12, 13, 14];
 

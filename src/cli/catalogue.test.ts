@@ -1,13 +1,13 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { readConfig } from '../config/config.ts';
-import { OperatorError } from '../errors.ts';
 
 let dir: string;
 let env: Record<string, string>;

@@ -7,13 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { OperatorError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { startLocalServer } from '../../test/support/local-server.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { SCOPES } from '../access/api-key.ts';
 import { createKeyText, keyIdIn } from '../access/key-format.ts';
 import { ALL_CHECKS } from '../check/checks/all-checks.ts';
-import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'larder.mjs');

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import type { CheckResult } from '../check/check.ts';
 import { ALL_CHECKS } from '../check/checks/all-checks.ts';
 import { runChecks } from '../check/run-checks.ts';
 import { readConfig } from '../config/config.ts';
-import { OperatorError } from '../errors.ts';
 import { serviceAccess, unreachable } from './terminal/service-access.ts';
 import { exitCodeOf, stopRequested } from './terminal/stop-signals.ts';
 import { numberOption, print, type Terminal, tell } from './terminal/terminal.ts';

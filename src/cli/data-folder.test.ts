@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { OperatorError } from '../errors.ts';
 
 /** Commands that need an existing data folder. */
 const WORKING = [

@@ -1,5 +1,6 @@
 import { readdirSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { OLD_SCHEMA } from '../../test/support/off-products.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
@@ -7,7 +8,6 @@ import { mountSmallDisk, whyNoSmallDisk } from '../../test/support/small-disk.ts
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { ensureCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
 import { readConfig } from '../config/config.ts';
-import { OperatorError } from '../errors.ts';
 
 const MEGABYTE = 1_000_000;
 const RESERVE_MB = 8;

@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { Food } from '@larder/core/food.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { openTenantFoods } from '../../test/support/open-live-foods.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { Catalogue } from '../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
-import type { Food } from '../catalogue/food/food.ts';
-import { SharedRevision } from '../catalogue/tenant-foods/tenant-food-cache.ts';
-import { EVERY_TENANT } from '../catalogue/tenant-foods/tenant-food-store.ts';
-import { FoodDirectory } from '../catalogue/visible-foods.ts';
 import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import { readConfig } from '../config/config.ts';
+import { Catalogue } from '../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
+import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
+import { EVERY_TENANT } from '../foods/own/tenant-food-store.ts';
+import { FoodDirectory } from '../foods/visible-foods.ts';
 import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createProgram } from './program.ts';
 

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { createAuthenticator, openKeyStore } from '../compose/keys.ts';
 import { openDatabase } from '../compose/open-backend.ts';
 import { readConfig } from '../config/config.ts';
-import { OperatorError } from '../errors.ts';
 import { createProgram } from './program.ts';
 
 let env: Record<string, string>;

@@ -1,5 +1,5 @@
+import { OperatorError, OutageError, UsageError } from '@larder/core/errors.ts';
 import { CommanderError } from 'commander';
-import { OperatorError, OutageError, UsageError } from '../errors.ts';
 import { fileError } from '../files/file-errors.ts';
 import { createProgram, settleHelp } from './program.ts';
 import { tell } from './terminal/terminal.ts';

@@ -48,10 +48,8 @@ it('loads no code of external services and compiling where it needs none', async
   await once(service.child, 'close');
   const loaded = service.err.join('\n');
   expect(loaded).toContain('src/runtime/api-thread.ts');
-  expect(loaded).toContain('src/catalogue/visible-foods.ts');
-  expect(loaded).not.toMatch(
-    /off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote/,
-  );
+  expect(loaded).toContain('src/foods/visible-foods.ts');
+  expect(loaded).not.toMatch(/off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote/);
 });
 
 it.skipIf(process.platform !== 'linux')('comes to rest in less than 200 MB with two threads', async () => {

@@ -1,11 +1,11 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
-import { readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
 import { openCatalogueStore } from '../compose/catalogue-store.ts';
 import { isDataFolder, openDisk } from '../compose/data-folder.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { OperatorError } from '../errors.ts';
+import { readCatalogueInfo } from '../foods/catalogue/load-catalogue.ts';
 import { frontPageSchema } from '../http/operations/front-page.ts';
 import { readinessSchema } from '../http/operations/health.ts';
 import { counted } from '../texts.ts';

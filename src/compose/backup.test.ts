@@ -1,6 +1,6 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { OperatorError } from '../errors.ts';
 import { backUp, restore } from './backup.ts';
 
 test("a cluster's database is not backed up or restored as a file: its own tools are named", async () => {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import type { Config } from '../config/config.ts';
-import { OperatorError } from '../errors.ts';
 import { backUpDatabase, restoreDatabase } from '../storage/sqlite/backup.ts';
 import { databaseFile, openDisk, prepareDataFolder } from './data-folder.ts';
 

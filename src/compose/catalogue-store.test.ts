@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { Catalogue } from '../catalogue/file/catalogue.ts';
-import { CATALOGUE_FORMAT_VERSION } from '../catalogue/file/format.ts';
-import { loadCatalogueImage } from '../catalogue/file/load-catalogue.ts';
+import { Catalogue } from '../foods/catalogue/catalogue.ts';
+import { CATALOGUE_FORMAT_VERSION } from '../foods/catalogue/format.ts';
+import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
 import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
 test('of a service and a worker that start together in an empty folder, one makes the catalogue for both', async () => {

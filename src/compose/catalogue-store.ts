@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
-import { readWordVectors } from '../catalogue/compile/read-word-vectors.ts';
-import { MEANING_PREFIX } from '../catalogue/file/catalogue-file.ts';
-import { isReadableCatalogue } from '../catalogue/file/format.ts';
-import { loadCatalogueImage, readCatalogueInfo } from '../catalogue/file/load-catalogue.ts';
-import type { ReadyFoods } from '../catalogue/import/complete-foods.ts';
-import type { ImportProgress } from '../catalogue/import/import-progress.ts';
-import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
+import { MEANING_PREFIX } from '../foods/catalogue/catalogue-file.ts';
+import { isReadableCatalogue } from '../foods/catalogue/format.ts';
+import { loadCatalogueImage, readCatalogueInfo } from '../foods/catalogue/load-catalogue.ts';
+import { CatalogueStore } from '../foods/compile/catalogue-store.ts';
+import { readWordVectors } from '../foods/compile/read-word-vectors.ts';
+import type { ReadyFoods } from '../foods/import/complete-foods.ts';
+import type { ImportProgress } from '../foods/import/import-progress.ts';
+import { readStarterFoods } from '../foods/starter/starter-foods.ts';
 import { openDisk } from './data-folder.ts';
 
 const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));
@@ -82,14 +82,14 @@ async function missingCatalogue(config: StoreConfig) {
     // So little that it needs no reserve, and without it nothing starts.
     const withoutReserve = openCatalogueStore({ ...config, diskReserveMb: 0 });
     return async () => {
-      const { publishFoods } = await import('../catalogue/import/complete-foods.ts');
+      const { publishFoods } = await import('../foods/import/complete-foods.ts');
       await publishFoods({ catalogueStore: withoutReserve, ...STARTER, nowMs: Date.now });
     };
   }
   const { formatVersion } = await readCatalogueInfo(catalogueStore.pathOf(name));
   if (isReadableCatalogue(formatVersion)) return undefined;
   return async ({ signal, tell }: Required<CatalogueStart>) => {
-    const { rebuildCatalogue } = await import('../catalogue/import/rebuild-catalogue.ts');
+    const { rebuildCatalogue } = await import('../foods/import/rebuild-catalogue.ts');
     const before = { catalogue: name, formatVersion };
     tell(before, 'the catalogue has another format version: its imports are compiled again');
     const { catalogue, foods } = await rebuildCatalogue({

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { SharedRevision } from '../catalogue/tenant-foods/tenant-food-cache.ts';
 import type { ClusterConfig } from '../config/config.ts';
+import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import { SqlDiaryStore } from '../storage/diary-store.ts';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { Food } from '@larder/core/food.ts';
+import type { FavouriteFoods } from '@larder/text/parse/food-finder.ts';
 import type { Logger } from 'pino';
 import { BackgroundWork } from '../background-work.ts';
-import type { ExternalLookupPorts } from '../catalogue/external/external-lookup.ts';
-import type { Food } from '../catalogue/food/food.ts';
-import type { FavouriteFoods } from '../catalogue/food/food-finder.ts';
-import { SharedRevision, TenantFoodCache } from '../catalogue/tenant-foods/tenant-food-cache.ts';
-import { EVERY_TENANT, listFoods } from '../catalogue/tenant-foods/tenant-food-store.ts';
-import { TenantFoodWriter } from '../catalogue/tenant-foods/tenant-food-writer.ts';
-import { type CurrentCatalogue, FoodDirectory } from '../catalogue/visible-foods.ts';
 import type { Config } from '../config/config.ts';
+import type { ExternalLookupPorts } from '../foods/external/external-lookup.ts';
+import { SharedRevision, TenantFoodCache } from '../foods/own/tenant-food-cache.ts';
+import { EVERY_TENANT, listFoods } from '../foods/own/tenant-food-store.ts';
+import { TenantFoodWriter } from '../foods/own/tenant-food-writer.ts';
+import { type CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import { orAfter } from '../maybe-promise.ts';
 import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createIds } from '../time-ordered-id.ts';
@@ -110,10 +110,10 @@ async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPort
   if (config.externalApis.length === 0) return undefined;
   const [{ ExternalLookup }, { CircuitBreaker, GUARD_LIMITS }, { OffProductApi }, { FdcFoodSearch }] =
     await Promise.all([
-      import('../catalogue/external/external-lookup.ts'),
-      import('../catalogue/external/circuit-breaker.ts'),
-      import('../catalogue/external/off-client.ts'),
-      import('../catalogue/external/fdc-client.ts'),
+      import('../foods/external/external-lookup.ts'),
+      import('../foods/external/circuit-breaker.ts'),
+      import('../foods/external/off-client.ts'),
+      import('../foods/external/fdc-client.ts'),
     ]);
   const open = {
     off: () => new OffProductApi({ base: config.offApiUrl }),

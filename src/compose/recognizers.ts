@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readStarterFoods } from '../catalogue/starter/starter-foods.ts';
 import type { Config } from '../config/config.ts';
+import { readStarterFoods } from '../foods/starter/starter-foods.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { Recognizer } from '../scan/recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { SharedRevision } from '../catalogue/tenant-foods/tenant-food-cache.ts';
+import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
 import { createCounterMemory } from '../storage/memory/counters.ts';
 import { OutageFlag } from '../storage/memory/outage-flag.ts';
 import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { OperatorError } from '../errors.ts';
 import { readConfig } from './config.ts';
 
 const CLUSTER = {

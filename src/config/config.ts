@@ -1,4 +1,4 @@
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import { editsBetween } from '../texts.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';

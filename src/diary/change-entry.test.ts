@@ -1,7 +1,7 @@
+import type { Food } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bread, DATE, soup } from '../../test/support/diary-inputs.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
-import type { Food } from '../catalogue/food/food.ts';
 import type { Diary } from './diary.ts';
 import type { DiaryOwner } from './records/entry.ts';
 

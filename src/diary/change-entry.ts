@@ -1,5 +1,5 @@
-import type { FoodDirectory } from '../catalogue/visible-foods.ts';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '@larder/core/errors.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { EntryChange } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
 import { parseDay, parseMoment } from './records/day.ts';

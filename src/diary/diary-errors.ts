@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { MAX_BATCH_ENTRIES } from './records/entry.ts';
 
 /** Copies are written in one transaction, which all other writers wait for; a thousand take some 15 ms. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { AppError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bread, DATE, soup } from '../../test/support/diary-inputs.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
-import type { Food } from '../catalogue/food/food.ts';
-import { AppError } from '../errors.ts';
 import { CSV_HEADER, toCsvLine } from '../http/v1/diary/export-diary.ts';
 import type { Diary } from './diary.ts';
 import type { EntryInput } from './entry-input.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { FoodDirectory } from '../catalogue/visible-foods.ts';
-import { AppError, ConstraintError } from '../errors.ts';
+import { AppError, ConstraintError } from '@larder/core/errors.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';

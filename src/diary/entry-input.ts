@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { AmountFields } from './records/amount-fields.ts';
 import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from './records/entry.ts';
 

@@ -1,5 +1,5 @@
+import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '@larder/text/parse/food-finder.ts';
 import { LRUCache } from 'lru-cache';
-import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '../catalogue/food/food-finder.ts';
 import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
 import type { DiaryStore } from './records/diary-store.ts';
 import type { DiaryOwner } from './records/entry.ts';

@@ -1,6 +1,6 @@
-import type { Food, FoodId } from '../catalogue/food/food.ts';
-import type { FoodDirectory } from '../catalogue/visible-foods.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { isId } from '../time-ordered-id.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { givenOf } from './entry-input.ts';
 import type { PortionInput } from './portion.ts';
 import { flatAmounts } from './records/amount-fields.ts';

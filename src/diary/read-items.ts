@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Food } from '../catalogue/food/food.ts';
-import { cutText } from '../catalogue/import/normalise/clean-text.ts';
-import { readText, type TextItem } from '../catalogue/parse/read-text.ts';
-import type { FoodDirectory } from '../catalogue/visible-foods.ts';
-import { AppError } from '../errors.ts';
-import { type LanguageCode, languageOf } from '../text/language.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
+import { type LanguageCode, languageOf } from '@larder/text/language.ts';
+import { readText, type TextItem } from '@larder/text/parse/read-text.ts';
+import { cutText } from '../foods/import/normalise/clean-text.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { PortionInput } from './portion.ts';
 import type { DiaryOwner } from './records/entry.ts';
 import type { Understanding } from './records/recipe.ts';

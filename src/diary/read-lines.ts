@@ -1,5 +1,5 @@
-import { MAX_LINES_LENGTH, type TextItem } from '../catalogue/parse/read-text.ts';
-import type { LanguageCode } from '../text/language.ts';
+import type { LanguageCode } from '@larder/text/language.ts';
+import { MAX_LINES_LENGTH, type TextItem } from '@larder/text/parse/read-text.ts';
 import {
   type ItemPorts,
   isResolved,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { type Food, toFoodId } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
 import { newScan } from '../../test/support/new-scan.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
-import { type Food, toFoodId } from '../catalogue/food/food.ts';
 import type { ScanJob } from '../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../scan/scan-result.ts';
 import type { Diary } from './diary.ts';

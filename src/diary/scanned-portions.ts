@@ -1,6 +1,6 @@
-import type { Food, Serving } from '../catalogue/food/food.ts';
-import type { FoodDirectory } from '../catalogue/visible-foods.ts';
-import { AppError, type DetailsOf } from '../errors.ts';
+import { AppError, type DetailsOf } from '@larder/core/errors.ts';
+import type { Food, Serving } from '@larder/core/food.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanJob, ScanOwner } from '../scan/scan-job.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
 import type { ScanChoice, ScannedItemInput } from './entry-input.ts';

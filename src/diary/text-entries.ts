@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts';
-import type { LanguageCode } from '../text/language.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { LanguageCode } from '@larder/text/language.ts';
 import type { EntryInput } from './entry-input.ts';
 import {
   type ItemPorts,

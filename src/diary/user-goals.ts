@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { type AmountFields, flatAmounts } from './records/amount-fields.ts';
 import { parseDay, todayIn } from './records/day.ts';
 import type { DiaryStore } from './records/diary-store.ts';

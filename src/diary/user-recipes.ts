@@ -1,6 +1,6 @@
-import type { FoodDirectory } from '../catalogue/visible-foods.ts';
-import { AppError } from '../errors.ts';
-import type { LanguageCode } from '../text/language.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { LanguageCode } from '@larder/text/language.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary-errors.ts';
 import { type PortionInput, toPortion } from './portion.ts';

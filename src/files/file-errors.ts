@@ -1,4 +1,4 @@
-import { AppError, OperatorError } from '../errors.ts';
+import { AppError, OperatorError } from '@larder/core/errors.ts';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and try again',

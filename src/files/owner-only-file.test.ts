@@ -1,8 +1,8 @@
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { OperatorError } from '../errors.ts';
 import { keepPrivateFile } from './owner-only-file.ts';
 
 let folder: ReturnType<typeof tempFolder>;

@@ -1,5 +1,5 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import Database from 'better-sqlite3';
-import { OperatorError } from '../errors.ts';
 
 /** Nothing can end the thread while SQLite waits in it, so it waits in steps of this length. */
 const WAIT_STEP_MS = 100;

@@ -1,5 +1,5 @@
+import { AppError } from '@larder/core/errors.ts';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../errors.ts';
 import { API_OPERATIONS } from './api-operations.ts';
 import { likelyName } from './server/misspelt-names.ts';
 import { createValidation } from './server/validation.ts';

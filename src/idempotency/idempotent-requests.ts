@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { IdSource } from '../time-ordered-id.ts';
 import type { Claim, IdempotencyStore, KeptAnswer, RequestName } from './idempotency-store.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { AppError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { AppError } from '../errors.ts';
 import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
 import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
 import {

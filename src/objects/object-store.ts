@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { count, counted } from '../texts.ts';
 
 declare const brand: unique symbol;

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { storageFull } from '../files/file-errors.ts';
 import {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { isObjectKey, type ObjectKey, type ReadGrant, type UploadGrant } from './object-store.ts';
 
 /** Where this service serves the addresses that it signed itself. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { basename } from 'node:path';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { type HttpLimits, httpGet, type Reach } from './http-get.ts';
 import type { PartialFile } from './partial-file.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { counted } from '../texts.ts';
 import {

@@ -1,6 +1,6 @@
 import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 
 /** Ranges that no public server has. Source: IANA's registries of special-purpose IPv4 and IPv6 addresses (RFC 6890). */
 const SPECIAL_IPV4 = [

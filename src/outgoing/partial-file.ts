@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
 const MAX_SIDECAR_CHARS = 4_096;

@@ -1,9 +1,9 @@
+import { OutageError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BANANA, COLA } from '../../test/support/foods.ts';
 import { PATIENCE } from '../../test/support/patience.ts';
-import type { Food } from '../catalogue/food/food.ts';
 import { readConfig } from '../config/config.ts';
-import { OutageError } from '../errors.ts';
 import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
 import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
 import { AnalysisPool, type AnalysisPoolPorts } from './analysis-pool.ts';

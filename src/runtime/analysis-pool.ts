@@ -1,5 +1,5 @@
+import { OutageError } from '@larder/core/errors.ts';
 import type { Config } from '../config/config.ts';
-import { OutageError } from '../errors.ts';
 import { type AnalysisOutcome, BROKE, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
 import type { ImageAnalyser, ImageToAnalyse } from '../scan/analysis/examine-image.ts';
 import { Grounding } from '../scan/analysis/grounding.ts';

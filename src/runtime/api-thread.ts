@@ -1,5 +1,5 @@
-import { Catalogue } from '../catalogue/file/catalogue.ts';
 import { openApi } from '../compose/api.ts';
+import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { API_OPERATIONS } from '../http/api-operations.ts';
 import type { ServiceStatus } from '../http/operations/health.ts';
 import { ThreadMetrics } from '../http/operations/thread-metrics.ts';

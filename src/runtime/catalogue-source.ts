@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import type { ActiveCatalogueWatch } from '../catalogue/compile/active-pointer.ts';
-import type { CatalogueStore } from '../catalogue/compile/catalogue-store.ts';
-import type { CatalogueFollower } from '../catalogue/published/catalogue-follower.ts';
-import type { CopyProblemCode } from '../catalogue/published/fetch-problem.ts';
 import { ensureCatalogue, loadCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
+import type { ActiveCatalogueWatch } from '../foods/compile/active-pointer.ts';
+import type { CatalogueStore } from '../foods/compile/catalogue-store.ts';
+import type { CatalogueFollower } from '../foods/published/catalogue-follower.ts';
+import type { CopyProblemCode } from '../foods/published/fetch-problem.ts';
 
 /** Tells a process which catalogue to answer from, and gets it. */
 interface CatalogueSource {

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { openShippedFoods } from '../catalogue/starter/starter-foods.ts';
-import type { CurrentCatalogue } from '../catalogue/visible-foods.ts';
 import { openFoods } from '../compose/foods.ts';
 import { openScanEngine } from '../compose/open-backend.ts';
 import { checkRecognizers } from '../compose/recognizers.ts';
 import type { SharedMemory } from '../compose/shared-memory.ts';
 import type { Config } from '../config/config.ts';
+import { openShippedFoods } from '../foods/starter/starter-foods.ts';
+import type { CurrentCatalogue } from '../foods/visible-foods.ts';
 import type { ScanMetrics } from '../http/operations/scan-metrics.ts';
 import { foundFoods } from '../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../scan/jobs/scan-observer.ts';

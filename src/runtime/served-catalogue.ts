@@ -1,10 +1,10 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import type { ActiveCatalogueWatch } from '../catalogue/compile/active-pointer.ts';
-import { Catalogue } from '../catalogue/file/catalogue.ts';
-import { pauseUnlessAborted } from '../catalogue/published/catalogue-follower.ts';
-import { CopyProblem, type CopyProblemCode } from '../catalogue/published/fetch-problem.ts';
-import { NewestWins } from '../catalogue/published/newest-wins.ts';
-import { OperatorError } from '../errors.ts';
+import { Catalogue } from '../foods/catalogue/catalogue.ts';
+import type { ActiveCatalogueWatch } from '../foods/compile/active-pointer.ts';
+import { pauseUnlessAborted } from '../foods/published/catalogue-follower.ts';
+import { CopyProblem, type CopyProblemCode } from '../foods/published/fetch-problem.ts';
+import { NewestWins } from '../foods/published/newest-wins.ts';
 import { type LoadedCatalogue, REFUSED, type ServiceStatus } from '../http/operations/health.ts';
 import type { ProcessMetrics } from '../http/operations/process-metrics.ts';
 import type { CatalogueUpdates } from './catalogue-source.ts';

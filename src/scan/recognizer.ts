@@ -1,5 +1,5 @@
-import type { FoodId } from '../catalogue/food/food.ts';
-import type { Nutrients } from '../catalogue/food/nutrients.ts';
+import type { FoodId } from '@larder/core/food.ts';
+import type { Nutrients } from '@larder/core/nutrients.ts';
 import type { Photo } from './images/photo.ts';
 import type { Box } from './scan-result.ts';
 

@@ -1,6 +1,6 @@
-import type { FoodId } from '../catalogue/food/food.ts';
-import type { Nutrients } from '../catalogue/food/nutrients.ts';
-import { round } from '../catalogue/food/rounding.ts';
+import type { FoodId } from '@larder/core/food.ts';
+import type { Nutrients } from '@larder/core/nutrients.ts';
+import { round } from '@larder/core/rounding.ts';
 
 /** The evidence for an item: its barcode, its label or its appearance. */
 export const ITEM_ORIGINS = ['barcode', 'label', 'dish'] as const;

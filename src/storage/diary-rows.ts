@@ -1,5 +1,5 @@
+import type { FoodId } from '@larder/core/food.ts';
 import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../background-work.ts';
-import type { FoodId } from '../catalogue/food/food.ts';
 import type { Day } from '../diary/records/day.ts';
 import {
   type AddedMethod,

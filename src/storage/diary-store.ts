@@ -1,3 +1,4 @@
+import { AppError } from '@larder/core/errors.ts';
 import { SLICE_ENTRIES } from '../background-work.ts';
 import { tooManyNewEntries } from '../diary/diary-errors.ts';
 import type { DayRange } from '../diary/records/day.ts';
@@ -6,7 +7,6 @@ import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../diary/reco
 import { type Goals, MAX_GOALS_PER_USER } from '../diary/records/goals.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../diary/records/recipe.ts';
 import type { DayTotals } from '../diary/records/totals.ts';
-import { AppError } from '../errors.ts';
 import { idsSince, type NamedRequest } from '../time-ordered-id.ts';
 import type { Dialect } from './dialect.ts';
 import { isLong, listInSlices, sumInSlices } from './diary-long-reads.ts';

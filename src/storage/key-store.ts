@@ -1,6 +1,6 @@
+import { BusyError } from '@larder/core/errors.ts';
 import type { ApiKey, Scope } from '../access/api-key.ts';
 import type { KeyPage, KeyQuota, KeyStore, StoredKey } from '../access/key-store.ts';
-import { BusyError } from '../errors.ts';
 import { changeLimits, type LimitsChange, type OwnLimits } from '../limits/operations.ts';
 import { list, type Queries, raw, type Sql, sql } from './sql.ts';
 import type { ApiKeysTable, SqlDatabase } from './sql-database.ts';

@@ -1,4 +1,4 @@
-import { BusyError } from '../errors.ts';
+import { BusyError } from '@larder/core/errors.ts';
 import type {
   Arrival,
   Claim,

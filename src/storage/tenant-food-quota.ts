@@ -1,6 +1,6 @@
-import type { Food } from '../catalogue/food/food.ts';
-import { type FoodQuota, quotaExceeded, userQuota } from '../catalogue/tenant-foods/food-quota.ts';
-import type { AppError } from '../errors.ts';
+import type { AppError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
+import { type FoodQuota, quotaExceeded, userQuota } from '../foods/own/food-quota.ts';
 import { type Queries, sql } from './sql.ts';
 
 /** Whether the food's user has room for it, or it is everybody's. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../test/support/manual-food.ts';
-import { KEPT_DELETIONS } from '../catalogue/tenant-foods/tenant-food-store.ts';
+import { KEPT_DELETIONS } from '../foods/own/tenant-food-store.ts';
 import { sql } from './sql.ts';
 import type { LiveFoodsTable } from './sql-database.ts';
 import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from './sqlite/database.ts';

@@ -1,5 +1,5 @@
-import type { Food, FoodId } from '../catalogue/food/food.ts';
-import { NO_QUOTA, quotaExceeded, wordsOf } from '../catalogue/tenant-foods/food-quota.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
+import { NO_QUOTA, quotaExceeded, wordsOf } from '../foods/own/food-quota.ts';
 import {
   EVERY_TENANT,
   KEPT_DELETIONS,
@@ -7,7 +7,7 @@ import {
   type TenantFood,
   type TenantFoodChange,
   type TenantFoodStore,
-} from '../catalogue/tenant-foods/tenant-food-store.ts';
+} from '../foods/own/tenant-food-store.ts';
 import { isWellFormedText } from '../texts.ts';
 import type { NamedRequest } from '../time-ordered-id.ts';
 import { noteOf } from './idempotency-store.ts';

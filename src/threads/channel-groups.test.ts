@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
+import { ConstraintError, OutageError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConstraintError, OutageError } from '../errors.ts';
 import { Channel, GroupedCalls } from './channel.ts';
 import { transferred } from './error-transfer.ts';
 

@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
+import { BusyError, OutageError } from '@larder/core/errors.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { BusyError, OutageError } from '../errors.ts';
 import { Channel } from './channel.ts';
 
 interface Calculator {

@@ -1,5 +1,5 @@
 import { type MessagePort, receiveMessageOnPort, type Transferable, type Worker } from 'node:worker_threads';
-import { BusyError, OutageError } from '../errors.ts';
+import { BusyError, OutageError } from '@larder/core/errors.ts';
 import { received, type TransferredError, transferred } from './error-transfer.ts';
 
 /** Calls that may wait for their answer at one time; more are refused. */

@@ -1,6 +1,6 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Behaviour, ObedientCalls } from '../../test/support/obedient-child.ts';
-import { OperatorError } from '../errors.ts';
 import { Child } from './child.ts';
 
 const OBEDIENT = new URL('../../test/support/obedient-child.ts', import.meta.url);

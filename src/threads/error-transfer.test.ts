@@ -1,5 +1,5 @@
+import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '../errors.ts';
 import { received, transferred } from './error-transfer.ts';
 
 const travel = (error: unknown) => received(structuredClone(transferred(error)));

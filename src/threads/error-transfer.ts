@@ -1,4 +1,4 @@
-import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '../errors.ts';
+import { AppError, BusyError, ConstraintError, OperatorError, OutageError } from '@larder/core/errors.ts';
 
 /** Errors that are told apart by their class. The first that fits counts, so a class comes before the one it extends. */
 const KINDS = {

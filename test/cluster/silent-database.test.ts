@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import type { FoodDraft } from '../../src/catalogue/tenant-foods/food-draft.ts';
 import { openFoods } from '../../src/compose/foods.ts';
 import { openDatabase, openEngine } from '../../src/compose/open-backend.ts';
 import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { FrequentFavourites } from '../../src/diary/favourite-foods.ts';
+import type { FoodDraft } from '../../src/foods/own/food-draft.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { BANANA, COLA } from '../support/foods.ts';
 import { startLocalServer } from '../support/local-server.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { OutageError } from '../../src/errors.ts';
 import { parseObjectKey } from '../../src/objects/object-store.ts';
 import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
 import { freePort } from '../support/free-port.ts';

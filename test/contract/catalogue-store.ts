@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
+import { OperatorError } from '@larder/core/errors.ts';
+import type { Origin } from '@larder/core/food.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store.ts';
-import type { ImportWorkspace, PublishOptions } from '../../src/catalogue/compile/import-workspace.ts';
-import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
-import type { Origin } from '../../src/catalogue/food/food.ts';
-import { OperatorError } from '../../src/errors.ts';
+import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
+import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
+import type { ImportWorkspace, PublishOptions } from '../../src/foods/compile/import-workspace.ts';
 import { writeSegment } from '../support/compiled-foods.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 

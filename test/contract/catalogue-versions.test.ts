@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type {
-  CatalogueVersion,
-  CatalogueVersions,
-} from '../../src/catalogue/published/published-versions.ts';
+import type { CatalogueVersion, CatalogueVersions } from '../../src/foods/published/published-versions.ts';
 import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
 import { PostgresCatalogueVersions, toDatabase } from '../../src/storage/postgres/published-versions.ts';
 import { sql } from '../../src/storage/sql.ts';

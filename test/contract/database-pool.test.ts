@@ -1,6 +1,6 @@
+import { BusyError, OutageError } from '@larder/core/errors.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BusyError, OutageError } from '../../src/errors.ts';
 import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
 import { toSql } from '../../src/storage/postgres/database.ts';
 import { type DatabaseConnection, isPooled } from '../../src/storage/postgres/database-connection.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Food } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Food } from '../../src/catalogue/food/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
 import { type Day, oneDay } from '../../src/diary/records/day.ts';

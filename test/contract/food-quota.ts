@@ -1,8 +1,8 @@
+import type { FoodId } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import type { FoodId } from '../../src/catalogue/food/food.ts';
-import { wordsOf } from '../../src/catalogue/tenant-foods/food-quota.ts';
-import type { TenantFood, TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import { wordsOf } from '../../src/foods/own/food-quota.ts';
+import type { TenantFood, TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 
 const MANY = 1000;

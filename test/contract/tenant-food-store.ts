@@ -1,6 +1,6 @@
+import type { FoodId } from '@larder/core/food.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FoodId } from '../../src/catalogue/food/food.ts';
-import { EVERY_TENANT, type TenantFoodStore } from '../../src/catalogue/tenant-foods/tenant-food-store.ts';
+import { EVERY_TENANT, type TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { foodQuotaContract } from './food-quota.ts';
 

@@ -1,5 +1,5 @@
+import type { Food } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Food } from '../../src/catalogue/food/food.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { BANANA, COLA, SPREAD } from '../support/foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -1,6 +1,6 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { OutageError } from '../../src/errors.ts';
 import { MAX_BODY_BYTES } from '../../src/http/server/connection/limits.ts';
 import { sql } from '../../src/storage/sql.ts';
 import { testOperation } from '../support/test-operation.ts';

@@ -1,9 +1,9 @@
+import { toFoodId } from '@larder/core/food.ts';
 import { expect, test } from 'vitest';
-import { toFoodId } from '../../src/catalogue/food/food.ts';
-import { toManualFood } from '../../src/catalogue/tenant-foods/food-draft.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { toManualFood } from '../../src/foods/own/food-draft.ts';
 import { list, sql } from '../../src/storage/sql.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { longFood } from '../support/long-food.ts';

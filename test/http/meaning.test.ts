@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readWordVectors } from '../../src/catalogue/compile/read-word-vectors.ts';
+import { readWordVectors } from '../../src/foods/compile/read-word-vectors.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { newFood } from '../support/food-owners.ts';
 import { sampleFood } from '../support/sample-foods.ts';

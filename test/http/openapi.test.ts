@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ERROR_DETAILS } from '@larder/core/error-details.ts';
+import type { ErrorCode } from '@larder/core/errors.ts';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
-import { ERROR_DETAILS } from '../../src/error-details.ts';
-import type { ErrorCode } from '../../src/errors.ts';
 import { describedApi } from '../../src/http/api-operations.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { SOUP } from '../support/diary-users.ts';

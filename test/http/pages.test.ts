@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
+import { readStarterFoods } from '../../src/foods/starter/starter-foods.ts';
 import { runPage } from '../support/run-page.ts';
 import { openTestService } from '../support/test-service.ts';
 

@@ -1,5 +1,5 @@
+import { MAX_LINE_LENGTH, MAX_LINES, MAX_TEXT_LENGTH } from '@larder/text/parse/read-text.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_LINE_LENGTH, MAX_LINES, MAX_TEXT_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { starterCatalogue } from '../support/compiled-foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';

@@ -1,5 +1,5 @@
+import { MAX_LINE_LENGTH } from '@larder/text/parse/read-text.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_LINE_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { MAX_INGREDIENTS } from '../../src/diary/records/recipe.ts';
 import { describedApi } from '../../src/http/api-operations.ts';
 import { BODY_LIMITS } from '../../src/http/server/connection/limits.ts';

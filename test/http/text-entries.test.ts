@@ -1,5 +1,5 @@
+import { MAX_TEXT_LENGTH } from '@larder/text/parse/read-text.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MAX_TEXT_LENGTH } from '../../src/catalogue/parse/read-text.ts';
 import { MAX_BATCH_ENTRIES } from '../../src/diary/records/entry.ts';
 import { starterCatalogue } from '../support/compiled-foods.ts';
 import { type DiaryUsers, openDiaryUsers } from '../support/diary-users.ts';

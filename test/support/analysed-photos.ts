@@ -1,5 +1,5 @@
+import { type Food, type FoodId, type KnownProduct, toFoodId } from '@larder/core/food.ts';
 import sharp from 'sharp';
-import { type Food, type FoodId, type KnownProduct, toFoodId } from '../../src/catalogue/food/food.ts';
 import { analyse } from '../../src/scan/analysis/analyse-image.ts';
 import type { AnalysisOutcome } from '../../src/scan/analysis/analysis.ts';
 import { Grounding } from '../../src/scan/analysis/grounding.ts';

@@ -1,7 +1,7 @@
+import { FOOD_SOURCES, type Food, type Serving, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import fc from 'fast-check';
-import { toGtin } from '../../src/barcode/gtin.ts';
-import { FOOD_SOURCES, type Food, type Serving, toFoodId } from '../../src/catalogue/food/food.ts';
-import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/food/nutrients.ts';
 
 const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 const amount = fc.double({ min: 0, max: 10_000, noNaN: true });

@@ -1,14 +1,8 @@
+import { FOOD_SOURCES, type Food, type KnownProduct, ORIGINS, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { toPer100 } from '@larder/core/rounding.ts';
 import fc from 'fast-check';
-import { toGtin } from '../../src/barcode/gtin.ts';
-import {
-  FOOD_SOURCES,
-  type Food,
-  type KnownProduct,
-  ORIGINS,
-  toFoodId,
-} from '../../src/catalogue/food/food.ts';
-import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '../../src/catalogue/food/nutrients.ts';
-import { toPer100 } from '../../src/catalogue/food/rounding.ts';
 
 /** Amounts as in sources: decimals of up to seven significant digits. */
 const arbitraryAmount = fc

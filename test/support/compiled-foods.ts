@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileCatalogue } from '../../src/catalogue/compile/compile.ts';
-import type { CompileReport } from '../../src/catalogue/compile/compile-report.ts';
-import { Catalogue } from '../../src/catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
-import { SegmentWriter } from '../../src/catalogue/file/segment.ts';
-import { type Food, type KnownProduct, parseFoodId } from '../../src/catalogue/food/food.ts';
-import type { WordVectorSections } from '../../src/catalogue/search/word-vectors.ts';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
+import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts';
+import type { WordVectorSections } from '@larder/search/word-vectors.ts';
+import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
+import { SegmentWriter } from '../../src/foods/catalogue/segment.ts';
+import { compileCatalogue } from '../../src/foods/compile/compile.ts';
+import type { CompileReport } from '../../src/foods/compile/compile-report.ts';
+import { readStarterFoods } from '../../src/foods/starter/starter-foods.ts';
 
 export const COMPILED_AT = Date.UTC(2026, 3, 21);
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FoodId } from '../../src/catalogue/food/food.ts';
+import type { FoodId } from '@larder/core/food.ts';
 import type { Day } from '../../src/diary/records/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/records/entry.ts';
 import type { Recipe } from '../../src/diary/records/recipe.ts';

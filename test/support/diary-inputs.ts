@@ -1,4 +1,4 @@
-import { type Food, toFoodId } from '../../src/catalogue/food/food.ts';
+import { type Food, toFoodId } from '@larder/core/food.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
 
 export const DATE = '2026-03-29';

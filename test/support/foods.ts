@@ -1,5 +1,5 @@
-import { toGtin } from '../../src/barcode/gtin.ts';
-import { type Food, type KnownProduct, toFoodId } from '../../src/catalogue/food/food.ts';
+import { type Food, type KnownProduct, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
 
 const WRITTEN_AT = 1_700_000_000;
 

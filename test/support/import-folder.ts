@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportReportJson } from '../../src/catalogue/import/import-report.ts';
 import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { ImportReportJson } from '../../src/foods/import/import-report.ts';
 import { runLarder } from './run-larder.ts';
 import { tempFolder } from './temp-folder.ts';
 

@@ -1,10 +1,6 @@
-import { type Gtin, toGtin } from '../../src/barcode/gtin.ts';
-import type { Food } from '../../src/catalogue/food/food.ts';
-import {
-  type CatalogueView,
-  FoodDirectory,
-  type FoodDirectoryPorts,
-} from '../../src/catalogue/visible-foods.ts';
+import type { Food } from '@larder/core/food.ts';
+import { type Gtin, toGtin } from '@larder/core/gtin.ts';
+import { type CatalogueView, FoodDirectory, type FoodDirectoryPorts } from '../../src/foods/visible-foods.ts';
 
 /** A food directory over a changeable list; every search finds all. */
 export function listedFoods(

@@ -1,4 +1,4 @@
-import type { Food } from '../../src/catalogue/food/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import { sampleFood } from './sample-foods.ts';
 
 /** A food entered by a tenant; a test states only the relevant fields. */

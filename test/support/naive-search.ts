@@ -1,4 +1,4 @@
-import * as points from '../../src/catalogue/search/query/ranking-weights.ts';
+import * as points from '@larder/search/query/ranking-weights.ts';
 
 /** A document as lists of words, for searching without any index. */
 export interface NaiveDocument {

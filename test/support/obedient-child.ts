@@ -1,4 +1,4 @@
-import { OperatorError } from '../../src/errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import { readBytes, serveParent } from '../../src/threads/parent.ts';
 
 /** How it behaves at its start. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Food } from '../../src/catalogue/food/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';

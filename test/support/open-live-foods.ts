@@ -1,8 +1,5 @@
 import { BackgroundWork } from '../../src/background-work.ts';
-import {
-  TenantFoodCache,
-  type TenantFoodCachePorts,
-} from '../../src/catalogue/tenant-foods/tenant-food-cache.ts';
+import { TenantFoodCache, type TenantFoodCachePorts } from '../../src/foods/own/tenant-food-cache.ts';
 
 /** Tenant foods of one thread, with room for all. */
 export function openTenantFoods(

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { OutageError } from '@larder/core/errors.ts';
 import { KeyAuthenticator } from '../../src/access/key-authenticator.ts';
 import { KeyIssuer } from '../../src/access/key-issuer.ts';
 import { SigningKeyRing, type SigningKeyStore } from '../../src/access/tokens/signing-keys.ts';
 import { TokenIssuer } from '../../src/access/tokens/token-issuer.ts';
 import { TokenVerifier } from '../../src/access/tokens/token-verifier.ts';
-import { OutageError } from '../../src/errors.ts';
 import { SqlKeyStore } from '../../src/storage/key-store.ts';
 import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
 import { IN_MEMORY, openDatabase } from '../../src/storage/sqlite/database.ts';

@@ -1,5 +1,5 @@
-import { toGtin } from '../../src/barcode/gtin.ts';
-import { type Food, type KnownProduct, type Origin, toFoodId } from '../../src/catalogue/food/food.ts';
+import { type Food, type KnownProduct, type Origin, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
 
 /** A food with defaults for fields that a test does not state. */
 export function sampleFood(origin: Origin, key: string, food: Partial<Omit<Food, 'id' | 'gtin'>> = {}): Food {

@@ -1,6 +1,6 @@
-import { toFoodId } from '../../src/catalogue/food/food.ts';
-import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
+import { toFoodId } from '@larder/core/food.ts';
 import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
+import { publishFoods } from '../../src/foods/import/complete-foods.ts';
 import { SPREAD } from './foods.ts';
 
 let written = 0;

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Scope } from '../../src/access/api-key.ts';
-import type { CurrentCatalogue } from '../../src/catalogue/visible-foods.ts';
 import { openApi } from '../../src/compose/api.ts';
 import type { OpenDatabase } from '../../src/compose/backend.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase, startSharedWork } from '../../src/compose/open-backend.ts';
 import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
+import type { CurrentCatalogue } from '../../src/foods/visible-foods.ts';
 import { API_OPERATIONS } from '../../src/http/api-operations.ts';
 import type { ServiceStatus } from '../../src/http/operations/health.ts';
 import { closeGracefully, listen } from '../../src/http/server/connection/listening.ts';

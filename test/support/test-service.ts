@@ -1,12 +1,12 @@
-import type { CatalogueStore } from '../../src/catalogue/compile/catalogue-store.ts';
-import { loadCatalogueImage } from '../../src/catalogue/file/load-catalogue.ts';
-import type { Food } from '../../src/catalogue/food/food.ts';
-import { publishFoods } from '../../src/catalogue/import/complete-foods.ts';
+import type { Food } from '@larder/core/food.ts';
 import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
 import { openDatabase } from '../../src/compose/open-backend.ts';
 import { openPublished } from '../../src/compose/published-catalogues.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
+import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
+import { publishFoods } from '../../src/foods/import/complete-foods.ts';
 import { Service } from '../../src/runtime/service.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { COLA, KNOWN, SPREAD } from './foods.ts';

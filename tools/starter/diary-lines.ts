@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { eachRow } from './usda-foods.ts';
 
 /** Counts of survey foods, for imports. */
-export const DIARY_ENTRIES = join(import.meta.dirname, '../../src/catalogue/import/fdc/diary-entries.json');
+export const DIARY_ENTRIES = join(import.meta.dirname, '../../src/foods/import/fdc/diary-entries.json');
 /** Fewer say next to nothing. */
 const MIN_ENTRIES = 4;
 

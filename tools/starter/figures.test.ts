@@ -7,7 +7,7 @@ import {
   GENERIC_TABLE,
   readTable,
   STARTER_COLUMNS,
-} from '../../src/catalogue/starter/starter-table.ts';
+} from '../../src/foods/starter/starter-table.ts';
 import { countDiaryLines, DIARY_ENTRIES, diaryEntriesJson } from './diary-lines.ts';
 import { type FillSources, filledValues } from './fill-table.ts';
 import { readUsdaFoods } from './usda-foods.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BRANDED_TABLE, GENERIC_TABLE } from '../../src/catalogue/starter/starter-table.ts';
+import { BRANDED_TABLE, GENERIC_TABLE } from '../../src/foods/starter/starter-table.ts';
 import { countDiaryLines, DIARY_ENTRIES, diaryEntriesJson } from './diary-lines.ts';
 import { fillTable } from './fill-table.ts';
 import { readUsdaFoods } from './usda-foods.ts';

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { NUTRIENT_KEYS, type PartialNutrients } from '../../src/catalogue/food/nutrients.ts';
+import { NUTRIENT_KEYS, type PartialNutrients } from '@larder/core/nutrients.ts';
 import {
   FILLED_COLUMNS,
   HAND_COLUMNS,
@@ -8,7 +8,7 @@ import {
   rowError,
   STARTER_COLUMNS,
   type TableRow,
-} from '../../src/catalogue/starter/starter-table.ts';
+} from '../../src/foods/starter/starter-table.ts';
 import { linesOf } from './diary-lines.ts';
 import { popularityOf } from './popularity.ts';
 import { formatAmount, getFood, mixDensity, mixPer100, parseRecipe, type RecipePart } from './recipe.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readStarterFoods } from '../../src/catalogue/starter/starter-foods.ts';
+import { readStarterFoods } from '../../src/foods/starter/starter-foods.ts';
 import { readPhotoLabels } from './photo-labels.ts';
 
 const labels = readPhotoLabels();

@@ -1,5 +1,5 @@
-import { type FoodId, toFoodId } from '../../src/catalogue/food/food.ts';
-import { numberIn, readTable, rowError, type TableRow } from '../../src/catalogue/starter/starter-table.ts';
+import { type FoodId, toFoodId } from '@larder/core/food.ts';
+import { numberIn, readTable, rowError, type TableRow } from '../../src/foods/starter/starter-table.ts';
 
 const PHOTO_LABEL_TABLE = new URL('photo-labels.tsv', import.meta.url);
 const COLUMNS = ['set', 'label', 'food', 'typical', 'low', 'high'] as const;

@@ -1,8 +1,4 @@
-import {
-  NUTRIENT_KEYS,
-  type NutrientKey,
-  type PartialNutrients,
-} from '../../src/catalogue/food/nutrients.ts';
+import { NUTRIENT_KEYS, type NutrientKey, type PartialNutrients } from '@larder/core/nutrients.ts';
 import type { UsdaFood } from './usda-foods.ts';
 
 /** One USDA food in a row's `usda` column, with its share of the weight. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NutrientKey, PartialNutrients } from '../../src/catalogue/food/nutrients.ts';
-import { DelimitedReader } from '../../src/catalogue/import/readers/delimited.ts';
-import { inspectSourceFile, readSourceFile } from '../../src/catalogue/import/readers/source-file.ts';
-import { OperatorError } from '../../src/errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
+import type { NutrientKey, PartialNutrients } from '@larder/core/nutrients.ts';
+import { DelimitedReader } from '../../src/foods/import/readers/delimited.ts';
+import { inspectSourceFile, readSourceFile } from '../../src/foods/import/readers/source-file.ts';
 
 /** The fields that the starter tables use of a FoodData Central food. */
 export interface UsdaFood {

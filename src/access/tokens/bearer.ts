@@ -1,5 +1,5 @@
+import { AppError } from '@larder/core/errors.ts';
 import { decodeJwt } from 'jose/jwt/decode';
-import { AppError } from '../../errors.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Caller } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AppError } from '@larder/core/errors.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 // @ts-expect-error It brings no types.
 import Provider from 'oidc-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AppError } from '../../errors.ts';
 import { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 import { createAuthentication } from './bearer.ts';
 import { ExternalTokenVerifier } from './external-token-verifier.ts';

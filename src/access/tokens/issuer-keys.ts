@@ -1,7 +1,7 @@
+import { AppError } from '@larder/core/errors.ts';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
-import { AppError } from '../../errors.ts';
 import { type HttpLimits, httpGet, linked, type Reach } from '../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 

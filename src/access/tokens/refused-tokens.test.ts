@@ -1,3 +1,4 @@
+import { AppError } from '@larder/core/errors.ts';
 import {
   decodeJwt,
   decodeProtectedHeader,
@@ -9,7 +10,6 @@ import {
 } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LIFETIME_MS, openTokens, START_MS, type TokenFixture } from '../../../test/support/open-tokens.ts';
-import { AppError } from '../../errors.ts';
 
 const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
 

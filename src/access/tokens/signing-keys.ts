@@ -1,8 +1,8 @@
+import { OutageError } from '@larder/core/errors.ts';
 import type { CryptoKey, JWK } from 'jose';
 import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { importJWK } from 'jose/key/import';
-import { OutageError } from '../../errors.ts';
 import { orAfter } from '../../maybe-promise.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';

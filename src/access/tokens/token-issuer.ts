@@ -1,5 +1,5 @@
+import { AppError } from '@larder/core/errors.ts';
 import { SignJWT } from 'jose/jwt/sign';
-import { AppError } from '../../errors.ts';
 import { type ApiKey, DEFAULT_USER_SCOPES, isUserScope, type Scope, USER_ID_PATTERN } from '../api-key.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing, TOKEN_LIFETIME_SECONDS } from './signing-keys.ts';
 

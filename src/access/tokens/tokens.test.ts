@@ -1,7 +1,7 @@
+import { AppError, OutageError } from '@larder/core/errors.ts';
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LIFETIME_MS, openTokens, START_MS, type TokenFixture } from '../../../test/support/open-tokens.ts';
-import { AppError, OutageError } from '../../errors.ts';
 import { createAuthentication } from './bearer.ts';
 
 const DAY_MS = 86_400_000;

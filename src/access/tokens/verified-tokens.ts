@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { AppError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../../errors.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 
 /** Tokens cached by one thread; the least recently used are dropped and verified again. */

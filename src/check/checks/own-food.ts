@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { checkDigit } from '@larder/core/gtin.ts';
 import { z } from 'zod';
-import { checkDigit } from '../../barcode/gtin.ts';
 import { CheckFailure } from '../answer.ts';
 import { type Check, QUICK_MS } from '../check.ts';
 import type { Session } from '../session.ts';

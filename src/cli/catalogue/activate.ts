@@ -1,5 +1,5 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
-import { OperatorError } from '../../errors.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { noSuchVersion, withPublished } from './published-session.ts';
 

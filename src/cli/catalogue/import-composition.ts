@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { COMPOSITION_ORIGINS, type CompositionOrigin } from '../../catalogue/import/composition-food.ts';
-import { readCompositionFile } from '../../catalogue/import/composition-source.ts';
-import type { ImportSource } from '../../catalogue/import/import-run.ts';
-import { inspectSourceFile } from '../../catalogue/import/readers/source-file.ts';
+import { COMPOSITION_ORIGINS, type CompositionOrigin } from '../../foods/import/composition-food.ts';
+import { readCompositionFile } from '../../foods/import/composition-source.ts';
+import type { ImportSource } from '../../foods/import/import-run.ts';
+import { inspectSourceFile } from '../../foods/import/readers/source-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { type ImportCommandOptions, importFoods, withImportOptions } from './import-session.ts';
 

@@ -7,10 +7,10 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runLarder } from '../../../test/support/run-larder.ts';
 import { zipOf } from '../../../test/support/zip.ts';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 
 let dir: string;
 let env: Record<string, string>;

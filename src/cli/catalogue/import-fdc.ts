@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { Command } from 'commander';
-import { openFdcSource } from '../../catalogue/import/fdc/source.ts';
-import type { ImportSource } from '../../catalogue/import/import-run.ts';
+import { openFdcSource } from '../../foods/import/fdc/source.ts';
+import type { ImportSource } from '../../foods/import/import-run.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { openNewestExport } from './import-fetch.ts';
 import {

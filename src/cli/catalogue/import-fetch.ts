@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type FetchedExport, fetchExport } from '../../catalogue/import/fetch-export.ts';
-import type { ImportSource } from '../../catalogue/import/import-run.ts';
 import { openDisk } from '../../compose/data-folder.ts';
 import type { Config } from '../../config/config.ts';
+import { type FetchedExport, fetchExport } from '../../foods/import/fetch-export.ts';
+import type { ImportSource } from '../../foods/import/import-run.ts';
 import { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 import type { ProgressReporter } from '../terminal/progress.ts';
 import { type Terminal, tell } from '../terminal/terminal.ts';

@@ -4,11 +4,11 @@ import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ImportFolder } from '../../../test/support/import-folder.ts';
 import { jsonl, NEW_SCHEMA, OLD_SCHEMA, TABLE } from '../../../test/support/off-products.ts';
 import { runLarder } from '../../../test/support/run-larder.ts';
-import { OperatorError } from '../../errors.ts';
 
 let imports: ImportFolder;
 beforeEach(() => {

@@ -1,11 +1,11 @@
+import { toFoodId } from '@larder/core/food.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ImportFolder } from '../../../test/support/import-folder.ts';
 import { NAMED_ONLY, NEW_SCHEMA, OLD_SCHEMA } from '../../../test/support/off-products.ts';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
-import { toFoodId } from '../../catalogue/food/food.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 
 let imports: ImportFolder;
 beforeEach(() => {

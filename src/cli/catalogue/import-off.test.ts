@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { toFoodId } from '@larder/core/food.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ImportFolder } from '../../../test/support/import-folder.ts';
 import { jsonl, NAMED_ONLY, NEW_SCHEMA, OLD_SCHEMA, TABLE } from '../../../test/support/off-products.ts';
 import { runLarder } from '../../../test/support/run-larder.ts';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
-import { toFoodId } from '../../catalogue/food/food.ts';
 import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { createProgram } from '../program.ts';
 
 let imports: ImportFolder;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { ImportSource } from '../../catalogue/import/import-run.ts';
-import { readOffFile } from '../../catalogue/import/off/source.ts';
-import { inspectSourceFile } from '../../catalogue/import/readers/source-file.ts';
+import type { ImportSource } from '../../foods/import/import-run.ts';
+import { readOffFile } from '../../foods/import/off/source.ts';
+import { inspectSourceFile } from '../../foods/import/readers/source-file.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { openNewestExport } from './import-fetch.ts';
 import {

@@ -4,11 +4,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { runLarder } from '../../../test/support/run-larder.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
-import { publishFoods } from '../../catalogue/import/complete-foods.ts';
 import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
+import { publishFoods } from '../../foods/import/complete-foods.ts';
 
 const SHIPPED = Array.from(STARTER.foods);
 const PRODUCT = {

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { renewReadyFoods } from '../../catalogue/import/complete-foods.ts';
 import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
+import { renewReadyFoods } from '../../foods/import/complete-foods.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
 import { interruptible, tellOfCatalogue, tellOfPublishing } from './import-session.ts';

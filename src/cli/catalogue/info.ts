@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { CatalogueInfo, CatalogueSegment } from '../../catalogue/file/catalogue-info.ts';
-import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
+import type { CatalogueInfo, CatalogueSegment } from '../../foods/catalogue/catalogue-info.ts';
+import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
 import { count, counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { size } from '../terminal/format.ts';

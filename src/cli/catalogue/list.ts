@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { ListedCatalogue } from '../../catalogue/compile/catalogue-store.ts';
-import type { ListedVersion } from '../../catalogue/published/published-versions.ts';
 import { readConfig } from '../../config/config.ts';
+import type { ListedCatalogue } from '../../foods/compile/catalogue-store.ts';
+import type { ListedVersion } from '../../foods/published/published-versions.ts';
 import { count } from '../../texts.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { columns, size } from '../terminal/format.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { readCatalogueInfo } from '../../catalogue/file/load-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
+import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
 import { counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { size } from '../terminal/format.ts';

@@ -1,6 +1,6 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { openPublished } from '../../compose/published-catalogues.ts';
 import { readConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 type Published = Awaited<ReturnType<typeof openPublished>>;

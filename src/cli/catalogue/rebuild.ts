@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
+import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
 import { counted } from '../../texts.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';

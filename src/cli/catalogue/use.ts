@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import type { CatalogueStore } from '../../catalogue/compile/catalogue-store.ts';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { isReadableCatalogue } from '../../catalogue/file/format.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
-import { rebuildCatalogue } from '../../catalogue/import/rebuild-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { isReadableCatalogue } from '../../foods/catalogue/format.ts';
+import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
+import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
+import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';

@@ -1,9 +1,9 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { loadCatalogueImage } from '../../catalogue/file/load-catalogue.ts';
-import { verifyCatalogue } from '../../catalogue/file/verify-catalogue.ts';
 import { readConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
+import { verifyCatalogue } from '../../foods/catalogue/verify-catalogue.ts';
 import { counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';

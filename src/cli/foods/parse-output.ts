@@ -1,12 +1,12 @@
-import { round } from '../../catalogue/food/rounding.ts';
-import type { Candidate } from '../../catalogue/parse/confidence.ts';
+import { round } from '@larder/core/rounding.ts';
+import type { Amount } from '@larder/text/amounts.ts';
+import type { Candidate } from '@larder/text/parse/confidence.ts';
 import {
   type ExplainedItem,
   nutrientOf,
   type ReadText,
   type TextItem,
-} from '../../catalogue/parse/read-text.ts';
-import type { Amount } from '../../text/amounts.ts';
+} from '@larder/text/parse/read-text.ts';
 import { cell, percent, toLines } from '../terminal/format.ts';
 
 /** Width of a column; longer text is cut. */

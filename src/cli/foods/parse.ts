@@ -1,11 +1,11 @@
+import { AppError, UsageError } from '@larder/core/errors.ts';
+import { LANGUAGE_CODES, type LanguageCode, languageOf } from '@larder/text/language.ts';
+import type { ParseOptions } from '@larder/text/parse/parse-foods.ts';
+import { explainText, MAX_TEXT_LENGTH, readText } from '@larder/text/parse/read-text.ts';
 import { Command } from 'commander';
-import type { Catalogue } from '../../catalogue/file/catalogue.ts';
-import type { ParseOptions } from '../../catalogue/parse/parse-foods.ts';
-import { explainText, MAX_TEXT_LENGTH, readText } from '../../catalogue/parse/read-text.ts';
-import { AppError, UsageError } from '../../errors.ts';
+import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { readTextJson } from '../../http/shared/parse-text.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
-import { LANGUAGE_CODES, type LanguageCode, languageOf } from '../../text/language.ts';
 import { hasAtMost, isWellFormedText } from '../../texts.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';

@@ -7,8 +7,8 @@ import { ean13Bars } from '../../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../../test/support/barcode-picture.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { publishFoods } from '../../catalogue/import/complete-foods.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
+import { publishFoods } from '../../foods/import/complete-foods.ts';
 import { openDatabase } from '../../storage/sqlite/database.ts';
 import { createProgram } from '../program.ts';
 

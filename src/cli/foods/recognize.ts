@@ -1,13 +1,13 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { DEFAULT_TENANT } from '../../access/api-key.ts';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
-import { openShippedFoods } from '../../catalogue/starter/starter-foods.ts';
-import { FoodDirectory } from '../../catalogue/visible-foods.ts';
 import { ensureCatalogue, loadCatalogue } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import { checkRecognizers } from '../../compose/recognizers.ts';
 import { readConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
+import { FoodDirectory } from '../../foods/visible-foods.ts';
 import { AnalysisPool } from '../../runtime/analysis-pool.ts';
 import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';

@@ -1,6 +1,6 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
-import { OperatorError } from '../../errors.ts';
 import { scanSchema } from '../../http/v1/scans/scan-json.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 import { unreachable } from '../terminal/service-access.ts';

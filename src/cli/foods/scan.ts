@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
 import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';

@@ -1,7 +1,7 @@
-import type { ExplainedSearch } from '../../catalogue/file/catalogue.ts';
-import type { Food } from '../../catalogue/food/food.ts';
-import type { ScoredFood } from '../../catalogue/food/food-finder.ts';
-import type { ExplainedPlan } from '../../catalogue/search/explanation.ts';
+import type { Food } from '@larder/core/food.ts';
+import type { ExplainedPlan } from '@larder/search/explanation.ts';
+import type { ScoredFood } from '@larder/text/parse/food-finder.ts';
+import type { ExplainedSearch } from '../../foods/catalogue/catalogue.ts';
 import { counted } from '../../texts.ts';
 import { cell, toLines } from '../terminal/format.ts';
 

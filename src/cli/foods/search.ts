@@ -1,8 +1,8 @@
+import { UsageError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
 import { Command } from 'commander';
-import type { Catalogue } from '../../catalogue/file/catalogue.ts';
-import type { Food } from '../../catalogue/food/food.ts';
-import { parseSearchText } from '../../catalogue/visible-foods.ts';
-import { UsageError } from '../../errors.ts';
+import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { parseSearchText } from '../../foods/visible-foods.ts';
 import { jsonList } from '../../http/server/lists.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';

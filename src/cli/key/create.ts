@@ -1,6 +1,6 @@
+import { AppError, OperatorError } from '@larder/core/errors.ts';
 import { Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../../access/api-key.ts';
-import { AppError, OperatorError } from '../../errors.ts';
 import type { OwnLimits } from '../../limits/operations.ts';
 import { counted } from '../../texts.ts';
 import type { Terminal } from '../terminal/terminal.ts';

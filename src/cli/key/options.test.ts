@@ -1,5 +1,5 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { OperatorError } from '../../errors.ts';
 import { parseDuration, parseExpiry } from './options.ts';
 
 const NOW_MS = Date.parse('2030-06-15T12:00:00Z');

@@ -1,5 +1,5 @@
+import { UsageError } from '@larder/core/errors.ts';
 import { isScope, SCOPES, type Scope, TENANT_PATTERN } from '../../access/api-key.ts';
-import { UsageError } from '../../errors.ts';
 import {
   type LimitsChange,
   MAX_OWN_LIMIT,

@@ -1,5 +1,5 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { Command, Option } from 'commander';
-import { OperatorError } from '../../errors.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 import { parseDuration } from './options.ts';
 import { noSuchKey, printIssued, toJson, withKeys } from './session.ts';

@@ -1,3 +1,4 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import type { ApiKey } from '../../access/api-key.ts';
 import { keyIdIn } from '../../access/key-format.ts';
 import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
@@ -6,7 +7,6 @@ import { requireDataFolder } from '../../compose/data-folder.ts';
 import { createKeyIssuer, openKeyStore } from '../../compose/keys.ts';
 import { openDatabase } from '../../compose/open-backend.ts';
 import { readConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 
 interface KeySession {

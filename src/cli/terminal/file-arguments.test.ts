@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { runLarder } from '../../../test/support/run-larder.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { OperatorError } from '../../errors.ts';
 
 const COMMANDS = [
   'import off',

@@ -1,13 +1,13 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { CatalogueStore } from '../../catalogue/compile/catalogue-store.ts';
-import { Catalogue } from '../../catalogue/file/catalogue.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import { loadCatalogue, openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import { type Config, readConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
 import { readError } from '../../files/file-errors.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { Terminal } from './terminal.ts';
 

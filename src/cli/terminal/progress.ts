@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { ImportProgress } from '../../catalogue/import/import-progress.ts';
+import type { ImportProgress } from '../../foods/import/import-progress.ts';
 import { count, counted } from '../../texts.ts';
 import { printableInLine } from './format.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,7 +1,7 @@
+import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { keyIdIn } from '../../access/key-format.ts';
 import { findFirstKey, firstKeyPath } from '../../compose/keys.ts';
 import type { Config } from '../../config/config.ts';
-import { OperatorError, UsageError } from '../../errors.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The service that a command asks. */

@@ -1,5 +1,5 @@
+import { AppError, UsageError } from '@larder/core/errors.ts';
 import { wholeNumber } from '../../config/schemas.ts';
-import { AppError, UsageError } from '../../errors.ts';
 import { printable } from './format.ts';
 
 /** The environment and the streams of a command; tests pass their own. */

@@ -1,6 +1,6 @@
+import { AppError } from '@larder/core/errors.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AppError } from '../../errors.ts';
 import { momentText } from '../../http/openapi/text-schemas.ts';
 import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange, parseMoment, todayIn } from './day.ts';
 

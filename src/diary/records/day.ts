@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { invalidField } from './invalid-field.ts';
 
 declare const dayBrand: unique symbol;

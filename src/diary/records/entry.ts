@@ -1,5 +1,5 @@
-import type { FoodId } from '../../catalogue/food/food.ts';
-import { NUTRIENT_KEYS, type NutrientKey } from '../../catalogue/food/nutrients.ts';
+import type { FoodId } from '@larder/core/food.ts';
+import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { hasAtMost, isWellFormedText } from '../../texts.ts';
 import type { Day } from './day.ts';
 import { MAX_AMOUNT, type Rest, type Thousandths, toThousandths } from './exact-amount.ts';

@@ -1,4 +1,4 @@
-import { AppError, type DetailsOf } from '../../errors.ts';
+import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 
 /** The error for an invalid field; `message` is a full sentence. */
 export function invalidField(

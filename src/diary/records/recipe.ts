@@ -1,6 +1,6 @@
-import type { FoodId } from '../../catalogue/food/food.ts';
-import type { TextItem } from '../../catalogue/parse/read-text.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { FoodId } from '@larder/core/food.ts';
+import type { TextItem } from '@larder/text/parse/read-text.ts';
 import type { Amounts, Rests } from './entry.ts';
 import { splitAmount } from './exact-amount.ts';
 import { type Snapshot, snapshotAt, type UnroundedAmounts } from './snapshot.ts';

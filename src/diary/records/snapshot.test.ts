@@ -1,7 +1,7 @@
+import type { Food } from '@larder/core/food.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../../test/support/compiled-foods.ts';
-import type { Food } from '../../catalogue/food/food.ts';
-import { readStarterFoods } from '../../catalogue/starter/starter-foods.ts';
+import { readStarterFoods } from '../../foods/starter/starter-foods.ts';
 import { AMOUNT_KEYS, AMOUNT_LIMITS } from './entry.ts';
 import { amountsOf, restsOf, snapshotOf } from './snapshot.ts';
 import { sumAmounts, toSums } from './totals.ts';

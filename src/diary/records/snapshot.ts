@@ -1,6 +1,6 @@
-import type { Basis, Food, Serving } from '../../catalogue/food/food.ts';
-import type { Nutrients } from '../../catalogue/food/nutrients.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { Basis, Food, Serving } from '@larder/core/food.ts';
+import type { Nutrients } from '@larder/core/nutrients.ts';
 import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,

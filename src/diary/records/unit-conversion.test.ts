@@ -1,7 +1,7 @@
+import { AppError } from '@larder/core/errors.ts';
+import type { Basis, Serving } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Basis, Serving } from '../../catalogue/food/food.ts';
-import { AppError } from '../../errors.ts';
 import { type Convertible, possibleUnits, toBasisAmount } from './unit-conversion.ts';
 
 function food(basis: Basis, ...servings: [Serving, ...Serving[]]): Convertible {

@@ -1,5 +1,5 @@
-import type { Food, Serving } from '../../catalogue/food/food.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { Food, Serving } from '@larder/core/food.ts';
 import { invalidField } from './invalid-field.ts';
 import {
   findStandardUnit,

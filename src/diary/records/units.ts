@@ -1,4 +1,4 @@
-import type { Basis } from '../../catalogue/food/food.ts';
+import type { Basis } from '@larder/core/food.ts';
 
 /** A unit of mass (in g) or volume (in ml). */
 export interface StandardUnit {

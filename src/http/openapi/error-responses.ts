@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, type InitOf } from '../../errors.ts';
+import { AppError, type ErrorCode, type InitOf } from '@larder/core/errors.ts';
 import { bodyLimitText, bodyTooLarge, longestBody } from '../server/connection/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';

@@ -1,6 +1,6 @@
+import { ERROR_DETAILS } from '@larder/core/error-details.ts';
+import type { ErrorCode } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { ERROR_DETAILS } from '../../error-details.ts';
-import type { ErrorCode } from '../../errors.ts';
 import { ERROR_STATUS } from '../server/error-response.ts';
 
 const CODES = Object.keys(ERROR_DETAILS) as ErrorCode[];

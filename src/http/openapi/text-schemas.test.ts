@@ -1,8 +1,8 @@
+import { parseBarcode } from '@larder/core/barcode-candidates.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../access/api-key.ts';
-import { parseBarcode } from '../../barcode/candidates.ts';
 import { parseDay } from '../../diary/records/day.ts';
 import { parseFoodName } from '../../diary/records/entry.ts';
 import { barcodeText, dateText, line, text, userIdText, visibleText } from './text-schemas.ts';

@@ -1,5 +1,5 @@
+import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { AppError, type DetailsOf } from '../../errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { SharedLimits } from '../../limits/counters.ts';
 import { operation } from '../server/operation.ts';

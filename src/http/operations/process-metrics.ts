@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { CatalogueInfo } from '../../catalogue/file/catalogue-info.ts';
-import type { CatalogueFollower } from '../../catalogue/published/catalogue-follower.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
+import type { CatalogueInfo } from '../../foods/catalogue/catalogue-info.ts';
+import type { CatalogueFollower } from '../../foods/published/catalogue-follower.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-store.ts';
 import type { MetricValues } from './metric-values.ts';
 import { ScanMetrics } from './scan-metrics.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { ERROR_DETAILS } from '@larder/core/error-details.ts';
 import { expect, it } from 'vitest';
-import { ERROR_DETAILS } from '../../error-details.ts';
 import { ERROR_STATUS } from './error-response.ts';
 
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');

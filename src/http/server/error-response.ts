@@ -1,5 +1,5 @@
+import { AppError, BusyError, type ErrorCode, OutageError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import { AppError, BusyError, type ErrorCode, OutageError } from '../../errors.ts';
 import { type CompleteReply, JSON_TYPE } from './exchange.ts';
 
 /** The body of every error answer, whatever went wrong and wherever. */

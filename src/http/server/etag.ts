@@ -1,5 +1,5 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
 
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
 export function versionTag(version: number): string {

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
+import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
-import { AppError, type ErrorCode } from '../../errors.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';

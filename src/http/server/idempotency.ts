@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Endpoint } from './endpoint.ts';

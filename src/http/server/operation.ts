@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import type { ErrorCode } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import type { Caller, Scope } from '../../access/api-key.ts';
-import type { ErrorCode } from '../../errors.ts';
 import type { Operation as LimitedOperation } from '../../limits/operations.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import type { IdSource } from '../../time-ordered-id.ts';

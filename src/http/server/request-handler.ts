@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import { parseSearchText } from '../../catalogue/visible-foods.ts';
-import { AppError } from '../../errors.ts';
+import { parseSearchText } from '../../foods/visible-foods.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 import { bodyTooLarge, readBody } from './connection/body.ts';

@@ -1,5 +1,5 @@
+import { AppError } from '@larder/core/errors.ts';
 import FindMyWay from 'find-my-way';
-import { AppError } from '../../errors.ts';
 import { MAX_URL_LENGTH } from './connection/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 

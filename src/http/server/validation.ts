@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '@larder/core/errors.ts';
 import type { z } from 'zod';
-import { AppError } from '../../errors.ts';
 import type { JsonBody } from './connection/body.ts';
 import { aboutValue, issueText } from './issue-text.ts';
 import { likelyName } from './misspelt-names.ts';

@@ -1,7 +1,7 @@
+import { type Food, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import { tidyNumber } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import { toGtin } from '../../barcode/gtin.ts';
-import { type Food, toFoodId } from '../../catalogue/food/food.ts';
-import { tidyNumber } from '../../catalogue/food/rounding.ts';
 
 // What the answers of both variants with foods are made of.
 

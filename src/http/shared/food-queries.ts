@@ -1,16 +1,16 @@
+import { type Barcode, candidatesOf, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import type { Food } from '@larder/core/food.ts';
+import type { FoodFinder } from '@larder/text/parse/food-finder.ts';
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
-import { type Barcode, candidatesOf, parseBarcode } from '../../barcode/candidates.ts';
-import type { Food } from '../../catalogue/food/food.ts';
-import type { FoodFinder } from '../../catalogue/food/food-finder.ts';
-import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import type { TenantFoodWriter } from '../../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { TenantFoodWriter } from '../../foods/own/tenant-food-writer.ts';
 import {
   type FoodDirectory,
   MAX_QUERY_LENGTH,
   MAX_SEARCH_OFFSET,
   parseSearchText,
-} from '../../catalogue/visible-foods.ts';
+} from '../../foods/visible-foods.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { pageQueryOf, rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';

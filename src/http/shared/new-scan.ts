@@ -1,5 +1,5 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { AppError } from '../../errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 import { text } from '../openapi/text-schemas.ts';

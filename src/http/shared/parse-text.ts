@@ -1,7 +1,7 @@
-import { z } from 'zod';
-import type { Food } from '../../catalogue/food/food.ts';
-import type { FavouriteFood } from '../../catalogue/food/food-finder.ts';
-import { decimalText } from '../../catalogue/food/rounding.ts';
+import type { Food } from '@larder/core/food.ts';
+import { decimalText } from '@larder/core/rounding.ts';
+import { LANGUAGE_CODES, languageOf } from '@larder/text/language.ts';
+import type { FavouriteFood } from '@larder/text/parse/food-finder.ts';
 import {
   MAX_LINE_LENGTH,
   MAX_LINES,
@@ -13,10 +13,10 @@ import {
   summed,
   type TextItem,
   TOTAL_KEYS,
-} from '../../catalogue/parse/read-text.ts';
-import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
-import { LANGUAGE_CODES, languageOf } from '../../text/language.ts';
+} from '@larder/text/parse/read-text.ts';
+import { z } from 'zod';
+import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { isWellFormedText } from '../../texts.ts';
 import { text } from '../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../server/connection/limits.ts';

@@ -1,5 +1,5 @@
+import type { FoodId } from '@larder/core/food.ts';
 import { z } from 'zod';
-import type { FoodId } from '../../catalogue/food/food.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { SCAN_FAILURE_CODES, type ScanId, type ScanJob } from '../../scan/scan-job.ts';
 import { ITEM_ORIGINS, type UnknownProduct } from '../../scan/scan-result.ts';

@@ -1,6 +1,6 @@
+import type { Food } from '@larder/core/food.ts';
+import { servedText, statedText, tidyNumber } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import type { Food } from '../../catalogue/food/food.ts';
-import { servedText, statedText, tidyNumber } from '../../catalogue/food/rounding.ts';
 import { EXAMPLE_FOOD, servingsJson, servingsSchema } from '../shared/food-parts.ts';
 import type { FoodWriter } from '../shared/food-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { operation } from '../server/operation.ts';
 import { barcodeParams, createBarcodeLookup, includeQuery } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';

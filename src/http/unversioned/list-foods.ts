@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TenantFoodWriter } from '../../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { TenantFoodWriter } from '../../foods/own/tenant-food-writer.ts';
 import { operation } from '../server/operation.ts';
 import { includeQuery, listOwnFoods, ownFoodsQuery } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';

@@ -1,5 +1,5 @@
+import { round } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import { round } from '../../catalogue/food/rounding.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
 import type { ScanItem } from '../../scan/scan-result.ts';
 import { scanFailure, unknownProducts } from '../shared/scan-parts.ts';

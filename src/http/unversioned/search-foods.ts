@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { operation } from '../server/operation.ts';
 import { createFoodSearch, searchQuery } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, FOOD_WRITER, foodSchema } from './food-json.ts';

@@ -1,8 +1,8 @@
+import { type KnownProduct, toFoodId } from '@larder/core/food.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BARCODE, dish, look, pizza, seeing } from '../../../test/support/analysed-photos.ts';
 import { ean13Bars } from '../../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../../test/support/barcode-picture.ts';
-import { type KnownProduct, toFoodId } from '../../catalogue/food/food.ts';
 import { type Proposal, type Recognizer, RecognizerUnavailable } from '../recognizer.ts';
 import { BarcodeRecognizer } from '../recognizers/barcode/barcode-recognizer.ts';
 import { analyse } from './analyse-image.ts';

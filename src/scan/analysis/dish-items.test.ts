@@ -1,6 +1,6 @@
+import { toFoodId } from '@larder/core/food.ts';
 import { describe, expect, it } from 'vitest';
 import { dish, food, lasagne, look, pizza, seeing } from '../../../test/support/analysed-photos.ts';
-import { toFoodId } from '../../catalogue/food/food.ts';
 import type { Proposal } from '../recognizer.ts';
 
 describe('a dish', () => {

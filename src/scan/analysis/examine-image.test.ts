@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { newScanId } from '../../../test/support/new-scan.ts';
 import { DONE } from '../../../test/support/open-workers.ts';
-import { OutageError } from '../../errors.ts';
 import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { AnalysisOutcome } from './analysis.ts';
 import { examineImage } from './examine-image.ts';

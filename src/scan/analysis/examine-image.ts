@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { MAX_OBJECT_BYTES, measured, type ObjectStore, type OpenObject } from '../../objects/object-store.ts';
 import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId } from '../scan-job.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';

@@ -1,11 +1,11 @@
+import { type Food, toFoodId } from '@larder/core/food.ts';
 import { expect, test } from 'vitest';
 import { listedFoods } from '../../../test/support/listed-foods.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
-import { type Food, toFoodId } from '../../catalogue/food/food.ts';
-import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import { SharedRevision } from '../../catalogue/tenant-foods/tenant-food-cache.ts';
-import type { FoodDirectoryPorts } from '../../catalogue/visible-foods.ts';
+import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import { SharedRevision } from '../../foods/own/tenant-food-cache.ts';
+import type { FoodDirectoryPorts } from '../../foods/visible-foods.ts';
 import { foundFoods } from './scan-foods.ts';
 
 const shippedBanana: Food = { ...manualFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };

@@ -1,4 +1,4 @@
-import type { KnownProduct } from '../../catalogue/food/food.ts';
+import type { KnownProduct } from '@larder/core/food.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
 import { type Alternative, MAX_SCAN_ITEMS, type ScanItem, type UnknownProduct } from '../scan-result.ts';
 import { findByName, type ScanFoods } from './scan-foods.ts';

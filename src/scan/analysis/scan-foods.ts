@@ -1,8 +1,8 @@
-import type { Food } from '../../catalogue/food/food.ts';
-import type { BarcodeMatch } from '../../catalogue/food/food-finder.ts';
-import { tokenise } from '../../catalogue/search/words/tokenise.ts';
-import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import type { FoodDirectory } from '../../catalogue/visible-foods.ts';
+import type { Food } from '@larder/core/food.ts';
+import { tokenise } from '@larder/core/words/tokenise.ts';
+import type { BarcodeMatch } from '@larder/text/parse/food-finder.ts';
+import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { MaybePromise } from '../../maybe-promise.ts';
 
 /** The foods that one scan can refer to. Methods return undefined for unknown foods and never throw for them. */

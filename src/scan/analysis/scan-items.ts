@@ -1,6 +1,6 @@
-import type { Food, KnownProduct, Serving } from '../../catalogue/food/food.ts';
-import type { NutrientKey, Nutrients, PartialNutrients } from '../../catalogue/food/nutrients.ts';
-import { round } from '../../catalogue/food/rounding.ts';
+import type { Food, KnownProduct, Serving } from '@larder/core/food.ts';
+import type { NutrientKey, Nutrients, PartialNutrients } from '@larder/core/nutrients.ts';
+import { round } from '@larder/core/rounding.ts';
 import type { LabelProposal } from '../recognizer.ts';
 import type { Alternative, Box, ItemOrigin, ScanItem } from '../scan-result.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { FoodViewer } from '../../catalogue/tenant-foods/food-owner.ts';
-import { OutageError } from '../../errors.ts';
+import { OutageError } from '@larder/core/errors.ts';
+import type { FoodViewer } from '../../foods/own/food-owner.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
 import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';

@@ -1,4 +1,4 @@
-import { OutageError } from '../../errors.ts';
+import { OutageError } from '@larder/core/errors.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,

@@ -1,6 +1,6 @@
+import { OutageError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DONE, openWorkers } from '../../../test/support/open-workers.ts';
-import { OutageError } from '../../errors.ts';
 import { analysisKey } from '../scan-job.ts';
 import { OUTAGE_PAUSE_MS } from './scan-attempt.ts';
 import type { ScanWorkerPorts } from './scan-worker.ts';

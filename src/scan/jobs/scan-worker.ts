@@ -1,4 +1,4 @@
-import { OutageError } from '../../errors.ts';
+import { OutageError } from '@larder/core/errors.ts';
 import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptPorts, toClaim } from './scan-attempt.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { OperatorError, OutageError } from '../../errors.ts';
+import { OperatorError, OutageError } from '@larder/core/errors.ts';
 import { syncFolder } from '../../files/atomic-file-writer.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';

@@ -1,6 +1,6 @@
+import { BusyError, ConstraintError } from '@larder/core/errors.ts';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { BusyError, ConstraintError } from '../../errors.ts';
 import { isOutage, toOutage, toUnreachable } from './database-outage.ts';
 
 const told = (code: string) => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });

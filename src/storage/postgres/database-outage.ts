@@ -1,5 +1,5 @@
+import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts';
 import pg from 'pg';
-import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 
 /**
  * Classes of SQLSTATE that say that the database, not the statement, is at fault: connection, resources, intervention

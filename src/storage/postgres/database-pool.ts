@@ -1,5 +1,5 @@
+import { BusyError } from '@larder/core/errors.ts';
 import pg from 'pg';
-import { BusyError } from '../../errors.ts';
 import { DatabaseConnection, type DatabaseLimits, type Statement } from './database-connection.ts';
 import { toUnreachable } from './database-outage.ts';
 

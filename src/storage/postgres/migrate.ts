@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OperatorError } from '@larder/core/errors.ts';
 import pg from 'pg';
 import type { ClusterConfig } from '../../config/config.ts';
-import { OperatorError } from '../../errors.ts';
 import { type FoundSchema, nextStatements, STEPS } from '../schema/steps.ts';
 import type { DatabaseConnection, DatabaseLimits } from './database-connection.ts';
 import { wasRolledBack } from './database-outage.ts';

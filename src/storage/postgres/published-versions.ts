@@ -4,7 +4,7 @@ import type {
   CatalogueVersion,
   CatalogueVersions,
   ListedVersion,
-} from '../../catalogue/published/published-versions.ts';
+} from '../../foods/published/published-versions.ts';
 import { CATALOGUES_CHANNEL } from './database-listener.ts';
 import type { DatabasePool } from './database-pool.ts';
 

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { OutageError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type LocalServer, startLocalServer } from '../../../test/support/local-server.ts';
-import { OutageError } from '../../errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectKey, parseObjectKey } from '../../objects/object-store.ts';
 import { S3ObjectStore } from './object-store.ts';
 

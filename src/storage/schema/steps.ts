@@ -1,4 +1,4 @@
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import { createSchema, type SchemaDialect } from './tables.ts';
 import { LAST_MIGRATION_OF_0_1_0, upgradeFrom010 } from './upgrade.ts';
 

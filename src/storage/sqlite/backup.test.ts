@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { WHOLE_DIARY } from '../../diary/records/day.ts';
-import { OperatorError } from '../../errors.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { SQLITE } from '../dialect.ts';
 import { SqlDiaryStore } from '../diary-store.ts';

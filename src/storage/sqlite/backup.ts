@@ -11,8 +11,8 @@ import {
   rmSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
-import { OperatorError } from '../../errors.ts';
 import { fileError, readError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { ProcessLock } from '../../files/process-lock.ts';

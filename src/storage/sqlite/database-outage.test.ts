@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 import { type Queries, sql } from '../sql.ts';
 import { type OpenSqlDatabase, openDatabase } from './database.ts';
 

@@ -1,5 +1,5 @@
+import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
-import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 
 // Result codes, of which extended ones begin alike: sqlite.org/rescode.html
 

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { OperatorError } from '../../errors.ts';
 import { raw, sql } from '../sql.ts';
 import { openDatabase } from './database.ts';
 

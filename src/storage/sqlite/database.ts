@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
-import { OperatorError } from '../../errors.ts';
 import { fileError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { SQLITE } from '../dialect.ts';

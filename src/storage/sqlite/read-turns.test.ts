@@ -1,5 +1,5 @@
+import { BusyError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { BusyError } from '../../errors.ts';
 import { ReadTurns } from './read-turns.ts';
 
 test('one read runs at a time, and users take turns however many reads one of them has', async () => {

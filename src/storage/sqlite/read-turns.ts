@@ -1,4 +1,4 @@
-import { BusyError } from '../../errors.ts';
+import { BusyError } from '@larder/core/errors.ts';
 
 /** Reads of one user that may wait; more are refused. */
 const MAX_WAITING = 50;

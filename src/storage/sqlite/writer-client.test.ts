@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
+import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { BusyError, ConstraintError, OutageError } from '../../errors.ts';
 import type { CallMessage } from '../../threads/channel.ts';
 import type { Write } from '../writer.ts';
 import type { WriteOutcome } from './write-group.ts';

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { BusyError, OutageError } from '../../errors.ts';
+import { BusyError, OutageError } from '@larder/core/errors.ts';
 import { Channel } from '../../threads/channel.ts';
 import type { Write, Writer, Written } from '../writer.ts';
 import { Revisions } from './revisions.ts';

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConstraintError, OperatorError, OutageError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
@@ -8,7 +9,6 @@ import { ANY_NUMBER, newScan } from '../../../test/support/new-scan.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
 import { PATIENCE } from '../../../test/support/patience.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { ConstraintError, OperatorError, OutageError } from '../../errors.ts';
 import { SqlScanStore } from '../scan-store.ts';
 import type { Writer } from '../writer.ts';
 import { openDatabase } from './database.ts';

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { OperatorError } from '../../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import { Child } from '../../threads/child.ts';
 import { Revisions } from './revisions.ts';
 import type { WriterCalls, WriterEvents, WriterStart } from './writer-thread.ts';

@@ -1,6 +1,6 @@
+import { MAX_LINE_LENGTH, MAX_LINES, MAX_LINES_LENGTH } from '@larder/text/parse/read-text.ts';
 import { expect, test } from 'vitest';
 import { Random } from '../../../bench/support/search-random.ts';
-import { MAX_LINE_LENGTH, MAX_LINES, MAX_LINES_LENGTH } from '../../../src/catalogue/parse/read-text.ts';
 import { readBody } from '../../../src/http/server/validation.ts';
 import { parseTextFields } from '../../../src/http/shared/parse-text.ts';
 import { recipeOrJsonLdSchema } from '../../../src/http/v1/recipes/json-ld-schema.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { publishFoods } from '../../../src/catalogue/import/complete-foods.ts';
 import { ensureCatalogue, openCatalogueStore } from '../../../src/compose/catalogue-store.ts';
+import { publishFoods } from '../../../src/foods/import/complete-foods.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { type Product, toFood } from './products.ts';

@@ -1,6 +1,6 @@
+import { type Food, toFoodId } from '@larder/core/food.ts';
+import { checkDigit, toGtin } from '@larder/core/gtin.ts';
 import type { Random } from '../../../bench/support/search-random.ts';
-import { checkDigit, toGtin } from '../../../src/barcode/gtin.ts';
-import { type Food, toFoodId } from '../../../src/catalogue/food/food.ts';
 import { ean13Bars } from '../../support/barcode-bars.ts';
 import { barcodePicture } from '../../support/barcode-picture.ts';
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { AppError } from '@larder/core/errors.ts';
+import { toFoodId } from '@larder/core/food.ts';
 import { createKeyText, hashKeyText, parseKeyId } from '../../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
 import type { SigningKeyStore } from '../../../src/access/tokens/signing-keys.ts';
-import { toFoodId } from '../../../src/catalogue/food/food.ts';
-import type { CatalogueVersions } from '../../../src/catalogue/published/published-versions.ts';
-import type { TenantFoodStore } from '../../../src/catalogue/tenant-foods/tenant-food-store.ts';
 import type { Engine } from '../../../src/compose/backend.ts';
 import { openEngine } from '../../../src/compose/open-backend.ts';
 import { openPublished } from '../../../src/compose/published-catalogues.ts';
@@ -16,7 +15,8 @@ import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../../src/diary/records/ent
 import type { Thousandths } from '../../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
-import type { AppError } from '../../../src/errors.ts';
+import type { TenantFoodStore } from '../../../src/foods/own/tenant-food-store.ts';
+import type { CatalogueVersions } from '../../../src/foods/published/published-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';

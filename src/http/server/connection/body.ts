@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import secureJson from 'secure-json-parse';
 import type { z } from 'zod';
-import { AppError, type DetailsOf } from '../../../errors.ts';
 import {
   BODY_TIMEOUT_MS,
   MAX_FORM_FIELDS,

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 
 /** How often connections that have become idle are looked for. */
 const SWEEP_INTERVAL_MS = 50;

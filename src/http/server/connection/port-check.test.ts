@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { OperatorError } from '@larder/core/errors.ts';
 import { expect, it } from 'vitest';
-import { OperatorError } from '../../../errors.ts';
 import { assertPortFree } from './listening.ts';
 
 it.each([false, true])(

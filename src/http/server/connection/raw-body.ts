@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../../errors.ts';
+import { AppError } from '@larder/core/errors.ts';
 import { brokeOff, tookTooLong } from './body.ts';
 import { MAX_DROPPED_BYTES, SMALL_PIECE_BYTES, UPLOAD_STALL_MS } from './limits.ts';
 

@@ -1,7 +1,7 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { SCOPES } from '../../../access/api-key.ts';
 import type { TenantKeys } from '../../../access/tenant-keys.ts';
-import { AppError } from '../../../errors.ts';
 import { line } from '../../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';

@@ -1,5 +1,5 @@
+import { NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
-import { NUTRIENT_UNITS } from '../../../catalogue/food/nutrients.ts';
 import {
   ADDED_METHODS,
   MAIN_AMOUNTS,

@@ -1,5 +1,5 @@
+import { decimalText } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import { decimalText } from '../../../catalogue/food/rounding.ts';
 import {
   type Amounts,
   type DiaryEntry,

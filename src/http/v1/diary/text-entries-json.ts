@@ -1,9 +1,9 @@
+import { unresolvedItemsSchema } from '@larder/core/error-details.ts';
 import { z } from 'zod';
 import { SOURCE_FIELDS } from '../../../diary/entry-input.ts';
 import { type ResolvedItem, understandingOf } from '../../../diary/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
-import { unresolvedItemsSchema } from '../../../error-details.ts';
 import { jsonList } from '../../server/lists.ts';
 import { parseTextFields } from '../../shared/parse-text.ts';
 import { understandingFields } from '../fields.ts';

@@ -1,4 +1,4 @@
-import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';

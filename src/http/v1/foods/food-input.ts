@@ -1,7 +1,7 @@
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { MIN_SERVING_AMOUNT } from '@larder/core/rounding.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../../access/api-key.ts';
-import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../../catalogue/food/nutrients.ts';
-import { MIN_SERVING_AMOUNT } from '../../../catalogue/food/rounding.ts';
 import {
   type FoodDraft,
   MAX_ALIASES,
@@ -11,8 +11,8 @@ import {
   MAX_SERVING_AMOUNT,
   MAX_UNIT_LENGTH,
   MEASURED_UNITS,
-} from '../../../catalogue/tenant-foods/food-draft.ts';
-import type { FoodChange, NewFood } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+} from '../../../foods/own/food-draft.ts';
+import type { FoodChange, NewFood } from '../../../foods/own/tenant-food-writer.ts';
 import { barcodeText, line, WHAT_USER_IDS_ARE } from '../../openapi/text-schemas.ts';
 import { withoutReadOnly } from '../fields.ts';
 

@@ -1,7 +1,7 @@
+import { tidyNumber } from '@larder/core/rounding.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFood } from '../../../../test/support/any-food.ts';
-import { tidyNumber } from '../../../catalogue/food/rounding.ts';
 import { detailedFoodJson, foodJson, foodSchema } from './food-json.ts';
 
 /** With the second name of `createdAt`, which the document has in words alone. */

@@ -1,10 +1,10 @@
+import { FOOD_SOURCES, type Food } from '@larder/core/food.ts';
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { servedText, statedText, tidyNumber } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import { FOOD_SOURCES, type Food } from '../../../catalogue/food/food.ts';
-import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '../../../catalogue/food/nutrients.ts';
-import { servedText, statedText, tidyNumber } from '../../../catalogue/food/rounding.ts';
-import { statedGrams } from '../../../catalogue/tenant-foods/food-draft.ts';
-import { FOOD_WARNINGS, warningsOf } from '../../../catalogue/tenant-foods/food-warnings.ts';
-import type { TenantFood } from '../../../catalogue/tenant-foods/tenant-food-store.ts';
+import { statedGrams } from '../../../foods/own/food-draft.ts';
+import { FOOD_WARNINGS, warningsOf } from '../../../foods/own/food-warnings.ts';
+import type { TenantFood } from '../../../foods/own/tenant-food-store.ts';
 import type { Reply } from '../../server/operation.ts';
 import { EXAMPLE_FOOD, servingsJson, servingsSchema } from '../../shared/food-parts.ts';
 import type { FoodWriter } from '../../shared/food-queries.ts';

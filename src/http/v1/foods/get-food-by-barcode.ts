@@ -1,4 +1,4 @@
-import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
+import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { barcodeParams, createBarcodeLookup, includeQuery, viewerFor } from '../../shared/food-queries.ts';

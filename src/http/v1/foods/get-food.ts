@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
+import { isEnteredFood, type TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { andThen } from '../../../maybe-promise.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';

@@ -1,7 +1,7 @@
+import type { Food } from '@larder/core/food.ts';
 import { z } from 'zod';
-import type { Food } from '../../../catalogue/food/food.ts';
-import { isEnteredFood, type TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
-import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
+import { isEnteredFood, type TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { jsonList } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_FOOD } from '../../shared/food-parts.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TenantFoodWriter } from '../../../catalogue/tenant-foods/tenant-food-writer.ts';
+import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { listOwnFoods, ownFoodsQuery, viewerFor } from '../../shared/food-queries.ts';

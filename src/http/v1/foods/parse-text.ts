@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FoodDirectory } from '../../../catalogue/visible-foods.ts';
+import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';

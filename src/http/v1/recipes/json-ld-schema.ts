@@ -1,5 +1,9 @@
+import { AppError } from '@larder/core/errors.ts';
+import { type Amount, findAmounts } from '@larder/text/amounts.ts';
+import { detectLanguage, LANGUAGE_CODES, type LanguageCode, languageOf } from '@larder/text/language.ts';
+import { tokenise } from '@larder/text/tokens.ts';
+import { UNITS } from '@larder/text/units.ts';
 import { z } from 'zod';
-import { cleanText } from '../../../catalogue/import/normalise/clean-text.ts';
 import {
   MAX_INGREDIENTS,
   MAX_SERVINGS,
@@ -7,11 +11,7 @@ import {
   MIN_YIELD_GRAMS,
 } from '../../../diary/records/recipe.ts';
 import type { RecipeInput } from '../../../diary/user-recipes.ts';
-import { AppError } from '../../../errors.ts';
-import { type Amount, findAmounts } from '../../../text/amounts.ts';
-import { detectLanguage, LANGUAGE_CODES, type LanguageCode, languageOf } from '../../../text/language.ts';
-import { tokenise } from '../../../text/tokens.ts';
-import { UNITS } from '../../../text/units.ts';
+import { cleanText } from '../../../foods/import/normalise/clean-text.ts';
 import { readBody } from '../../server/validation.ts';
 import { lineText } from '../../shared/parse-text.ts';
 import { lineFields, newRecipeSchema, servings, yieldGrams } from './recipe-json.ts';

@@ -1,8 +1,8 @@
+import type { Food, FoodId } from '@larder/core/food.ts';
 import { expect, test } from 'vitest';
 import { ean13Bars } from '../../../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../../../test/support/barcode-picture.ts';
 import { newScan } from '../../../../test/support/new-scan.ts';
-import type { Food, FoodId } from '../../../catalogue/food/food.ts';
 import { analyse } from '../../../scan/analysis/analyse-image.ts';
 import { toStoredAnalysis } from '../../../scan/analysis/analysis.ts';
 import { Grounding } from '../../../scan/analysis/grounding.ts';

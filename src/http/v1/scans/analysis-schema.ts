@@ -1,5 +1,5 @@
+import { FOOD_BASES } from '@larder/core/food.ts';
 import { z } from 'zod';
-import { FOOD_BASES } from '../../../catalogue/food/food.ts';
 import { ANALYSIS_VERSION } from '../../../scan/analysis/analysis.ts';
 import { RECOGNIZER_NAMES } from '../../../scan/recognizer.ts';
 import {

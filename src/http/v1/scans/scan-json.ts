@@ -1,6 +1,6 @@
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { round } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import { NUTRIENT_KEYS } from '../../../catalogue/food/nutrients.ts';
-import { round } from '../../../catalogue/food/rounding.ts';
 import { SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../../../scan/scan-result.ts';
 import {

@@ -1,5 +1,5 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { AppError } from '../../../errors.ts';
 import { LAST_ORDER } from '../../../scan/jobs/scan-feed.ts';
 import type { Scans } from '../../../scan/jobs/scans.ts';
 import type { ScanJob } from '../../../scan/scan-job.ts';

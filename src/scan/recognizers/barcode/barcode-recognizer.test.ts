@@ -1,9 +1,9 @@
+import { checkDigit, expandUpcE } from '@larder/core/gtin.ts';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ean8Bars, ean13Bars, upcEBars } from '../../../../test/support/barcode-bars.ts';
 import { type BarcodePictureParts, barcodePicture } from '../../../../test/support/barcode-picture.ts';
-import { checkDigit, expandUpcE } from '../../../barcode/gtin.ts';
 import { isRefusal } from '../../images/image-facts.ts';
 import { inspectImage } from '../../images/inspect-image.ts';
 import { OpenPhoto } from '../../images/open-photo.ts';

@@ -1,8 +1,8 @@
+import { checkDigit, expandUpcE } from '@larder/core/gtin.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ean8Bars, ean13Bars, upcEBars } from '../../../../test/support/barcode-bars.ts';
 import { runs } from '../../../../test/support/runs.ts';
-import { checkDigit, expandUpcE } from '../../../barcode/gtin.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { SYMBOLS } from './symbols.ts';
 

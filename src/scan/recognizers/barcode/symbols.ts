@@ -1,4 +1,4 @@
-import { checkDigit, expandUpcE } from '../../../barcode/gtin.ts';
+import { checkDigit, expandUpcE } from '@larder/core/gtin.ts';
 
 /**
  * The retail symbols as sequences of elements, 1 a dark module and 0 a light one.

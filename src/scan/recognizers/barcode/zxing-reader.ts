@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import {
   prepareZXingModule,
   ZXING_WASM_VERSION,
@@ -7,7 +8,6 @@ import {
   type ZXingReaderOptions,
   type ZXingReadResult,
 } from 'zxing-wasm/reader';
-import { hasValidCheckDigit, toGtin } from '../../../barcode/gtin.ts';
 import type { Pixels } from '../../images/photo.ts';
 
 export const READER_VERSION = `zxing-wasm ${ZXING_WASM_VERSION}`;

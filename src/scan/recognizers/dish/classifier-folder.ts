@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Food, type FoodId, toFoodId } from '../../../catalogue/food/food.ts';
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
+import { type Food, type FoodId, toFoodId } from '@larder/core/food.ts';
 import { type ModelDescription, parseDescription } from './model-description.ts';
 
 /** The meaning of one output of the network. */

@@ -1,4 +1,4 @@
-import type { Food } from '../../../catalogue/food/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import type { Photo } from '../../images/photo.ts';
 import type { Recognition, Recognizer } from '../../recognizer.ts';
 import { type ClassifierFolder, readClassifierFolder } from './classifier-folder.ts';

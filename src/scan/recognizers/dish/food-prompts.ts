@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Food, FoodId } from '../../../catalogue/food/food.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
 
 /** A food that a photo may show, with its usual amount. */
 export interface FoodPrompt {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { env } from '@huggingface/transformers';
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../../../files/disk-reserve.ts';
 import { type HttpLimits, httpGet } from '../../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../../outgoing/outgoing-addresses.ts';

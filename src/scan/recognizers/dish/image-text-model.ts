@@ -13,7 +13,7 @@ import {
   SiglipVisionModel,
   type Tensor,
 } from '@huggingface/transformers';
-import { OperatorError } from '../../../errors.ts';
+import { OperatorError } from '@larder/core/errors.ts';
 import type { Photo } from '../../images/photo.ts';
 import { type HubPorts, hubFetch } from './hub-fetch.ts';
 

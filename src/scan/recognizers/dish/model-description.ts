@@ -1,5 +1,5 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { OperatorError } from '../../../errors.ts';
 
 const channels = (each: z.ZodNumber) => z.tuple([each, each, each]);
 const share = z.number().min(0).max(1);

@@ -1,5 +1,5 @@
+import { OperatorError } from '@larder/core/errors.ts';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { OperatorError } from '../../../errors.ts';
 import type { ModelDescription } from './model-description.ts';
 
 const CHANNELS = 3;

@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Food } from '../../../catalogue/food/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import type { Recognizer } from '../../recognizer.ts';
 import type { HubPorts } from './hub-fetch.ts';
 

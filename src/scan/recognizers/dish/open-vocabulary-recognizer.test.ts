@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Food, toFoodId } from '@larder/core/food.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeImageTextModel } from '../../../../test/support/image-text-model.ts';
 import { plainPhoto } from '../../../../test/support/plain-photo.ts';
-import { type Food, toFoodId } from '../../../catalogue/food/food.ts';
 import { OpenVocabularyRecognizer } from './open-vocabulary-recognizer.ts';
 
 const FOODS = [

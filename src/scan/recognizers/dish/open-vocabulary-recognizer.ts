@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Food } from '../../../catalogue/food/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import type { Photo } from '../../images/photo.ts';
 import type { DishProposal, Recognition, Recognizer } from '../../recognizer.ts';
 import { type FoodPrompt, fingerprintOf, foodPrompts, OTHER_PROMPTS } from './food-prompts.ts';

@@ -1,6 +1,6 @@
+import type { FoodId } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FoodId } from '../../../catalogue/food/food.ts';
 import { calibratedOf, probabilitiesOf, readDish } from './predictions.ts';
 
 const logits = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 30 });

@@ -1,5 +1,5 @@
-import type { NutrientKey, Nutrients } from '../../../catalogue/food/nutrients.ts';
-import { KJ_PER_KCAL } from '../../../catalogue/import/normalise/energy.ts';
+import type { NutrientKey, Nutrients } from '@larder/core/nutrients.ts';
+import { KJ_PER_KCAL } from '../../../foods/import/normalise/energy.ts';
 import type { Candidate, Column } from './columns.ts';
 
 /** The values of a consistent column. */

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { NutrientKey } from '../../../catalogue/food/nutrients.ts';
+import type { NutrientKey } from '@larder/core/nutrients.ts';
 
 /** The subject of a table row; `other` is recognized only so that it is not taken for a nutrient. */
 export type LabelNutrient = NutrientKey | 'salt' | 'polyols' | 'alcohol' | 'other';

@@ -6,7 +6,7 @@ import { drawFacts } from '../../../../test/support/labels/printed-facts.ts';
 import { textLines } from '../../../../test/support/labels/text-lines.ts';
 import { textOfDrawing } from '../../../../test/support/labels/text-of-drawing.ts';
 import { runs } from '../../../../test/support/runs.ts';
-import { expectedKcal } from '../../../catalogue/import/normalise/energy.ts';
+import { expectedKcal } from '../../../foods/import/normalise/energy.ts';
 import { NutrientWords } from './nutrient-words.ts';
 import { readLabel } from './read-label.ts';
 

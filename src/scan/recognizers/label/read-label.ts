@@ -1,4 +1,4 @@
-import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients } from '../../../catalogue/food/nutrients.ts';
+import { NUTRIENT_KEYS, type Nutrients, type PartialNutrients } from '@larder/core/nutrients.ts';
 import type { LabelProposal } from '../../recognizer.ts';
 import { type SettledColumn, settleColumn } from './choose-column.ts';
 import { toColumns } from './columns.ts';

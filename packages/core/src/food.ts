@@ -1,0 +1,117 @@
+import type { Gtin } from './gtin.ts';
+import type { Nutrients } from './nutrients.ts';
+
+/** The kind of source that clients see. */
+export const FOOD_SOURCES = ['public_dataset', 'third_party_api', 'manual_entry'] as const;
+export type FoodSource = (typeof FOOD_SOURCES)[number];
+
+/**
+ * The collection a food comes from; also the prefix of its id. Append only: the position is part of the file format.
+ */
+export const ORIGINS = ['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual'] as const;
+export type Origin = (typeof ORIGINS)[number];
+
+declare const foodIdBrand: unique symbol;
+/** `origin:key`, for example `off:3017620422003` or `fdc:2705384`. Stable across imports. */
+export type FoodId = string & { readonly [foodIdBrand]: true };
+
+/** The id of a food; `key` is the origin's own key, at most 60 characters of `[A-Za-z0-9._-]`. */
+export function toFoodId(origin: Origin, key: string): FoodId {
+  return `${origin}:${key}` as FoodId;
+}
+
+/** Nutrients are per 100 of this: grams, or millilitres for drinks sold by volume. */
+export const FOOD_BASES = ['g', 'ml'] as const;
+export type Basis = (typeof FOOD_BASES)[number];
+
+/** One way to serve a food. */
+export interface Serving {
+  /** Number of `unit`, more than 0. */
+  readonly value: number;
+  /** `g`, `ml`, `oz`, `fl_oz`, or a household unit of the source such as `cup` or `slice`. */
+  readonly unit: string;
+  /** The same amount in the food's `basis` (g or ml), more than 0. Nutrients are scaled by it. */
+  readonly basisAmount: number;
+  /** The household text, for example "1 cup (240 ml)". */
+  readonly label?: string;
+}
+
+/** Nutrients that a source states for another amount than 100 g or ml. */
+export interface StatedNutrients {
+  /** In the food's `basis`, more than 0. */
+  readonly amount: number;
+  readonly nutrients: Nutrients;
+}
+
+/** A food in all parts of the service. Immutable; times are whole Unix seconds. */
+export interface Food {
+  readonly id: FoodId;
+  readonly source: FoodSource;
+  /** The only user who sees it; absent for shared foods. */
+  readonly userId?: string;
+  /** At least 1 and at most 300 characters, no markup, no surrounding space. */
+  readonly name: string;
+  readonly brand?: string;
+  /** Other names that search matches; shown only of foods that were entered. */
+  readonly aliases: readonly string[];
+  /** The digits that the origin states; shown to clients. */
+  readonly barcode?: string;
+  /** Key for look-ups, if the barcode is valid or only matches exactly. */
+  readonly gtin?: Gtin;
+  readonly basis: Basis;
+  readonly per100: Nutrients;
+  /** If the source states another amount, such as a serving; `per100` is then computed from it. */
+  readonly stated?: StatedNutrients;
+  /** At least one; answers are scaled to the first. */
+  readonly servings: readonly [Serving, ...Serving[]];
+  /** 0 (unknown) to 255, logarithmic: see `popularityOf` of imports. */
+  readonly popularity: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A product with a barcode but without required nutrients: look-ups name it, nothing else returns it. */
+export interface KnownProduct {
+  readonly id: FoodId;
+  readonly name: string;
+  readonly brand?: string;
+  readonly barcode: string;
+  readonly gtin: Gtin;
+}
+
+/** Of the part after the colon, in UTF-8. */
+const MAX_KEY_BYTES = 60;
+
+export interface FoodIdParts {
+  readonly origin: Origin;
+  /** Position in `ORIGINS`. */
+  readonly originNumber: number;
+  readonly key: string;
+}
+
+/** Splits an id; undefined if the text is not one. */
+export function parseFoodId(id: string): FoodIdParts | undefined {
+  const colon = id.indexOf(':');
+  const originNumber = (ORIGINS as readonly string[]).indexOf(id.slice(0, colon));
+  const key = id.slice(colon + 1);
+  if (originNumber === -1 || key === '' || Buffer.byteLength(key) > MAX_KEY_BYTES) return undefined;
+  return { origin: ORIGINS[originNumber]!, originNumber, key };
+}
+
+const MEASURES: ReadonlySet<string> = new Set(['g', 'ml', 'oz', 'fl_oz']);
+
+/**
+ * The same servings, but beginning with one in g or ml if the first is a household measure: clients show only the
+ * first serving, and users should see that "1 medium" weighs 118 g.
+ */
+export function leadWithMeasure(servings: Food['servings'], basis: Basis): Food['servings'] {
+  const [first] = servings;
+  if (MEASURES.has(first.unit)) return servings;
+  const measured: Serving = {
+    value: first.basisAmount,
+    unit: basis,
+    basisAmount: first.basisAmount,
+    label: first.label ?? `${first.value} ${first.unit}`,
+  };
+  return [measured, ...servings];
+}

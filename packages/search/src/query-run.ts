@@ -1,0 +1,166 @@
+import { MAX_PHRASE_WORDS } from '@larder/core/words/related-words.ts';
+import type { GivenDocument, PlanRunner } from './match/plan-walk.ts';
+import type { Answers } from './match/top-hits.ts';
+import type { Plan, Slot } from './query/plan.ts';
+import { type Budget, ENOUGH_ANSWERS, MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query/query-limits.ts';
+import { closeReadings, type Reading, splitReadings, widerReadings } from './query/query-variants.ts';
+import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './query/ranking-weights.ts';
+import type { SlotMaker } from './query/term-matcher.ts';
+
+/** With this many answers, frequent words are not treated as typos. */
+const FEW_ANSWERS = 3;
+
+/** Told of each plan that was run, with the answers up to then. */
+export type OnPlan = (plan: Plan, answers: Answers) => void;
+
+export interface QueryRunPorts {
+  readonly tokens: readonly string[];
+  readonly slotMaker: SlotMaker;
+  readonly runner: PlanRunner;
+  /** Documents whose name may be exactly what was typed. */
+  readonly named: readonly GivenDocument[];
+  /** Documents that get a bonus if they match every typed word. */
+  readonly favourites: readonly GivenDocument[];
+  readonly answers: Answers;
+  readonly budget: Budget;
+  /** Called after each plan, for explanations. */
+  readonly onPlan: OnPlan | undefined;
+}
+
+/**
+ * Tries the readings of one query, from what was typed to what it may have meant, until there is enough to show.
+ *
+ *     as typed ─▶ joined, split, in other words ─▶ typos in unknown words ─▶ typos anywhere ─▶ some words only ─▶ inside words
+ */
+export class QueryRun {
+  readonly #ports: QueryRunPorts;
+  /** The slots of words as typed, since the readings share most words. */
+  readonly #typed = new Map<string, Slot>();
+  /** The slots of the query's words with typos. */
+  readonly #misspelt: Slot[] = [];
+  /** Postings of the last plan for these words. */
+  #meaningsTried = 0;
+
+  constructor(ports: QueryRunPorts) {
+    this.#ports = ports;
+  }
+
+  /** Returns how many of the answers, the first ones, have every word; infinity where the words found enough. */
+  run(): number {
+    const { tokens, slotMaker, runner, named, answers, budget } = this.#ports;
+    const typed = this.#typedSlots(tokens, true);
+    for (const { size } of typed) this.#meaningsTried += size;
+    const plan = { reading: 'as typed', slots: typed, cost: 0, maxMissingCost: 0 };
+    if (named.length > 0) runner.runOver(named, plan, answers, budget);
+    this.#runStrict(plan);
+    this.#runReadings(closeReadings(tokens, slotMaker));
+    // An unknown word may be two joined words, even if it is the prefix of a known one.
+    if (this.#hasEnough() && tokens.every((token) => slotMaker.documentsWith(token) > 0))
+      return this.#complete;
+    this.#runReadings(splitReadings(tokens, slotMaker));
+    if (this.#hasEnough()) return this.#complete;
+    answers.narrowTo(ENOUGH_ANSWERS);
+    const guessed = this.#guessTypos(typed);
+    if (this.#hasEnough()) return this.#complete;
+    this.#runReadings(widerReadings(tokens, slotMaker));
+    const complete = this.#complete;
+    this.#runPartial(guessed);
+    if (answers.count > 0) return complete;
+    const inside = guessed.map((slot) => (slot.size === 0 ? slotMaker.inside(slot.token) : slot));
+    this.#runStrict({ ...plan, reading: 'inside words', slots: inside });
+    const insideWords = this.#complete;
+    if (insideWords === 0) this.#runPartial(inside);
+    return insideWords;
+  }
+
+  /** Number of answers so far; infinite if they are enough. */
+  get #complete(): number {
+    const { count } = this.#ports.answers;
+    return count >= ENOUGH_ANSWERS ? Number.POSITIVE_INFINITY : count;
+  }
+
+  /** Tries typos in unknown words, then in rare ones, then in all. Returns the slots with typos in unknown words. */
+  #guessTypos(typed: readonly Slot[]): readonly Slot[] {
+    const { slotMaker, answers } = this.#ports;
+    const guessed = this.#tryTypos('typos in unknown words', typed, (slot) => slot.size === 0);
+    if (!this.#hasEnough()) this.#tryTypos('typos in rare words', typed, (slot) => slotMaker.isRare(slot));
+    if (answers.count < FEW_ANSWERS) this.#tryTypos('typos in any word', typed, () => true);
+    return guessed;
+  }
+
+  /** Treats the suspects as misspelt, unless that adds nothing. */
+  #tryTypos(reading: string, typed: readonly Slot[], isSuspect: (slot: Slot) => boolean): readonly Slot[] {
+    const { slotMaker, budget } = this.#ports;
+    const guessed = typed.map((slot, index) => {
+      if (!isSuspect(slot)) return slot;
+      this.#misspelt[index] ??= slotMaker.withTypos(slot.token, index === typed.length - 1, budget);
+      return this.#misspelt[index];
+    });
+    const meanings = guessed.reduce((sum, slot) => sum + slot.size, 0);
+    if (meanings === this.#meaningsTried) return guessed;
+    this.#meaningsTried = meanings;
+    this.#runStrict({ reading, slots: guessed, cost: 0, maxMissingCost: 0 });
+    return guessed;
+  }
+
+  #runReadings(readings: readonly Reading[]): void {
+    const { runner, answers } = this.#ports;
+    for (const { name, tokens, mayContinue, cost } of readings) {
+      if (tokens.length > MAX_QUERY_TOKENS || runner.isHopeless(tokens.length, cost, answers)) continue;
+      const slots = this.#typedSlots(tokens, mayContinue);
+      this.#runStrict({ reading: name, slots, cost, maxMissingCost: 0 });
+    }
+  }
+
+  #hasEnough(): boolean {
+    const { tokens, runner, answers, budget } = this.#ports;
+    if (answers.count >= ENOUGH_ANSWERS || answers.bestScore >= SAME_NAME || budget.isSpent) return true;
+    // Each remaining step costs at least as much as joining two words, and may add a few words.
+    const words = Math.min(tokens.length + MAX_PHRASE_WORDS, MAX_QUERY_TOKENS);
+    return runner.isHopeless(words, REWRITE_COST, answers);
+  }
+
+  #typedSlots(tokens: readonly string[], mayContinue: boolean): Slot[] {
+    const { slotMaker, budget } = this.#ports;
+    const slots: Slot[] = [];
+    for (const [index, token] of tokens.entries()) {
+      const isUnfinished = mayContinue && index === tokens.length - 1;
+      // No token contains a space.
+      const key = isUnfinished ? `${token} ` : token;
+      let slot = this.#typed.get(key);
+      if (slot === undefined) {
+        slot = slotMaker.asTyped(token, isUnfinished, budget);
+        this.#typed.set(key, slot);
+      }
+      slots.push(slot);
+    }
+    return slots;
+  }
+
+  /** Runs a plan in which every word is required. */
+  #runStrict(plan: Plan): void {
+    const { runner, favourites, answers, budget, onPlan } = this.#ports;
+    const slots: Slot[] = [];
+    for (const slot of plan.slots) {
+      if (slot.size === 0) return;
+      slots.push({ ...slot, missingCost: Number.POSITIVE_INFINITY });
+    }
+    const strict = { ...plan, slots };
+    if (favourites.length > 0) runner.runOver(favourites, strict, answers, budget);
+    runner.run(strict, answers, budget);
+    onPlan?.(strict, answers);
+  }
+
+  #runPartial(slots: readonly Slot[]): void {
+    const { runner, answers, budget, onPlan } = this.#ports;
+    const known = slots.filter((slot) => slot.size > 0);
+    if (known.length === 0 || slots.length < 2) return;
+    const total = slots.reduce((sum, slot) => sum + slot.missingCost, 0);
+    const unknown = total - known.reduce((sum, slot) => sum + slot.missingCost, 0);
+    const maxMissingCost = total * MAX_MISSING_SHARE - unknown;
+    if (maxMissingCost < 0) return;
+    const plan = { reading: 'some of the words', slots: known, cost: unknown, maxMissingCost };
+    budget.within(MAX_PARTIAL_WORK, () => runner.run(plan, answers, budget));
+    onPlan?.(plan, answers);
+  }
+}

@@ -1,0 +1,140 @@
+import { tokenise as splitWords } from '@larder/core/words/tokenise.ts';
+import { ENOUGH_ANSWERS } from '@larder/search/query/query-limits.ts';
+import { MISSING, SAME_NAME } from '@larder/search/query/ranking-weights.ts';
+import { type Amount, findAmounts } from '../amounts.ts';
+import { detectLanguage, mayHoldAmount } from '../language.ts';
+import { tokenise } from '../tokens.ts';
+import { UNITS } from '../units.ts';
+
+/** A food that a search found. */
+interface Hit {
+  readonly food: {
+    readonly id: unknown;
+    readonly name: string;
+    readonly brand?: string;
+    readonly aliases?: readonly string[];
+  };
+  readonly score: number;
+}
+
+/** A search text without its amounts: "eggs" of "2 eggs". */
+interface FoodWords {
+  readonly text: string;
+  /** The text begins with an amount. What only ends with one is often the name of a product: "cola 330 ml". */
+  readonly isLed: boolean;
+  /** It counts in digits. Words that count may be a part of a name: "four loko", "seven seas". */
+  readonly isSure: boolean;
+}
+
+/** Cost of a food found without the amount, so that names with the amount in them have a chance: "5 croissants with chocolate". */
+const WITHOUT_AMOUNT = 40;
+/** Cost of a food that has the words apart, so that the number is another one: "bread with 2% milk and eggs". */
+const APART = MISSING;
+/** A fixed number, so that the order does not depend on the limit. */
+const LOOKED_THROUGH = ENOUGH_ANSWERS;
+/** Foods with a lower score lack a word of the query, or have it in a long name. */
+const POOR = -40;
+/**
+ * What counts in words is an amount if the other words name a food with this score. Where no food fits all words, it is enough that
+ * they begin a name.
+ */
+const NAMED_WELL = 60;
+/** Fewer characters find too much. */
+const MIN_LENGTH = 2;
+/** Words of a name that are compared with the query. */
+const MAX_WORDS = 48;
+
+/**
+ * The best `limit` foods for a query that may hold an amount. What `search` finds without the amount joins what it finds with it;
+ * foods of exactly the typed name stay first. A shorter list is the beginning of a longer one, if those of `search` are.
+ */
+export function searchWithAmounts<Found extends Hit>(
+  query: string,
+  limit: number,
+  search: (text: string, limit: number) => readonly Found[],
+): readonly Found[] {
+  if (!mayHoldAmount(query)) return search(query, limit);
+  const words = foodWordsOf(query);
+  if (words === undefined) return search(query, limit);
+  const typed = search(query, Math.max(limit, LOOKED_THROUGH));
+  const isPoor = (typed[0]?.score ?? POOR) <= POOR;
+  if (!words.isLed && !isPoor) return typed.slice(0, limit);
+  const others = search(words.text, limit);
+  const isNamed = (others[0]?.score ?? 0) >= NAMED_WELL || (isPoor && beginsWith(others[0], words.text));
+  if (!words.isSure && !isNamed) return typed.slice(0, limit);
+  const phrase = phraseOf(query);
+  const together = typed.slice(0, LOOKED_THROUGH).filter((hit) => hasPhrase(hit, phrase));
+  const named = together.filter(({ score }) => score >= SAME_NAME);
+  const merged = mergeByScore([
+    together.filter((hit) => !named.includes(hit)),
+    others.map((hit) => ({ ...hit, score: hit.score - WITHOUT_AMOUNT })),
+    typed.filter((hit) => !together.includes(hit)).map((hit) => ({ ...hit, score: hit.score - APART })),
+  ]);
+  return distinct([...named, ...merged]).slice(0, limit);
+}
+
+/** The words that name the food; undefined where the query has no amount, or nothing else. */
+function foodWordsOf(query: string): FoodWords | undefined {
+  const tokens = tokenise(query);
+  const language = detectLanguage(tokens);
+  const of = (amount: Amount) => language.of.at(tokens, amount.endToken);
+  const found = findAmounts(tokens, language).filter(
+    (amount) =>
+      !isArticle(amount) &&
+      amount.quantity > 0 &&
+      (of(amount) !== undefined || !language.units.has(tokens, amount.firstToken)),
+  );
+  const isLed = found[0]?.firstToken === 0;
+  const amounts = isLed ? found : found.filter(isMeasured);
+  if (amounts.length === 0) return undefined;
+  let text = '';
+  let at = 0;
+  for (const amount of amounts) {
+    text += `${query.slice(at, amount.start)} `;
+    at = tokens[of(amount)?.end ?? amount.endToken]?.start ?? query.length;
+  }
+  text = (text + query.slice(at)).trim();
+  if (text.length < MIN_LENGTH || !/\p{L}/u.test(text)) return undefined;
+  return { text, isLed, isSure: tokens.some(({ kind }) => kind === 'number') };
+}
+
+/** "a banana": search passes over small words itself. */
+function isArticle({ article, unit, each }: Amount): boolean {
+  return article === true && unit === undefined && each === undefined;
+}
+
+function isMeasured({ unit, each }: Amount): boolean {
+  const measure = each?.unit ?? unit;
+  return measure !== undefined && ['mass', 'volume'].includes(UNITS[measure].kind);
+}
+
+function beginsWith(hit: Hit | undefined, text: string): boolean {
+  return hit !== undefined && `${phraseOf(hit.food.name)} `.startsWith(`${phraseOf(text)} `);
+}
+
+/** The last word may be unfinished. */
+function phraseOf(text: string): string {
+  return ` ${splitWords(text, MAX_WORDS).join(' ')}`;
+}
+
+/** The brand may stand before the name or after it. */
+function hasPhrase({ food: { name, brand = '', aliases = [] } }: Hit, phrase: string): boolean {
+  return [`${brand} ${name} ${brand}`, ...aliases].some((text) => phraseOf(text).includes(phrase));
+}
+
+/** Always takes the best of the heads, of equal ones the first: lists keep their order, whatever their scores. */
+function mergeByScore<Found extends Hit>(lists: readonly (readonly Found[])[]): Found[] {
+  const rest = lists.map((list) => list.toReversed());
+  const merged: Found[] = [];
+  for (;;) {
+    const heads = rest.filter((list) => list.length > 0);
+    if (heads.length === 0) return merged;
+    const next = heads.reduce((best, list) => (list.at(-1)!.score > best.at(-1)!.score ? list : best));
+    merged.push(next.pop()!);
+  }
+}
+
+function distinct<Found extends Hit>(hits: readonly Found[]): Found[] {
+  const seen = new Set<unknown>();
+  return hits.filter(({ food: { id } }) => !seen.has(id) && seen.add(id));
+}

@@ -1,0 +1,146 @@
+import type { Food, Serving } from '@larder/core/food.ts';
+import { type Candidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
+import type { FoodNames } from './food-names.ts';
+import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
+import type { MealItem } from './meal-item.ts';
+import { nameWords } from './names/name-words.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import type { ReadingBudget } from './reading-budget.ts';
+import type { FoodsToRead } from './remembering-finder.ts';
+
+/** Names this far below the best one are not compared. Of those within, the servings may answer the text better. */
+const NEAR = 0.3;
+const FIT = 0.25;
+const MAX_POPULARITY = 255;
+const FAVOURITE = 0.1;
+/** For the most popular food: of foods with equally good names, the one that is eaten more is meant. */
+const POPULARITY = 0.1;
+/** A name with a lower score is not what the text says. */
+const MIN_SCORE = 0.35;
+/** A better name of a generic food needs no look at the products. */
+const GOOD_SCORE = 0.9;
+/** A food that somebody entered under the very words of the text. */
+const ENTERED_SCORE = 1.5;
+const SEARCHED = 5;
+const MAX_SEARCH_LENGTH = 100;
+const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
+const SAME_SHARE = 0.01;
+/** The servings of another table must answer the text by so much better. */
+const BETTER_FIT = 0.3;
+
+/** Where candidates come from, for one text. */
+export interface Sources {
+  readonly finder: FoodsToRead;
+  readonly names: FoodNames;
+  readonly eaten: ReadonlySet<string>;
+  readonly text: string;
+  readonly budget: ReadingBudget;
+  readonly words: MealWords;
+}
+
+/** Whether products are searched for: no generic food has a good name. */
+export function asksForProducts({ hits, words }: MealItem, { budget, names }: Sources): boolean {
+  return (
+    budget.searches > 0 &&
+    budget.work.left > 0 &&
+    ((hits[0]?.score ?? 0) < GOOD_SCORE || mayNameBrand(words, names))
+  );
+}
+
+/** The foods that an item may mean, best first. */
+export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
+  const { finder, names, eaten, text, budget } = sources;
+  const described = {
+    amount: item.amount,
+    words: item.described,
+    name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
+  };
+  const found = new Map<string, Candidate>();
+  const add = (food: Food, score: number) => {
+    if (score < MIN_SCORE || found.has(food.id)) return;
+    if (item.parts.has(food.name)) return;
+    const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
+    found.set(food.id, { food, score: score + bonus, amount: toBasisAmount(food, described) });
+  };
+  const entered = finder.findEntered?.(text.slice(item.start, item.end));
+  if (entered !== undefined) add(entered, ENTERED_SCORE);
+  const best = item.hits[0]?.score ?? 0;
+  for (const { document, score } of item.hits) {
+    if (score > best - NEAR) add(names.foodAt(document), score);
+  }
+  if (asksForProducts(item, sources)) {
+    budget.searches--;
+    const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
+    for (const food of finder.search(query, SEARCHED, { work: budget.work })) {
+      add(food, scoreOfFound(item.words, food, names));
+    }
+  }
+  const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
+  const candidates = withOddProductsLower([...found.values()], item.words);
+  return candidates
+    .map((each) => withMoreServings(each, candidates, described))
+    .map((each, _, all) => withOtherServings(each, all))
+    .sort((a, b) => rank(b) - rank(a));
+}
+
+/** With the amount by its own servings and those of the same food in a table that states more of them. */
+function withMoreServings(candidate: Candidate, all: readonly Candidate[], described: Described): Candidate {
+  const { food } = candidate;
+  const [first, ...others] = food.servings;
+  const more: Serving[] = [];
+  for (const { food: other } of all) {
+    if (other.servings.length > food.servings.length && isSameFood(food, other)) more.push(...other.servings);
+  }
+  if (more.length === 0) return candidate;
+  return {
+    ...candidate,
+    amount: toBasisAmount({ ...food, servings: [first, ...others, ...more] }, described),
+  };
+}
+
+/** With the amount by the servings of the same food from another table, or the density of one alike, where its own do not answer the text. */
+function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
+  const { food } = candidate;
+  let { amount } = candidate;
+  for (const { food: other, amount: offered } of all) {
+    if (other === food || offered === undefined || offered.fit < (amount?.fit ?? -1)) continue;
+    const isBetter = offered.fit >= (amount?.fit ?? -1) + BETTER_FIT;
+    if (isSameFood(food, other)) {
+      const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
+      if (isBetter || isRicher) {
+        amount = { ...offered, source: isServing(offered) ? sourceOf(offered, other) : offered.source };
+      }
+    } else if (isBetter && offered.fit >= 1 && amount !== undefined && tellsNothing(food, amount)) {
+      amount = { ...offered, source: sourceOf(offered, other), isAssumed: true };
+    }
+  }
+  return amount === candidate.amount ? candidate : { ...candidate, amount };
+}
+
+function sourceOf({ source }: FoodAmount, { name }: Food): string {
+  return `${source} of ${name}`;
+}
+
+/** A density, or a serving such as "100 g", that stands in for what is not known. */
+function tellsNothing({ servings }: Food, amount: FoodAmount): boolean {
+  return (
+    amount.source === TYPICAL_DENSITY || (amount.fit === 0 && servings.length === 1 && isServing(amount))
+  );
+}
+
+function isServing({ source }: FoodAmount): boolean {
+  return source.startsWith('serving ');
+}
+
+function hasSameWords(one: Food, other: Food): boolean {
+  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
+  return words!.size === others!.size && [...words!].every((word) => others!.has(word));
+}
+
+/** Tables share foods under other names, with the same nutrients. */
+function isSameFood(one: Food, other: Food): boolean {
+  if (one.basis !== other.basis) return false;
+  return MACRONUTRIENTS.every(
+    (key) => Math.abs(one.per100[key] - other.per100[key]) <= SAME_SHARE * one.per100[key],
+  );
+}

@@ -1,0 +1,63 @@
+import type { Food, FoodId, KnownProduct } from '@larder/core/food.ts';
+import type { Gtin } from '@larder/core/gtin.ts';
+import type { SharedWork } from '@larder/search/search-index.ts';
+import type { MaybePromise } from '../../../../src/maybe-promise.ts';
+import type { FoodNames } from './food-names.ts';
+
+/** The result of a barcode look-up: a food, or a product of which only name and brand are known. */
+export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
+
+export interface ScoredFood {
+  readonly food: Food;
+  /** Score of the search index; infinite for the food whose barcode was typed. */
+  readonly score: number;
+  /** For a food that was proposed for its meaning: cosine of its name and the query. */
+  readonly similarity?: number;
+}
+
+/** Options of a search. */
+export interface SearchOptions {
+  /** Foods with a lower score may be left out, which saves work. */
+  readonly floor?: number;
+  /** Foods that rank first if they match every typed word. */
+  readonly favourites?: readonly FavouriteFood[];
+  /** What searches may do together that stand for one request. */
+  readonly work?: SharedWork;
+}
+
+/** Finds foods in memory, within microseconds. */
+export interface FoodFinder {
+  /** While it is unchanged, so are all results; undefined if unknown. */
+  readonly revision?: string | undefined;
+  /** For reading texts; absent without a catalogue that has them. */
+  readonly names?: FoodNames | undefined;
+  findById(id: string): Food | undefined;
+  /** The food of the first candidate that has one, otherwise the first known product. */
+  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
+  /** The food that was entered for the viewer under this very name. */
+  findEntered?(name: string): Food | undefined;
+  /** Best first. */
+  search(query: string, limit: number, options?: SearchOptions): readonly Food[];
+  /**
+   * Generic foods of a similar meaning, nearest first, with their similarity as score: what words that the foods do not have may
+   * name. None where the catalogue has no vectors. Never throws.
+   */
+  proposals(text: string, limit: number): readonly ScoredFood[];
+  /** How alike a text and the name of a food are: 1 for the same meaning, 0 where nothing is known. Never throws. */
+  similarity(text: string, name: string): number;
+}
+
+/** A food that a user eats. */
+export interface FavouriteFood {
+  readonly id: FoodId;
+  readonly timesEaten: number;
+}
+
+/** Maximum favourites of one user in a search. */
+export const MAX_FAVOURITES = 200;
+
+/** Reads a user's favourite foods, only for searches that rank them first. */
+export interface FavouriteFoods {
+  /** The foods that the user recently ate most often, at most `MAX_FAVOURITES`; none for an unknown user. */
+  of(tenant: string, userId: string): MaybePromise<readonly FavouriteFood[]>;
+}

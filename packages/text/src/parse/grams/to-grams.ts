@@ -1,0 +1,292 @@
+import type { Food } from '@larder/core/food.ts';
+import type { Amount } from '../../amounts.ts';
+import { UNITS, unitOfWord } from '../../units.ts';
+import { nameWords, stemOf } from '../names/name-words.ts';
+import { type Sized, sizedBy, weighSized } from './by-length.ts';
+import { bestMatch, isSize, type Match } from './serving-match.ts';
+import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
+import {
+  DRUNK_FROM,
+  isDry,
+  isServingUnit,
+  TYPICAL_DRINK_ML,
+  TYPICAL_SWEET_GRAMS,
+  typicalAmountOf,
+} from './typical-amounts.ts';
+
+/** An amount of a food in its basis, and where the number comes from. */
+export interface FoodAmount {
+  /** In the food's basis: g, or ml for foods stated by volume. */
+  readonly basisAmount: number;
+  /** "weight", "volume", `serving "1 medium"`, "typical glass of 240 ml". */
+  readonly source: string;
+  /** How well the servings of the food answer the text, from 0 to 2. Decides between foods with equally good names. */
+  readonly fit: number;
+  /** Whether a table or the usual serving stands in for what the text does not say. */
+  readonly isAssumed: boolean;
+}
+
+/** What a text says of an amount. */
+export interface Described {
+  readonly amount?: Amount | undefined;
+  /** Stems of the words around it: "small", "single", "bag", "footlong". */
+  readonly words: readonly string[];
+  /** Stems of the words that name the food. */
+  readonly name: ReadonlySet<string>;
+}
+
+/** The source of an amount of a food of which no volume is known. */
+export const TYPICAL_DENSITY = 'typical density of 1 g/ml';
+
+/** Converts an amount by the food's own servings, then by typical ones. Undefined where neither tells it. */
+export function toBasisAmount(food: Food, described: Described): FoodAmount | undefined {
+  const { amount } = described;
+  const grams = amount === undefined ? undefined : statedIn('grams', amount);
+  const servings = food.servings.map(servingWords);
+  // Foods stated by volume are drinks: a gram of them is close to a millilitre.
+  if (grams !== undefined)
+    return (
+      byYield(servings, grams, described) ?? {
+        basisAmount: grams,
+        source: 'weight',
+        fit: 1,
+        isAssumed: food.basis === 'ml',
+      }
+    );
+  const ml = amount === undefined ? undefined : statedIn('ml', amount);
+  if (ml !== undefined)
+    return byNamedCup(food, servings, described) ?? byVolume(food, servings, ml, described);
+  const sized = amount === undefined ? undefined : sizedBy(amount);
+  if (sized !== undefined) return byLength(food, servings, described, sized);
+  return byServing(food, servings, described);
+}
+
+/** Grams or millilitres that the text itself states. */
+function statedIn(measure: 'grams' | 'ml', amount: Amount): number | undefined {
+  const { quantity, unit, plus, each, alternatives } = amount;
+  const known = unit === undefined ? undefined : (UNITS[unit] as { grams?: number; ml?: number })[measure];
+  if (known !== undefined) {
+    return quantity * known + (plus === undefined ? 0 : (statedIn(measure, plus) ?? 0));
+  }
+  const inEach = each === undefined ? undefined : statedIn(measure, each);
+  if (inEach !== undefined) return quantity * inEach;
+  for (const other of alternatives) {
+    const stated = statedIn(measure, other);
+    if (stated !== undefined) return stated;
+  }
+  return undefined;
+}
+
+const UNCOOKED: ReadonlySet<string> = new Set(['dry', 'raw', 'unpopped']);
+
+/** "2 oz dry pasta" by "1 oz, dry, yields" of cooked pasta. */
+function byYield(
+  servings: readonly ServingWords[],
+  grams: number,
+  { words }: Described,
+): FoodAmount | undefined {
+  const uncooked = words.find((word) => UNCOOKED.has(word));
+  if (uncooked === undefined) return undefined;
+  const found = servings.find(
+    ({ words: [unit, ...others] }) => unit === 'oz' && others.includes(uncooked) && others.includes('yield'),
+  );
+  if (found === undefined) return undefined;
+  const basisAmount = (grams / UNITS.oz.grams!) * found.serving.basisAmount;
+  return { basisAmount, source: nameOf(found), fit: 1, isAssumed: true };
+}
+
+/** By the serving whose unit is nearest in size: the density of chopped onions in cups is not that in spoons. */
+function byVolume(
+  food: Food,
+  servings: readonly ServingWords[],
+  ml: number,
+  { amount, words }: Described,
+): FoodAmount {
+  if (food.basis === 'ml') return { basisAmount: ml, source: 'volume', fit: 1, isAssumed: false };
+  const unitMl = (amount?.unit === undefined ? undefined : mlOf(amount.unit)) ?? ml;
+  let best: ServingWords | undefined;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (const serving of servings) {
+    if (serving.unitMl === undefined) continue;
+    const shared = serving.words.filter((word) => words.includes(word)).length;
+    const cost = 2 * Math.abs(Math.log(serving.unitMl / unitMl)) - shared + 0.1 * serving.words.length;
+    if (cost >= bestCost) continue;
+    bestCost = cost;
+    best = serving;
+  }
+  if (best === undefined) {
+    return { basisAmount: ml, source: TYPICAL_DENSITY, fit: 0, isAssumed: true };
+  }
+  const density = best.serving.basisAmount / (best.count * best.unitMl!);
+  return { basisAmount: ml * density, source: nameOf(best), fit: 1, isAssumed: false };
+}
+
+/** By a serving that is a certain cup, and no measure: "1 medium ice cream cup", "1 espresso cup". */
+function byNamedCup(
+  food: Food,
+  servings: readonly ServingWords[],
+  described: Described,
+): FoodAmount | undefined {
+  const { amount } = described;
+  if (amount?.unit !== 'cup') return undefined;
+  const cups = servings.filter(({ unitMl, words }) => unitMl === undefined && words.includes('cup'));
+  const asked = new Set([...described.words, amount.size ?? '']);
+  const named = cups.filter(({ words }) =>
+    words.some((word) => word !== 'cup' && asked.has(word) && !described.name.has(word)),
+  );
+  const found = named.length === 0 ? undefined : byServing(food, named, described);
+  return found === undefined ? undefined : { ...found, fit: found.fit + NAMED_CUP };
+}
+
+/** A length that no serving states tells nothing: then the pieces are usual ones. */
+function byLength(
+  food: Food,
+  servings: readonly ServingWords[],
+  described: Described,
+  sized: Sized,
+): FoodAmount | undefined {
+  const weighed = weighSized(servings, sized);
+  if (weighed !== undefined) {
+    const { serving, basisAmount } = weighed;
+    return { basisAmount, source: nameOf(serving), fit: 1, isAssumed: true };
+  }
+  const { amount: _, ...rest } = described;
+  const found = byServing(food, servings, rest);
+  return found && { ...found, basisAmount: sized.count * found.basisAmount, isAssumed: true };
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+const FOOTLONG_OF_SUB = 2;
+const FOOTLONG_OF_HOT_DOG = 1.6;
+/** Fit of a serving that is the very cup that the text names. */
+const NAMED_CUP = 0.5;
+
+function byServing(
+  food: Food,
+  servings: readonly ServingWords[],
+  { amount, words, name }: Described,
+): FoodAmount | undefined {
+  const quantity = amount?.quantity ?? 1;
+  const wanted = new Set([...words, ...(amount?.size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
+  wanted.delete('');
+  // A fun-size package is the fun size of a sweet, which may come in no package.
+  const unit =
+    amount?.size === 'fun_size'
+      ? undefined
+      : amount?.unit === undefined
+        ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
+        : stemOf(amount.unit);
+  // "extra" alone is no size: "without extra fat".
+  const asksSize = [...wanted].some((word) => word !== 'extra' && isSize(word));
+  if (amount === undefined && unit === undefined && !asksSize) {
+    const [first] = servings;
+    const fit = Number(isNamed(first!));
+    return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit, isAssumed: true };
+  }
+  const best = bestMatch(servings, {
+    wanted,
+    unit,
+    asksSize,
+    name,
+    otherName: otherNameOf(food, name),
+    quantity,
+  });
+  if (best === undefined) return undefined;
+  const typical =
+    (asksSize && byTypicalSize(servings, best, amount?.size, unit, quantity)) ||
+    (unit !== undefined &&
+      !best.hasUnit &&
+      (byTypical(food, servings, unit, quantity, wanted) ?? byPackage(food, servings, best, unit, quantity)));
+  if (typical) return typical;
+  const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
+  const isHalf = unit === undefined && isNamed(best.serving);
+  return {
+    // Without an amount, the usual serving is meant: "2 slices" of bacon.
+    basisAmount:
+      amount === undefined
+        ? best.serving.serving.basisAmount
+        : (quantity * best.serving.serving.basisAmount) / best.serving.count,
+    source: nameOf(best.serving),
+    fit: (isAnswer ? 1 : isHalf ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
+    isAssumed: amount === undefined || !isAnswer,
+  };
+}
+
+/** Stems of the food's name where the text has none of them, as in another language. */
+function otherNameOf(food: Food, name: ReadonlySet<string>): ReadonlySet<string> {
+  const stems = new Set(nameWords(food.name).map(({ stem }) => stem));
+  return [...stems].some((stem) => name.has(stem)) ? NO_WORDS : stems;
+}
+
+/** By the size alone: a large drink, a miniature of a bar, a fun-size pack. */
+function byTypicalSize(
+  servings: readonly ServingWords[],
+  { serving, hasSize }: Match,
+  size: string | undefined,
+  unit: string | undefined,
+  quantity: number,
+): FoodAmount | undefined {
+  if (hasSize || (unit !== undefined && unit !== 'serving' && size !== 'fun_size')) return undefined;
+  if (size === 'footlong') return byFootlong(servings, serving, quantity);
+  const isDrink = servings.some(({ words: [unit = ''] }) => DRUNK_FROM.has(unit));
+  const ml = isDrink ? TYPICAL_DRINK_ML.get(size ?? '') : undefined;
+  const each =
+    ml ??
+    (size === 'fun_size' || serving.words.includes('bar') ? TYPICAL_SWEET_GRAMS.get(size ?? '') : undefined);
+  if (each === undefined) return undefined;
+  const source =
+    ml === undefined
+      ? `typical ${size?.replace('_', ' ')} of ${each} g`
+      : `typical ${size} drink of ${each} ml`;
+  return { basisAmount: quantity * each, source, fit: 0.3, isAssumed: true };
+}
+
+/** Twice a sub of 6 inches, and as much of a hot dog as FNDDS 2021-2023 states it. */
+function byFootlong(servings: readonly ServingWords[], best: ServingWords, quantity: number): FoodAmount {
+  const sub = servings.find(({ words }) => words.includes('submarine') || words.includes('sub'));
+  const usual = sub ?? best;
+  const factor = sub === undefined ? FOOTLONG_OF_HOT_DOG : FOOTLONG_OF_SUB;
+  const basisAmount = (quantity * factor * usual.serving.basisAmount) / usual.count;
+  return { basisAmount, source: `${factor} times ${nameOf(usual)}`, fit: 0.3, isAssumed: true };
+}
+
+/** One that only states its weight, such as "100 g" of a product, tells of no piece. */
+function isNamed({ words }: ServingWords): boolean {
+  return words.length > 0;
+}
+
+/** A package holds the first serving: of bars that come in twos it holds two. */
+function byPackage(
+  food: Food,
+  servings: readonly ServingWords[],
+  { extra }: Match,
+  unit: string,
+  quantity: number,
+): FoodAmount | undefined {
+  if (extra > 0 || unitOfWord(unit)?.kind !== 'container') return undefined;
+  const basisAmount = quantity * food.servings[0].basisAmount;
+  return { basisAmount, source: nameOf(servings[0]!), fit: 0.3, isAssumed: true };
+}
+
+function byTypical(
+  food: Food,
+  servings: readonly ServingWords[],
+  unit: string,
+  quantity: number,
+  words: ReadonlySet<string>,
+): FoodAmount | undefined {
+  const volume = servings.find(({ unitMl }) => unitMl !== undefined);
+  const density =
+    food.basis === 'ml' || volume === undefined
+      ? 1
+      : volume.serving.basisAmount / (volume.count * volume.unitMl!);
+  const typical = typicalAmountOf(unit, words, isDry(density, food.per100.energy));
+  if (typical === undefined) return undefined;
+  const each = typical.grams ?? typical.ml! * density;
+  const measure = typical.grams === undefined ? `${typical.ml} ml` : `${typical.grams} g`;
+  return { basisAmount: quantity * each, source: `typical ${unit} of ${measure}`, fit: 0.3, isAssumed: true };
+}
+
+function nameOf({ serving }: ServingWords): string {
+  return `serving "${serving.label ?? `${serving.value} ${serving.unit}`}"`;
+}

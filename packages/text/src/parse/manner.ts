@@ -1,0 +1,86 @@
+import type { Amount } from '../amounts.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { isArticle, isNamed, type Phrase } from './phrases/phrase.ts';
+
+/** What a text tells of amounts decides what a phrase without one may be. */
+export interface Manner {
+  /** At least articles: "a banana". */
+  readonly hasAmounts: boolean;
+  readonly countsFoods: boolean;
+  readonly weighsFoods: boolean;
+}
+
+// Foods without an amount, in a text that tells amounts of others, or weighs them: rather descriptions of what was weighed.
+const BARE_COST = 5;
+const BARE_BESIDE_ARTICLES_COST = 1.5;
+const BARE_EXACT_COST = 1.5;
+const BARE_BESIDE_WEIGHTS_COST = 3;
+const BARE_EXACT_BESIDE_WEIGHTS_COST = 2.5;
+export const BARE_BESIDE_WEIGHTS_FACTOR = 0.4;
+/** A food with an article, in a text that weighs others. */
+const ARTICLE_BESIDE_WEIGHTS_COST = 1.5;
+
+/** A name with a higher score has the words of the text and hardly others. */
+export const EXACT_SCORE = 1;
+/** The same after "and" or "with". */
+const LISTED_SCORE = 0.85;
+
+// Costs in the unit of words' weights; see `MealReader`.
+const ITEM_COST = 0.6;
+const MERGE_COST = 0.05;
+/** For what a weighed food consists of. */
+const BELONGING_COST = 6;
+const BELONGING_ARTICLE_COST = 3.5;
+/** After "from", "for", "during". */
+const NOT_FOOD_COST = 3;
+/** Links after a verb: "treated myself to", "opted for". */
+const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
+
+const GRAMS: ReadonlySet<string> = new Set(['g', 'kg', 'ml']);
+
+export function mannerOf(amounts: readonly Amount[]): Manner {
+  return {
+    hasAmounts: amounts.length > 0,
+    countsFoods: amounts.some((amount) => !isArticle(amount)),
+    weighsFoods: amounts.some(({ unit }) => GRAMS.has(unit ?? '')),
+  };
+}
+
+/** What a food without an amount costs; less if its name is exactly that of the text. */
+function bareCost(isExact: boolean, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
+  if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
+  if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
+  return isExact ? BARE_EXACT_COST : BARE_COST;
+}
+
+interface FoundFood {
+  readonly amount: Amount | undefined;
+  /** Of its name. */
+  readonly score: number;
+  readonly manner: Manner;
+  readonly words: MealWords;
+}
+
+/** What reading phrases as a food costs. `before`: the phrase before them. */
+export function costOfFood(
+  span: readonly Phrase[],
+  before: Phrase | undefined,
+  { amount, score, manner, words }: FoundFood,
+): number {
+  const { link, belongs } = span[0]!;
+  const isUncounted = amount === undefined || isArticle(amount);
+  // "at a cafe", but not "opted for a tart".
+  const isPlace =
+    isUncounted &&
+    words.notFoods.has(link) &&
+    !(before?.begins === true && !isNamed(before) && OPTED.has(link));
+  const isExact = score >= (link === ',' || words.listing.has(link) ? LISTED_SCORE : EXACT_SCORE);
+  const articleCost = manner.weighsFoods && isUncounted ? ARTICLE_BESIDE_WEIGHTS_COST : 0;
+  return (
+    ITEM_COST +
+    MERGE_COST * (span.length - 1) +
+    (amount === undefined ? bareCost(isExact, manner) : articleCost) +
+    (belongs ? (amount === undefined ? BELONGING_COST : BELONGING_ARTICLE_COST) : 0) +
+    (isPlace ? NOT_FOOD_COST : 0)
+  );
+}

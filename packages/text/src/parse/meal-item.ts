@@ -1,0 +1,167 @@
+import type { Amount } from '../amounts.ts';
+import type { Language } from '../language.ts';
+import type { Token } from '../tokens.ts';
+import type { FoodNames, NameHit } from './food-names.ts';
+import { isSize } from './grams/serving-match.ts';
+import { isEmptyWord, stemOf } from './names/name-words.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
+import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrases/phrase.ts';
+
+/** UTF-16 offsets. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a text says of one food. */
+export interface MealItem {
+  readonly words: readonly PhraseWord[];
+  readonly amount?: Amount;
+  /** Foods that may be meant, best first; none if no name has the words. */
+  readonly hits: readonly NameHit[];
+  /** The link before it: "and", "with", ",". */
+  readonly link: string;
+  readonly firstToken: number;
+  /** Names of its parts, which are no answer. */
+  readonly parts: NamesOfParts;
+  /** Foods named after it that count as part of it, as UTF-16 offsets: the rice of "200 g chicken with rice". */
+  readonly included?: readonly Extent[];
+  /** Stems of words that may describe the serving. */
+  readonly described: readonly string[];
+  /** The words that name the food, as UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words of less weight are no part of the name that is shown. */
+const MIN_SAID = 0.1;
+
+export interface TextOfMeal {
+  readonly tokens: readonly Token[];
+  readonly words: MealWords;
+  readonly language: Language;
+}
+
+interface FoundFood {
+  readonly span: readonly Phrase[];
+  readonly words: readonly PhraseWord[];
+  readonly hits: readonly NameHit[];
+  readonly amount: Amount | undefined;
+}
+
+/** The phrases as one food. */
+export function toMealItem(
+  { tokens, words: mealWords }: TextOfMeal,
+  { span, words, hits, amount }: FoundFood,
+): MealItem {
+  const amounts = amountsOf(span);
+  const from = Math.min(span[0]!.firstToken, ...amounts.map(({ firstToken }) => firstToken));
+  const to = Math.max(span.at(-1)!.endToken, ...amounts.map(({ endToken }) => endToken));
+  return {
+    words,
+    hits,
+    link: span[0]!.link,
+    firstToken: span[0]!.firstToken,
+    parts: new NamesOfParts(span, mealWords),
+    described: describe(
+      tokens,
+      from,
+      span.find(({ isPart }) => isPart)?.firstToken ?? to,
+      endOfSizes(span, mealWords) ?? to,
+    ),
+    ...extentOf(tokens, words),
+    ...(amount !== undefined && { amount }),
+  };
+}
+
+/** From the first to the last word that says something about the food. */
+export function extentOf(tokens: readonly Token[], words: readonly PhraseWord[]): Extent {
+  const said = words.filter(({ weight }) => weight >= MIN_SAID);
+  const some = said.length > 0 ? said : words;
+  return { start: tokens[some[0]!.token]!.start, end: tokens[some.at(-1)!.token]!.end };
+}
+
+/** The token after which sizes are those of what belongs to the food: "pizza on a medium crust". */
+function endOfSizes([first, ...others]: readonly Phrase[], { belonging }: MealWords): number | undefined {
+  return isNamed(first!) ? others.find(({ link }) => belonging.has(link))?.firstToken : undefined;
+}
+
+/** "a 100 calorie pack" is a serving of its own. */
+function isEnergy(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.text === '-' ? tokens[at + 2] : tokens[at + 1];
+  return tokens[at]!.kind === 'number' && /^(k?cal|calories?)$/.test(next?.folded ?? '');
+}
+
+/** Stems of the words that may describe the serving. */
+function describe(tokens: readonly Token[], from: number, to: number, endOfSize: number): string[] {
+  return tokens
+    .slice(from, to)
+    .filter(
+      ({ kind, folded, text }, at, all) =>
+        (kind === 'word' || isEnergy(all, at)) &&
+        folded !== 'a' &&
+        folded !== 'an' &&
+        !isEmptyWord(folded) &&
+        (!isSize(stemOf(folded)) || (from + at < endOfSize && !SIZED_PARTS.has(all[at + 1]?.folded ?? ''))) &&
+        // "every bite" is no size.
+        (!/^bites?$/.test(text) || all[at + 1]?.text === '-' || all[at + 1]?.folded === 'size'),
+    )
+    .map(({ folded }) => stemOf(folded));
+}
+
+/** Longer runs of unknown words are sentences. */
+const MAX_UNKNOWN_WORDS = 3;
+const WORD = /^\p{L}{3,}$/u;
+
+/**
+ * Whether a phrase of a list names a food that no name has: "eggs and xqzvw". All its words are unknown, or describe foods; one that tells
+ * of something else makes it no food.
+ */
+export function namesUnknownFood(
+  { firstToken, endToken, link }: Phrase,
+  { tokens, words, language }: TextOfMeal,
+  names: FoodNames,
+): boolean {
+  if (link !== '' && link !== ',' && !words.listing.has(link)) return false;
+  let unknown = 0;
+  for (let at = firstToken; at < endToken; at++) {
+    const { kind, folded } = tokens[at]!;
+    if (kind !== 'word' || isEmptyWord(folded) || isDescription(tokens, at, words, language)) continue;
+    if (words.fillers.has(folded) || language.others.has(tokens, at) || !WORD.test(folded)) return false;
+    if (words.endings.some((ending) => folded.endsWith(ending))) return false;
+    if (names.likenessOf(stemOf(folded)) > 0 || isCount(tokens, at, language)) return false;
+    unknown++;
+  }
+  return unknown > 0 && unknown <= MAX_UNKNOWN_WORDS;
+}
+
+/** "fresh", "finely", "chopped", and "ate" before what was eaten. */
+function isDescription(
+  tokens: readonly Token[],
+  at: number,
+  { weak, telling }: MealWords,
+  language: Language,
+): boolean {
+  const { folded } = tokens[at]!;
+  return (
+    weak.has(folded) ||
+    telling.has(folded) ||
+    [
+      language.articles,
+      language.praise,
+      language.qualifiers,
+      language.leading,
+      language.sizes,
+      language.descriptors,
+      language.adverbs,
+      language.preparations,
+    ].some((phrases) => phrases.has(tokens, at))
+  );
+}
+
+function isCount(tokens: readonly Token[], at: number, language: Language): boolean {
+  return [language.cardinals, language.fractions, language.groups, language.units, language.otherUnits].some(
+    (phrases) => phrases.has(tokens, at),
+  );
+}

@@ -1,0 +1,294 @@
+import type { Steps } from '@larder/search/index/steps.ts';
+import type { Amount } from '../amounts.ts';
+import type { FoodNames, NameHit, QueryWord } from './food-names.ts';
+import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
+import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
+import { NameLookUps } from './name-look-ups.ts';
+import { FoundFoods } from './names/found-foods.ts';
+import { areFillings, endOfListedParts, saysEach } from './phrases/listed-parts.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
+import {
+  amountsOf,
+  HEAD_FACTOR,
+  isArticle,
+  isMeasured,
+  isNamed,
+  type Phrase,
+  type PhraseWord,
+  toQuery,
+} from './phrases/phrase.ts';
+import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './phrases/word-weights.ts';
+import { isParticiple, tellsQuality } from './qualities.ts';
+import type { ReadingBudget } from './reading-budget.ts';
+import { withoutRepeats } from './repeated-items.ts';
+
+// Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
+// words times how well its name fits.
+/** A food with a worse name than this is worth less than none. */
+const MIN_SCORE = 0.4;
+/** For a phrase with an article of its own: "a bar, a Clif Bar". */
+const JOIN_COST = 3;
+const JOIN_BESIDE_WEIGHTS_COST = 1.5;
+/** Part of its weight that a phrase costs if it is no food. */
+const SKIP_COST = 0.05;
+/** For an amount without a food. */
+const LOST_AMOUNT_COST = 8;
+/** A phrase with this score alone names a food. */
+const ADDED_SCORE = 0.95;
+/** Foods that are listed are one only with a better name. */
+const JOINED_SCORE = 0.95;
+/** For "a ham and cheese sandwich", whose last word names the food. */
+const LIST_BONUS = 4;
+
+/** Phrases of one food. */
+const MAX_PHRASES = 6;
+/** Look-ups without a pause, some 0.1 ms each. */
+const LOOK_UPS_A_STEP = 30;
+/** Phrases of less weight are no food. */
+const MIN_WEIGHT = 0.5;
+/** Less tells of no food, known or not. */
+const MIN_UNKNOWN = 0.2;
+
+interface Reading {
+  readonly value: number;
+  /** The number of phrases before the last item or skipped phrase. */
+  readonly from: number;
+  readonly item?: MealItem;
+}
+
+/**
+ * Decides which phrases are foods. Each run of phrases is looked up as one name; the reading with the highest value
+ * wins: "mac and cheese" is one food because a name has all its words, "eggs and bacon" are two because no better name
+ * has both. Dynamic programming over the ends of phrases, with at most `MAX_PHRASES` look-ups for each.
+ */
+export class MealReader {
+  readonly #text: TextOfMeal;
+  readonly #words: MealWords;
+  readonly #names: FoodNames;
+  readonly #lookUps: NameLookUps;
+  readonly #found: FoundFoods;
+  readonly #alone = new Map<Phrase, number>();
+
+  constructor(text: TextOfMeal, names: FoodNames, budget: ReadingBudget) {
+    this.#text = text;
+    this.#words = text.words;
+    this.#names = names;
+    this.#lookUps = new NameLookUps(names, budget);
+    this.#found = new FoundFoods(names);
+  }
+
+  /** In steps of about `LOOK_UPS_A_STEP`. */
+  *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
+    const manner = mannerOf(phrases.flatMap((phrase) => amountsOf([phrase])));
+    const readings: Reading[] = [{ value: 0, from: -1 }];
+    let made = 0;
+    for (let end = 1; end <= phrases.length; end++) {
+      readings.push(this.#bestReading(phrases, end, readings, manner));
+      if (this.#lookUps.made - made < LOOK_UPS_A_STEP) continue;
+      made = this.#lookUps.made;
+      yield;
+    }
+    const items: MealItem[] = [];
+    let parts: Phrase[] = [];
+    for (let at = phrases.length; at > 0; at = readings[at]!.from) {
+      const { item, from } = readings[at]!;
+      if (item === undefined) {
+        const leftOut = this.#leftOut(phrases[from]!);
+        if (leftOut === undefined) parts.unshift(phrases[from]!);
+        else items.unshift(leftOut);
+      } else {
+        items.unshift({ ...item, included: this.#foodsAmong(parts) });
+        parts = [];
+      }
+    }
+    return withoutRepeats(items, this.#text.tokens, this.#words);
+  }
+
+  /** "200 g chicken, rice": a known food in a list is an item, although the text does not say how much of it. */
+  #leftOut(phrase: Phrase): MealItem | undefined {
+    const { link, before, belongs, isPart } = phrase;
+    const isListed = this.#isListing(link) && !this.#words.belonging.has(link);
+    if (!isListed || before !== undefined || belongs || isPart || !isNamed(phrase)) return undefined;
+    if (this.#scoreAlone(phrase) < ADDED_SCORE) return undefined;
+    const words = toQuery([phrase]);
+    return toMealItem(this.#text, {
+      span: [phrase],
+      words,
+      hits: this.#lookUps.find(words),
+      amount: undefined,
+    });
+  }
+
+  /** The phrases that tell of the food before them and name foods themselves. */
+  #foodsAmong(phrases: readonly Phrase[]) {
+    return phrases
+      .filter((phrase) => (phrase.belongs || phrase.isPart) && this.#scoreAlone(phrase) >= ADDED_SCORE)
+      .map(({ words }) => extentOf(this.#text.tokens, words));
+  }
+
+  /** All phrases as one food with this amount. */
+  readOne(phrases: readonly Phrase[], amount: Amount | undefined): MealItem | undefined {
+    const words = toQuery(phrases);
+    if (words.length === 0) return undefined;
+    return toMealItem(this.#text, {
+      span: phrases,
+      words,
+      hits: this.#ofDish(this.#lookUps.find(words), phrases),
+      amount,
+    });
+  }
+
+  /** The best reading of the phrases before `end`, given those of fewer. */
+  #bestReading(
+    phrases: readonly Phrase[],
+    end: number,
+    readings: readonly Reading[],
+    manner: Manner,
+  ): Reading {
+    const last = end - 1;
+    const joinCost = manner.weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
+    let joins = 0;
+    let best = this.#skipped(phrases[last]!, readings[last]!.value, last);
+    for (let from = last; from >= 0 && end - from <= MAX_PHRASES; from--) {
+      if (from < last && (phrases[from]!.after !== undefined || this.#lookUps.isUsedUp)) break;
+      const next = from < last ? phrases[from + 1] : undefined;
+      if (next?.begins === true) {
+        if (!this.#mayJoin(next, manner) || phrases[last]!.after !== undefined) break;
+        joins++;
+      }
+      if (phrases[from]!.isPart || (joins > 0 && !isNamed(phrases[from]!))) continue;
+      const span = phrases.slice(from, end);
+      const found = this.#readItem(span, phrases[from - 1], manner);
+      if (found === undefined) continue;
+      const value = readings[from]!.value + found.value - joins * joinCost;
+      if (value > best.value) best = { value, from, item: found.item };
+    }
+    return best;
+  }
+
+  #mayJoin({ mayGoOn, link }: Phrase, { weighsFoods }: Manner): boolean {
+    return (
+      mayGoOn &&
+      (link === ',' || this.#words.belonging.has(link) || (weighsFoods && this.#words.listing.has(link)))
+    );
+  }
+
+  /** A phrase that is no known food. With an amount, or in a list of foods, it stays an item, so that nothing is dropped silently. */
+  #skipped(phrase: Phrase, value: number, from: number): Reading {
+    const cost = SKIP_COST * this.#weigh(phrase.words);
+    const amounts = amountsOf([phrase]);
+    const amount = amounts.find((each) => !isArticle(each));
+    const words = toQuery([phrase]);
+    if (amount === undefined) {
+      const unknown = words.filter((_, at) => phrase.words[at]!.weight === UNKNOWN_WEIGHT);
+      const skipped = { value: value - cost, from };
+      return unknown.length > 0 && namesUnknownFood(phrase, this.#text, this.#names)
+        ? { ...skipped, item: this.#unknownItem(phrase, unknown, amounts[0]) }
+        : skipped;
+    }
+    const lost = { value: value - cost - LOST_AMOUNT_COST, from };
+    return words.some(({ weight }) => weight >= MIN_UNKNOWN)
+      ? { ...lost, item: this.#unknownItem(phrase, words, amount) }
+      : lost;
+  }
+
+  #unknownItem(phrase: Phrase, words: readonly PhraseWord[], amount: Amount | undefined): MealItem {
+    return toMealItem(this.#text, { span: [phrase], words, hits: [], amount });
+  }
+
+  /** The phrases as one food, and what that is worth. */
+  #readItem(span: readonly Phrase[], before: Phrase | undefined, manner: Manner) {
+    const weight = span.reduce((sum, { words }) => sum + this.#weigh(words), 0);
+    if (weight < MIN_WEIGHT || this.#weigh(span[0]!.words) < MIN_WEIGHT) return undefined;
+    const amounts = amountsOf(span);
+    const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
+    const isCounted = amount !== undefined && !isArticle(amount);
+    if (!isCounted && this.#namesNone(span)) return undefined;
+    // "a taco from a place, filled with beans".
+    if (span[0]!.link === 'from' && !span[0]!.begins && span.some(({ isPart }) => isPart)) return undefined;
+    const list = endOfListedParts(span, this.#words);
+    const words = toQuery(span, list);
+    const hits = this.#ofDish(this.#lookUps.find(words), span);
+    if (hits.length === 0) return undefined;
+    const { score } = hits[0]!;
+    const tells = words.every(({ weight }) => weight <= HEAD_FACTOR * FILLER_WEIGHT);
+    if (tells && score < EXACT_SCORE && amounts.every(isArticle)) return undefined;
+    const isOne =
+      list > 1 || (list === 1 && saysEach(span.slice(0, 2), this.#found.stemsOf(hits[0]!.document)));
+    if (this.#hasFurtherFood(isOne ? [span[0]!, ...span.slice(list + 1)] : span, hits)) return undefined;
+    const gain = weight * (Math.min(1, score) - MIN_SCORE);
+    const factor =
+      amount === undefined && manner.weighsFoods && gain > 0 && score < EXACT_SCORE
+        ? BARE_BESIDE_WEIGHTS_FACTOR
+        : 1;
+    const cost = costOfFood(span, before, { amount, score, manner, words: this.#words });
+    return {
+      value: gain * factor - cost + (isOne ? LIST_BONUS : 0),
+      item: toMealItem(this.#text, { span, words, hits, amount }),
+    };
+  }
+
+  /** "light", "a sweet and sour taste". */
+  #namesNone(span: readonly Phrase[]): boolean {
+    const named = span.findIndex((phrase) => !onlyDescribes(phrase, this.#text));
+    return named === -1 || tellsQuality(span[named]!, this.#text);
+  }
+
+  /** From the first hit on that is not the name of a part alone. */
+  #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
+    if (span.length === 1) return hits;
+    const parts = new NamesOfParts(span, this.#words);
+    const first = hits.findIndex(({ document }) => !parts.has(this.#names.foodAt(document).name));
+    return first === -1 ? [] : hits.slice(first);
+  }
+
+  /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
+  #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly NameHit[]): boolean {
+    const { document, score } = hits[0]!;
+    if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
+    const further = others.filter(
+      (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
+    );
+    if (further.length === 0) return false;
+    const said = this.#found.stemsOf(document);
+    const unsaid = further.filter(({ words }) => !words.some(({ stem }) => said.has(stem)));
+    if (unsaid.length > 0)
+      return !areFillings(first!, others[0]!, unsaid, { hits, found: this.#found, words: this.#words });
+    const { before } = first!;
+    const isCounted = before === undefined || (!isArticle(before) && !isMeasured(before));
+    return isCounted && score < JOINED_SCORE && this.#scoreAlone(first!) >= ADDED_SCORE;
+  }
+
+  /** Without "soft" or the like, which may tell of the food before: "rich flavor and soft consistency". */
+  #isUnknownFood(phrase: Phrase): boolean {
+    return (
+      phrase.words.every(({ weight }) => weight === UNKNOWN_WEIGHT || weight <= FILLER_WEIGHT) &&
+      namesUnknownFood(phrase, this.#text, this.#names)
+    );
+  }
+
+  #scoreAlone(phrase: Phrase): number {
+    let score = this.#alone.get(phrase);
+    if (score === undefined) {
+      score = this.#lookUps.find(toQuery([phrase]))[0]?.score ?? 0;
+      this.#alone.set(phrase, score);
+    }
+    return score;
+  }
+
+  #isListing(link: string): boolean {
+    return link === ',' || this.#words.listing.has(link);
+  }
+
+  #weigh(words: readonly QueryWord[]): number {
+    return words.reduce((sum, { stem, weight }) => sum + weight * this.#names.weightOf(stem), 0);
+  }
+}
+
+/** "light", "boiled and salted": no food by itself. */
+function onlyDescribes({ words }: Phrase, text: TextOfMeal): boolean {
+  return words.every(
+    ({ weight, token }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT || isParticiple(token, text),
+  );
+}

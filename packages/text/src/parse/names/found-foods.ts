@@ -1,0 +1,23 @@
+import type { FoodNames } from '../food-names.ts';
+import { nameWords } from './name-words.ts';
+
+/** The words of foods that were found for one text, each read once. */
+export class FoundFoods {
+  readonly #names: FoodNames;
+  readonly #stems = new Map<number, ReadonlySet<string>>();
+
+  constructor(names: FoodNames) {
+    this.#names = names;
+  }
+
+  /** Stems of all names of a food. */
+  stemsOf(document: number): ReadonlySet<string> {
+    let stems = this.#stems.get(document);
+    if (stems === undefined) {
+      const { name, aliases } = this.#names.foodAt(document);
+      stems = new Set([name, ...aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)));
+      this.#stems.set(document, stems);
+    }
+    return stems;
+  }
+}

@@ -1,0 +1,62 @@
+import type { DictionarySections } from '@larder/search/index/dictionary.ts';
+import type { SectionArray } from '@larder/search/index/sections.ts';
+import type { NameWord } from './name-words.ts';
+
+// Flags of a word of a name, below its term.
+export const TERM_SHIFT = 4;
+/** The last word before the first comma: "milk" in "Chocolate milk, ready to drink". */
+export const HEAD = 1;
+export const FIRST = 2;
+/** After the first comma. */
+export const LATER = 4;
+/** One of several alternatives: "chicken or turkey". */
+export const ALTERNATIVE = 8;
+
+/** The names of generic foods as arrays, stored in a catalogue and read in place by `NameIndex`. */
+export interface NameSections extends DictionarySections {
+  /** The words of all names: term and flags. */
+  readonly nameTerms: Uint32Array;
+  /** Where each name starts in `nameTerms`, and one end. */
+  readonly nameStarts: Uint32Array;
+  /** The food of each name, shifted by one; bit 0 is set for an alias. */
+  readonly nameOwners: Uint32Array;
+  /** The document of each food. */
+  readonly foodDocuments: Uint32Array;
+  /** 1 for foods that a table calls not further specified. */
+  readonly foodUnspecified: Uint8Array;
+  readonly postings: Uint32Array;
+  readonly postingStarts: Uint32Array;
+}
+
+const WIDTHS: Readonly<Record<keyof NameSections, 1 | 2 | 4>> = {
+  termText: 2,
+  termStarts: 4,
+  termLetters: 4,
+  nameTerms: 4,
+  nameStarts: 4,
+  nameOwners: 4,
+  foodDocuments: 4,
+  foodUnspecified: 1,
+  postings: 4,
+  postingStarts: 4,
+};
+
+/** The sections, or undefined where one is missing: a catalogue compiled by an older version. */
+export function toNameSections(sections: Readonly<Record<string, SectionArray>>): NameSections | undefined {
+  const isWhole = Object.entries(WIDTHS).every(
+    ([name, bytes]) => sections[name]?.BYTES_PER_ELEMENT === bytes,
+  );
+  return isWhole ? (sections as unknown as NameSections) : undefined;
+}
+
+/** The flags of each word of a name. */
+export function flagsOf(words: readonly NameWord[]): number[] {
+  const head = words.findLastIndex(({ part }) => part === 0);
+  return words.map(
+    ({ part, isAlternative }, at) =>
+      (at === head ? HEAD : 0) |
+      (at === 0 ? FIRST : 0) |
+      (part > 0 ? LATER : 0) |
+      (isAlternative === true ? ALTERNATIVE : 0),
+  );
+}

@@ -1,0 +1,86 @@
+import { EditDistance, type Letters } from '@larder/core/words/edit-distance.ts';
+import { inflectionsOf } from '@larder/core/words/related-words.ts';
+import { type Dictionary, kindsOfLetters } from '@larder/search/index/dictionary.ts';
+
+/** A word of names that a word of a text means. */
+export interface FoundWord {
+  /** Its number in the dictionary; -1 for none. */
+  readonly term: number;
+  /** How sure it is that the word is meant, from 0 to 1. */
+  readonly likeness: number;
+}
+
+const NONE: FoundWord = { term: -1, likeness: 0 };
+const INFLECTED = 0.9;
+const MISSPELT = 0.6;
+/** Shorter words have too many neighbours. */
+const MIN_TYPO_LENGTH = 5;
+/** Kinds of letters that one typo changes. */
+const MAX_DIFFERING = 2;
+/** Words that are kept, so that texts of strangers cannot fill the memory. */
+const MAX_KEPT = 20_000;
+/** Longer ones are hardly said twice, and a text may be one word. */
+const MAX_KEPT_LENGTH = 32;
+
+/** Finds words as written, in another form (of any language), or with one typo. */
+export class NameWordsFinder {
+  readonly #dictionary: Dictionary;
+  readonly #namesWith: (term: number) => number;
+  readonly #distance = new EditDistance();
+  readonly #kept = new Map<string, FoundWord>();
+
+  constructor(dictionary: Dictionary, namesWith: (term: number) => number) {
+    this.#dictionary = dictionary;
+    this.#namesWith = namesWith;
+  }
+
+  find(stem: string): FoundWord {
+    let found = this.#kept.get(stem);
+    if (found === undefined) {
+      found = this.#lookUp(stem);
+      if (stem.length > MAX_KEPT_LENGTH) return found;
+      if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+      this.#kept.set(stem, found);
+    }
+    return found;
+  }
+
+  #lookUp(stem: string): FoundWord {
+    const exact = this.#dictionary.find(stem);
+    if (exact !== -1) return { term: exact, likeness: 1 };
+    if (!/^\p{L}/u.test(stem)) return NONE;
+    for (const form of inflectionsOf(stem)) {
+      const term = this.#dictionary.find(form);
+      if (term !== -1) return { term, likeness: INFLECTED };
+    }
+    return stem.length < MIN_TYPO_LENGTH ? NONE : this.#neighbour(stem);
+  }
+
+  /** The most frequent word one edit away, among those with the same first letter: few typos are there. */
+  #neighbour(stem: string): FoundWord {
+    const typed = toLetters(stem);
+    const kinds = kindsOfLetters(stem);
+    const { from, to } = this.#dictionary.startingWith(stem[0]!);
+    let best = NONE;
+    let most = 0;
+    for (let term = from; term < to; term++) {
+      if (this.#dictionary.differingLetters(term, kinds) > MAX_DIFFERING) continue;
+      const names = this.#namesWith(term);
+      if (names <= most) continue;
+      const word = {
+        letters: this.#dictionary.letters,
+        start: this.#dictionary.start(term),
+        length: this.#dictionary.length(term),
+      };
+      if (this.#distance.between(typed, word, 1) > 1) continue;
+      best = { term, likeness: MISSPELT };
+      most = names;
+    }
+    return best;
+  }
+}
+
+function toLetters(word: string): Letters {
+  const letters = Uint16Array.from({ length: word.length }, (_, at) => word.charCodeAt(at));
+  return { letters, start: 0, length: letters.length };
+}

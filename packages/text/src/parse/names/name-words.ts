@@ -1,0 +1,128 @@
+import { SMALL_WORDS } from '@larder/core/words/related-words.ts';
+import { ELISION, fold } from '../../tokens.ts';
+
+/** Words that say nothing about which food it is, and abbreviations of food tables ("not further specified"). */
+const EMPTY: ReadonlySet<string> = new Set(
+  'nfs ns as to or and with of in the a an from type made for on by style any eaten other all at'.split(' '),
+);
+
+export function isEmptyWord(word: string): boolean {
+  return EMPTY.has(word) || SMALL_WORDS.has(word);
+}
+
+/** One form for singular and plural of English words, by rule. Other languages keep their words as they are. */
+export function stemOf(word: string): string {
+  if (word.length > 4 && word.endsWith('oes')) return word.slice(0, -2);
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(?:ch|sh|ss|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (word === 'flavour' || word === 'flavoured') return word.replace('our', 'or');
+  if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return stemOf(word.slice(0, -1));
+  return word.length > 4 && word.endsWith('ie') ? `${word.slice(0, -2)}y` : word;
+}
+
+export interface NameWord {
+  readonly stem: string;
+  /** Number of the part between commas, semicolons, parentheses or "with". */
+  readonly part: number;
+  /** One of several alternatives: "chicken or turkey". */
+  readonly isAlternative?: true;
+}
+
+const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\d+(?:[.,]\d+)?%?|[,;(:/]/gu;
+const NEGATIONS: ReadonlySet<string> = new Set([
+  'no',
+  'without',
+  'non',
+  'not',
+  'ohne',
+  'kein',
+  'keine',
+  'sans',
+  'sin',
+  'senza',
+  'sem',
+]);
+/** Words that say the same as a negation. */
+const NEGATED: ReadonlyMap<string, string> = new Map([
+  ['nonfat', 'fat'],
+  ['fatless', 'fat'],
+  ['unsweetened', 'sugar'],
+  ['sugarless', 'sugar'],
+  ['unsalted', 'salt'],
+  ['saltless', 'salt'],
+  ['meatless', 'meat'],
+  ['nondairy', 'dairy'],
+  ['boneless', 'bone'],
+  ['skinless', 'skin'],
+  ['decaffeinated', 'caffeine'],
+  ['decaf', 'caffeine'],
+]);
+
+/** The stem of a word that is said to be absent: "no sugar", "sugar free" and "unsweetened" are the same. */
+export function negated(stem: string): string {
+  return `-${stem}`;
+}
+
+/**
+ * Reads words one after the other and tells the stem of each, with negations as part of the next words. `free` negates the word
+ * before it, which the caller replaces.
+ */
+export class StemReader {
+  #isNegated = false;
+  /** "non-dairy dessert", "no-bake cookie", "no-added-fat rice": only the next word and those joined to it. */
+  #isNextOnly = false;
+
+  /** Call it at a comma, "and" or "with": no negation reaches further. */
+  endPhrase(): void {
+    this.#isNegated = false;
+  }
+
+  /** Undefined for empty words and negations; 'free' if the word before is absent. `isJoined`: a hyphen follows. */
+  read(word: string, isJoined = false): string | undefined {
+    if (NEGATIONS.has(word)) {
+      this.#isNegated = true;
+      this.#isNextOnly = isJoined || word === 'non';
+      return undefined;
+    }
+    if (isEmptyWord(word)) return undefined;
+    const absent = NEGATED.get(word);
+    if (absent !== undefined) return negated(absent);
+    if (!this.#isNegated) return stemOf(word);
+    if (this.#isNextOnly && !isJoined) this.#isNegated = false;
+    return negated(stemOf(word));
+  }
+}
+
+/** The words of a food's name, without empty ones. */
+export function nameWords(name: string): NameWord[] {
+  const words: NameWord[] = [];
+  const stems = new StemReader();
+  let part = 0;
+  let isAfterOr = false;
+  for (const { 0: text, index } of name.matchAll(WORD)) {
+    if (/^[,;(:/]$/.test(text)) {
+      if (text !== '/') part++;
+      else isAfterOr = true;
+      stems.endPhrase();
+      continue;
+    }
+    const word = fold(text.replace(ELISION, '')).replace(/['’]/g, '');
+    if (word === 'or' || word === 'and' || word === 'with') {
+      stems.endPhrase();
+      if (word === 'with') part++;
+      if (word === 'or') isAfterOr = true;
+      if (word === 'or' && words.length > 0) words.push({ ...words.pop()!, isAlternative: true });
+      continue;
+    }
+    const last = words.at(-1);
+    if (word === 'free' && last !== undefined && last.part === part) {
+      words[words.length - 1] = { ...last, stem: negated(last.stem) };
+      continue;
+    }
+    const stem = stems.read(word, name[index + text.length] === '-');
+    if (stem === undefined) continue;
+    words.push({ stem, part, ...(isAfterOr && { isAlternative: true }) });
+    isAfterOr = false;
+  }
+  return words;
+}

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Catalogue } from '../../../../src/foods/catalogue/catalogue.ts';
+import { readStarterFoods } from '../../../../src/foods/starter/starter-foods.ts';
+import { compileFoods } from '../../../../test/support/compiled-foods.ts';
+import { parseFoods } from './parse-foods.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
+});
+
+/** Names of foods; the words of the text, with a question mark, where no food is chosen. */
+function read(text: string): string[] {
+  return parseFoods(text, { finder: catalogue }).map(({ food, text: words }) => food?.name ?? `${words}?`);
+}
+
+describe('what is said of a taste, a feeling or a choice is no food', () => {
+  test.each([
+    ['a mango with a sweet and sour taste', ['Mango']],
+    ['an apple, a nutty choice', ['Apple']],
+    ['a lager for a burst of energy', ['Beer']],
+    ['I ate a carrot, boiled and lightly salted', ['Carrots, cooked']],
+  ])('%s', (text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});
+
+describe('a list under one amount whose last word is a dish names that dish', () => {
+  test.each([
+    ['a steak and cheese sub', ['Philly cheesesteak']],
+    ['a turkey, ham and cheddar sandwich', ['Turkey and cheese sandwich']],
+    ['300 g of a mild, beef and barley soup', ['Beef soup']],
+    ['a steak and a cheese sandwich', ['Beef steak', 'Cheese sandwich']],
+    ['two eggs and a cheese sandwich', ['Egg', 'Cheese sandwich']],
+  ])('%s', (text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});
+
+describe('what a dish is topped or filled with, and what carries it, is part of it', () => {
+  test.each([
+    ['a tuna sandwich topped with onions, pickles and lettuce', ['Tuna sandwich']],
+    ['a pizza with cheese and a thin crust', ['Thin crust cheese pizza']],
+    ['a sandwich with ham and cheese on a bagel', ['Ham and cheese sandwich']],
+    ['a taco with a tasty combination of chicken and beans', ['Bean taco']],
+    [
+      'a piece of pepperoni pizza and a piece of thin crust cheese pizza',
+      ['Pepperoni pizza', 'Thin crust cheese pizza'],
+    ],
+    ['a burger paired with a bread roll', ['Hamburger', 'Bread roll']],
+    ['a sandwich with crisps', ['Sandwich', 'Potato chips']],
+  ])('%s', (text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});
+
+describe('what a name says', () => {
+  test.each([
+    ['a size that begins the name', 'a large cola and a big mac', ['Cola', 'Big Mac']],
+    ['the same alone', 'two big macs', ['Big Mac']],
+    ['what the food is for is no part of it', 'a glass of milk for added nutrition', ['Milk']],
+    ['a sandwich is named as one', 'I had sardines', ['Sardines in oil']],
+    ['parts that nobody eats tell little', '90 g of boneless sardines', ['Sardines in oil']],
+    ['a candy bar is chocolate', 'a candy bar', ['Milk chocolate']],
+    ['gelatin is a dessert', 'a cup of gelatin', ['Gelatin dessert']],
+  ])('%s', (_, text, names) => {
+    expect(read(text)).toEqual(names);
+  });
+});

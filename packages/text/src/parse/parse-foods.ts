@@ -1,0 +1,201 @@
+import { AppError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
+import { runAll, type Steps } from '@larder/search/index/steps.ts';
+import { type Amount, findAmounts } from '../amounts.ts';
+import { detectLanguage, type Language } from '../language.ts';
+import { tokenise } from '../tokens.ts';
+import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
+import { type Candidate, confidenceOf, isGuess } from './confidence.ts';
+import type { FavouriteFood } from './food-finder.ts';
+import type { MealItem } from './meal-item.ts';
+import { MealReader } from './meal-reader.ts';
+import { stemOf } from './names/name-words.ts';
+import { PhraseReader } from './phrases/meal-phrases.ts';
+import { mealWordsOf } from './phrases/meal-words.ts';
+import { isArticle } from './phrases/phrase.ts';
+import { budgetOf, type ReadingBudget } from './reading-budget.ts';
+import { readRecipeLine, type TextToRead } from './recipe-line.ts';
+import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
+
+/** A food that a text names, with its amount. */
+export interface ParsedItem {
+  /** The words that name the food. In a line of a recipe without the ones between them that tell how it is prepared. */
+  readonly text: string;
+  /** Where they begin and end in the text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** As the text says it; undefined if it says none. */
+  readonly amount?: Amount;
+  readonly food?: Food;
+  /** Undefined without a food, or if nothing tells what the amount weighs. */
+  readonly basisAmount?: number;
+  /** Where the number comes from; see `FoodAmount`. */
+  readonly source?: string;
+  /** Other foods that may be meant, with the same amount of each, best first. */
+  readonly alternatives: readonly WeighedFood[];
+  /** All foods that were compared, best first; `food` is the first one, unless none fits well enough. */
+  readonly candidates: readonly Candidate[];
+  /** Probability that food and amount are right, from 0 to 1. */
+  readonly confidence: number;
+  /** What the text does not say and was assumed. */
+  readonly assumed: readonly string[];
+}
+
+export interface WeighedFood {
+  readonly food: Food;
+  /** Undefined if nothing tells what the amount weighs. */
+  readonly basisAmount?: number | undefined;
+}
+
+export interface ParseOptions {
+  readonly finder: FoodsToRead;
+  /** Detected if it is absent. */
+  readonly language?: Language | undefined;
+  /** Foods that the user eats, preferred among foods with equally good names. */
+  readonly favourites?: readonly FavouriteFood[] | undefined;
+  /** Less is left of it afterwards. */
+  readonly budget?: ReadingBudget;
+}
+
+const MAX_ALTERNATIVES = 4;
+/** Foods that are compared without a pause, at most 0.1 ms each. */
+const ITEMS_A_STEP = 25;
+const LISTED_SCORE = 0.85;
+const OLD_CATALOGUE =
+  'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
+
+/**
+ * The foods that a text names, in its order. Deterministic; work is bounded by the length of the text. Throws `unavailable` if the
+ * catalogue is of an older version without names.
+ */
+export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
+  return runAll(parseInSteps(text, { ...options, finder: new RememberingFinder(options.finder) }));
+}
+
+/** The same in steps: each makes some look-ups of names, or begins with a search, or has some foods. */
+export function* parseInSteps(
+  text: string,
+  { finder, language, favourites = [], budget = budgetOf(text) }: ParseOptions,
+): Steps<ParsedItem[]> {
+  const { names } = finder;
+  if (names === undefined) throw new AppError({ code: 'unavailable', message: OLD_CATALOGUE });
+  const tokens = tokenise(text);
+  const spoken = language ?? detectLanguage(tokens);
+  const read = {
+    text,
+    tokens,
+    amounts: findAmounts(tokens, spoken),
+    language: spoken,
+    words: mealWordsOf(spoken.code),
+    names,
+    budget,
+  };
+  const eaten = new Set<string>(favourites.map(({ id }) => id));
+  const inMeal = yield* mealItems(read);
+  const items: readonly NamedItem[] =
+    isList(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid)
+      ? inMeal
+      : (recipeItem(read, inMeal.length < 2) ?? inMeal);
+  const sources = { finder, names, eaten, text, budget, words: read.words };
+  const parsed: ParsedItem[] = [];
+  for (const [at, item] of items.entries()) {
+    if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
+    const next = toParsedItem(item, candidatesOf(item, sources), sources);
+    const last = parsed.at(-1);
+    // "coffee or tea": the first one counts.
+    if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
+      parsed[parsed.length - 1] = withAlternative(last, next);
+    } else parsed.push(next);
+  }
+  // A food that is named again stands where it is named best.
+  return parsed.sort((a, b) => a.start - b.start);
+}
+
+function mealItems(read: TextToRead): Steps<MealItem[]> {
+  const { tokens, amounts, words, names, budget } = read;
+  return new MealReader(read, names, budget).read(new PhraseReader(tokens, words, names).read(amounts));
+}
+
+/** Whether a text lists foods: what follows the first one is another food, and neither an alternative nor a preparation. */
+function isList(items: readonly MealItem[], { tokens, language }: TextToRead): boolean {
+  const others = items.slice(1);
+  if (others.some(({ link }) => isOr(link, language))) return false;
+  return others.some(({ hits, amount, firstToken }) => {
+    // "20 g each of nuts and raisins" states one amount for all.
+    if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
+    // "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
+    if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
+    const isPrepared =
+      language.preparations.has(tokens, firstToken) || language.adverbs.has(tokens, firstToken);
+    return !isPrepared && (hits[0]?.score ?? 0) >= LISTED_SCORE;
+  });
+}
+
+function isOr(link: string, language: Language): boolean {
+  return language.or.has(tokenise(link), 0);
+}
+
+/** The one food of a line of a recipe. */
+function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
+  const line = readRecipeLine(read, isOneFood);
+  if (line === undefined) return undefined;
+  const { tokens, words, names, budget, language } = read;
+  const { start, end } = line.name;
+  const inName = tokens.filter((token) => token.start >= start && token.end <= end);
+  const phrases = new PhraseReader(inName, words, names).read([]);
+  const item = new MealReader({ tokens: inName, words, language }, names, budget).readOne(
+    phrases,
+    line.amount,
+  );
+  const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
+}
+
+/** `name` stands for the words from start to end. */
+interface NamedItem extends MealItem {
+  readonly name?: string;
+}
+
+function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {
+  const others = [
+    ...(food === undefined ? [] : [{ food, basisAmount }]),
+    ...item.alternatives,
+    ...alternatives,
+  ];
+  return {
+    ...item,
+    alternatives: others.filter(({ food: { id } }) => id !== item.food?.id).slice(0, MAX_ALTERNATIVES),
+  };
+}
+
+function toParsedItem(
+  item: NamedItem,
+  candidates: readonly Candidate[],
+  { names, text }: Sources,
+): ParsedItem {
+  const [first] = candidates;
+  const best = first === undefined || isGuess(first, item, names) ? undefined : first;
+  const others = best === undefined ? candidates : candidates.slice(1);
+  const { start, end, amount } = item;
+  const common = {
+    text: item.name ?? text.slice(start, end),
+    start,
+    end,
+    ...(amount !== undefined && { amount }),
+    alternatives: others
+      .slice(0, MAX_ALTERNATIVES)
+      .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
+    candidates,
+    confidence: best === undefined ? 0 : confidenceOf(candidates, amount !== undefined),
+  };
+  if (best === undefined) return { ...common, assumed: [] };
+  return {
+    ...common,
+    food: best.food,
+    assumed: [
+      ...(best.amount?.isAssumed === true ? [best.amount.source] : []),
+      ...(item.included ?? []).map((part) => `"${text.slice(part.start, part.end)}" is part of it`),
+    ],
+    ...(best.amount !== undefined && { basisAmount: best.amount.basisAmount, source: best.amount.source }),
+  };
+}

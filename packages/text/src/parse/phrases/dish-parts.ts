@@ -1,0 +1,117 @@
+import type { Amount } from '../../amounts.ts';
+import type { Token } from '../../tokens.ts';
+import { stemOf } from '../names/name-words.ts';
+import type { MealWords } from './meal-words.ts';
+import { isMeasured, type OpenPhrase } from './phrase.ts';
+import { isProperName } from './word-weights.ts';
+
+/** Words from a link on among which a part of a dish is looked for: "a slice of white bread". */
+const MAX_PART_WORDS = 6;
+
+/** Tells which phrases say more of a dish before them, and so name no further food, while a text is read. */
+export class DishParts {
+  readonly #tokens: readonly Token[];
+  readonly #words: MealWords;
+  /** All that were read; it grows. */
+  readonly #phrases: readonly OpenPhrase[];
+  /** Where the amount of a part began: "one small patty". */
+  #start: number | undefined;
+  /** "made with", "filled with": a list of what the dish consists of goes on. */
+  #composes = false;
+
+  constructor(tokens: readonly Token[], words: MealWords, phrases: readonly OpenPhrase[]) {
+    this.#tokens = tokens;
+    this.#words = words;
+    this.#phrases = phrases;
+  }
+
+  /** A list of what a dish consists of is over: at an amount, or the end of a sentence. */
+  endList(): void {
+    this.#composes = false;
+  }
+
+  /** Call it at a link, before the phrase before it is closed; returns whether the link begins a list of what the dish consists of. */
+  readLink(at: number, open: OpenPhrase | undefined): boolean {
+    const before = this.#tokens[at - 1]?.folded ?? '';
+    const { composing, filling, filled, belonging } = this.#words;
+    const { folded } = this.#tokens[at]!;
+    if (folded !== 'of' && !belonging.has(folded)) return false;
+    const phrases = open === undefined ? this.#phrases : [...this.#phrases, open];
+    const begins = composing.has(before) || (filling.has(before) && this.#isDish(phrases, filled));
+    if (begins) this.#composes = true;
+    return begins;
+  }
+
+  /**
+   * Whether an amount counts what carries the food before or lies on it: "a cheeseburger with one small patty", "a hot dog on a white
+   * bun". All phrases before it are closed.
+   */
+  isAmountOfPart(amount: Amount): boolean {
+    if (isMeasured(amount) || !this.#belongsAt(amount.firstToken)) return false;
+    if (!this.#isPartAt(amount.firstToken)) return false;
+    this.#start = amount.firstToken;
+    return true;
+  }
+
+  /** For a phrase that begins at a token after a link: where it began with its amount if it is a part. */
+  startOfPart(at: number, link: string, isCounted: boolean): number | undefined {
+    const start = this.#start;
+    this.#start = undefined;
+    if (start !== undefined || isCounted) return start;
+    const { belonging, listing } = this.#words;
+    if (this.#composes && (link === ',' || listing.has(link) || belonging.has(link))) return at;
+    this.#composes = false;
+    if (!belonging.has(link)) return undefined;
+    // "coffee from Starbucks".
+    return (link === 'from' && isProperName(this.#tokens, at)) || this.#isPartAt(at) ? at : undefined;
+  }
+
+  /** "with two patties", "which has two patties". */
+  #belongsAt(at: number): boolean {
+    const [before, link] = [this.#tokens[at - 2]?.folded ?? '', this.#tokens[at - 1]?.folded ?? ''];
+    const { belonging, having, retelling, pairing, listing } = this.#words;
+    const isWith = (word: string) => belonging.has(word) && listing.has(word);
+    if (pairing.has(before)) return false;
+    // "with salami and a thin crust".
+    if (listing.has(link) && (this.#composes || isWith(this.#phrases.at(-1)?.link ?? ''))) return true;
+    return belonging.has(link) || (having.has(link) && retelling.has(before));
+  }
+
+  #isPartAt(at: number): boolean {
+    const { links, parts, carriers, dishes } = this.#words;
+    let isPart = false;
+    const next = this.#tokens.slice(at, at + 2 * MAX_PART_WORDS);
+    for (const [index, { kind, folded }] of next.entries()) {
+      if (kind === 'break' || folded === ',' || links.has(folded)) break;
+      const stem = stemOf(folded);
+      if (index < MAX_PART_WORDS && (parts.has(stem) || carriers.has(stem))) isPart = true;
+      // "a thin crust pizza" is another food.
+      else if (isPart && dishes.has(stem)) return false;
+    }
+    return isPart && this.#isDish(this.#phrases);
+  }
+
+  /** Whether the last food of these phrases is a dish. */
+  #isDish(phrases: readonly OpenPhrase[], others?: ReadonlySet<string>): boolean {
+    const first = phrases.findLastIndex(({ begins }) => begins);
+    return phrases
+      .slice(Math.max(0, first))
+      .some(({ words }) =>
+        words.some(({ stem }) => this.#words.dishes.has(stem) || others?.has(stem) === true),
+      );
+  }
+}
+
+/** Gives a weight at the end to the food of several phrases: "a burrito with sour cream weighing 272 g". False if it is another one's. */
+export function weighWhole(amount: Amount, phrases: readonly OpenPhrase[]): boolean {
+  if (!isMeasured(amount)) return false;
+  const first = phrases.findLastIndex(({ begins }) => begins);
+  const food = phrases[first];
+  const parts = phrases.slice(first + 1);
+  const isWeighed = food?.before !== undefined && isMeasured(food.before);
+  if (food === undefined || isWeighed || parts.length === 0) return false;
+  if (parts.some(({ before, after }) => before !== undefined || after !== undefined)) return false;
+  food.before = amount;
+  for (const part of parts) part.belongs = true;
+  return true;
+}

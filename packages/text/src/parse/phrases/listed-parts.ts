@@ -1,0 +1,68 @@
+import type { NameHit } from '../food-names.ts';
+import type { FoundFoods } from '../names/found-foods.ts';
+import type { MealWords } from './meal-words.ts';
+import { isArticle, isMeasured, isNamed, isSaid, type Phrase } from './phrase.ts';
+
+/** Words of one part: "white cheddar cheese". */
+const MAX_PART_WORDS = 3;
+
+/**
+ * Where a list of what is in a food ends with its name: at "cheese sandwich" of "a ham, egg and cheese sandwich on white bread". One amount
+ * stands before all. 0 for no such list.
+ */
+export function endOfListedParts(span: readonly Phrase[], mealWords: MealWords): number {
+  const { listing, belonging } = mealWords;
+  const [first] = span;
+  if (span.length < 2 || !mayBegin(first!) || isFilledDish(first!, mealWords)) return 0;
+  for (let at = 1; at < span.length; at++) {
+    const phrase = span[at]!;
+    const { link, begins, isPart, words } = phrase;
+    const isAfterAnd = listing.has(link) && !belonging.has(link);
+    if (begins || isPart || !isNamed(phrase) || (link !== ',' && !isAfterAnd)) return 0;
+    if (isFilledDish(phrase, mealWords)) return isAfterAnd && words.filter(isSaid).length > 1 ? at : 0;
+    if (phrase.after !== undefined || words.filter(isSaid).length > MAX_PART_WORDS) return 0;
+  }
+  return 0;
+}
+
+/** "a ham", "200 g ham", "a slice of ham"; not "two hams". */
+function mayBegin({ before, after, words }: Phrase): boolean {
+  if (before === undefined || after !== undefined || words.filter(isSaid).length > MAX_PART_WORDS)
+    return false;
+  return (
+    isArticle(before) || isMeasured(before) || before.unit !== undefined || before.container !== undefined
+  );
+}
+
+/** Whether a phrase names a food after which "with" tells what is in it. */
+function isFilledDish({ words }: Phrase, { mixed }: Pick<MealWords, 'mixed'>): boolean {
+  const head = words.findLast(isSaid);
+  return head !== undefined && mixed.has(head.stem);
+}
+
+interface Found {
+  readonly hits: readonly NameHit[];
+  readonly found: FoundFoods;
+  readonly words: MealWords;
+}
+
+/**
+ * Whether phrases after "with" name what is in a dish: of "a sandwich with ham and cheese" names of sandwiches tell of cheese, of "a
+ * sandwich with crisps" none tells of crisps.
+ */
+export function areFillings(
+  dish: Phrase,
+  { link }: Phrase,
+  others: readonly Phrase[],
+  { hits, found, words }: Found,
+): boolean {
+  if (!isFilledDish(dish, words) || !words.belonging.has(link)) return false;
+  const head = dish.words.findLast(isSaid)!.stem;
+  const names = hits.map(({ document }) => found.stemsOf(document)).filter((stems) => stems.has(head));
+  return others.every((other) => names.some((stems) => saysEach([other], stems)));
+}
+
+/** Whether a name has a word of each phrase. */
+export function saysEach(phrases: readonly Phrase[], stems: ReadonlySet<string>): boolean {
+  return phrases.every(({ words }) => words.some((word) => isSaid(word) && stems.has(word.stem)));
+}

@@ -1,0 +1,60 @@
+import { fold } from '@larder/core/words/tokenise.ts';
+import { nameWords, stemOf } from '../names/name-words.ts';
+import type { MealWords } from './meal-words.ts';
+import { isNamed, type Phrase } from './phrase.ts';
+
+const MIN_HEAD_WEIGHT = 0.5;
+/** "Egg sandwich on biscuit" is no biscuit. */
+const CARRIED = / on /;
+/** What follows them is how a dish is made, and no part of it: "spaghetti alla carbonara", "pollo al curry". */
+const MANNERS: ReadonlySet<string> = new Set('a agli ai al alla alle allo au aux'.split(' '));
+const NONE: ReadonlySet<string> = new Set();
+
+/** Tells names that are no answer to phrases, since they name a part of the food or what belongs to it. */
+export class NamesOfParts {
+  /** What the first phrase names. */
+  readonly #dish: string | undefined;
+  readonly #parts: ReadonlySet<string> | undefined;
+  /** Stems before and after the first "with" or the like; the latter are empty if nothing belongs to the food. */
+  readonly #said: ReadonlySet<string> = NONE;
+  readonly #belonging: ReadonlySet<string> = NONE;
+  readonly #head: string | undefined;
+
+  constructor(span: readonly Phrase[], { parts, belonging }: MealWords) {
+    this.#dish = span[0]!.words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
+    this.#parts = span.some(({ isPart }) => isPart) ? parts : undefined;
+    // Of "cheese on a muffin" the name may be "muffin, cheese".
+    const from = span.findIndex(({ link }, at) => at > 0 && link !== 'on' && belonging.has(link));
+    const food = span.slice(0, Math.max(0, from));
+    if (!food.some(isNamed) || MANNERS.has(span[from]!.link)) return;
+    const words = food.flatMap((phrase) => phrase.words);
+    this.#said = new Set(words.map(({ stem }) => stem));
+    this.#head = words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
+    this.#belonging = new Set(span.slice(from).flatMap((phrase) => phrase.words.map(({ stem }) => stem)));
+  }
+
+  /** Whether the text says what carries the food or lies on it, perhaps with an amount of its own. */
+  get areSaid(): boolean {
+    return this.#parts !== undefined;
+  }
+
+  /**
+   * Whether a name is that of a part: "hamburger bun" is no answer to "a hamburger on a bun", "barbecue sauce" none to "ham in barbecue
+   * sauce", "enchilada sauce" none to "an enchilada with sauce". "Chicken and rice" answers "chicken with rice".
+   */
+  has(name: string): boolean {
+    if (this.#parts === undefined && this.#belonging.size === 0) return false;
+    const words = nameWords(name);
+    const stem = words.findLast(({ part }) => part === 0)?.stem;
+    if (stem === undefined) return false;
+    if (this.#parts?.has(stem) === true && this.#dish !== stem && !CARRIED.test(name)) return true;
+    if (this.#said.has(stem) || !this.#belonging.has(stem)) return false;
+    return words.every((word) => !this.#said.has(word.stem)) || wordBeforeHead(name) === this.#head;
+  }
+}
+
+/** "enchilada" of "Enchilada sauce, red". */
+function wordBeforeHead(name: string): string {
+  const words = name.split(/[,;(:]/, 1)[0]!.match(/[\p{L}\p{M}'’]+/gu);
+  return stemOf(fold(words?.at(-2) ?? ''));
+}

@@ -1,0 +1,95 @@
+import type { Amount } from '../../amounts.ts';
+import type { Token } from '../../tokens.ts';
+import { type Unit, unitOfWord } from '../../units.ts';
+import type { MealWords } from './meal-words.ts';
+import { isSaid, type OpenPhrase } from './phrase.ts';
+import { WEAK_WEIGHT } from './word-weights.ts';
+
+/** Words that may stand between an amount and "of": "a 372 g bottle of". */
+const MAX_MEASURE_WORDS = 5;
+
+const MAX_AFTER_PRONOUN = 3;
+
+/** What single tokens of a text are: links between phrases, words of measures. */
+export class PhraseTokens {
+  readonly #tokens: readonly Token[];
+  readonly #words: MealWords;
+  readonly #amountStarts: ReadonlySet<number>;
+
+  constructor(tokens: readonly Token[], words: MealWords, amounts: readonly Amount[]) {
+    this.#tokens = tokens;
+    this.#words = words;
+    this.#amountStarts = new Set(amounts.map(({ firstToken }) => firstToken));
+  }
+
+  beginsAmount(at: number): boolean {
+    return this.#amountStarts.has(at);
+  }
+
+  endsSentence(at: number): boolean {
+    const { kind, text } = this.#tokens[at]!;
+    // "Chips Ahoy! cookies" goes on.
+    if (text === '!') return !/^\p{Ll}/u.test(this.#tokens[at + 1]?.text ?? '');
+    return kind === 'break' || /^[.;?]$/.test(text);
+  }
+
+  /** "washed it all down with": what follows is another food. */
+  followsPronoun(at: number): boolean {
+    return this.#tokens
+      .slice(Math.max(0, at - MAX_AFTER_PRONOUN), at)
+      .some(({ folded }) => this.#words.pronouns.has(folded));
+  }
+
+  isLink(at: number): boolean {
+    const token = this.#tokens[at];
+    if (token === undefined || token.kind === 'break') return true;
+    if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
+    // "Milk 'n Cereal".
+    return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
+  }
+
+  /**
+   * Whether a link stands between words that describe a food with an amount: "a sweet, raw banana", "a cup of sweet and juicy grapes",
+   * "55 g of homemade or fresh bread".
+   */
+  goesOn(at: number, open: OpenPhrase | undefined): boolean {
+    const { folded, text } = this.#tokens[at]!;
+    if (open === undefined || open.words.length === 0 || this.beginsAmount(at + 1)) return false;
+    if (open.before === undefined && !(text === ',' && this.#words.belonging.has(open.link))) return false;
+    if (folded === 'or') return !open.words.some(isSaid);
+    return (
+      (text === ',' || this.#words.listing.has(folded)) &&
+      open.words.every(({ weight }) => weight <= WEAK_WEIGHT)
+    );
+  }
+
+  /** Skips "bottle of" in "a 372g bottle of tea", and words that only introduce: "a serving of". */
+  afterMeasure({ endToken, article, unit }: Amount): number {
+    if (article === true && unit === undefined) return endToken;
+    for (let at = endToken; at < endToken + MAX_MEASURE_WORDS; at++) {
+      const token = this.#tokens[at];
+      if (token === undefined || token.kind !== 'word' || this.beginsAmount(at)) return endToken;
+      if (token.folded === 'of') return at === endToken || this.#isMeasureWord(at - 1) ? at + 1 : endToken;
+    }
+    return endToken;
+  }
+
+  /** "pouch filled with" is said as "pouch of". */
+  fillsContainer(at: number): boolean {
+    const { filling, belonging } = this.#words;
+    return (
+      filling.has(this.#tokens[at]!.folded) &&
+      belonging.has(this.#tokens[at + 1]?.folded ?? '') &&
+      this.unitAt(at - 1)?.kind === 'container'
+    );
+  }
+
+  unitAt(at: number): Unit | undefined {
+    const word = this.#tokens[at]?.folded ?? '';
+    return unitOfWord(word) ?? unitOfWord(word.replace(/s$/, '')) ?? unitOfWord(word.replace(/es$/, ''));
+  }
+
+  #isMeasureWord(at: number): boolean {
+    return this.#words.fillers.has(this.#tokens[at]!.folded) || this.unitAt(at) !== undefined;
+  }
+}

@@ -1,0 +1,162 @@
+import type { Amount } from '../../amounts.ts';
+import type { Token } from '../../tokens.ts';
+import { UNITS } from '../../units.ts';
+import type { FoodNames, QueryWord } from '../food-names.ts';
+import { isSize } from '../grams/serving-match.ts';
+import { stemOf } from '../names/name-words.ts';
+import { FILLER_WEIGHT } from './word-weights.ts';
+
+export interface PhraseWord extends QueryWord {
+  readonly stem: string;
+  readonly weight: number;
+  readonly token: number;
+}
+
+/** Words between two links, commas or amounts, with the amounts beside them. A food is one phrase or several. */
+export interface Phrase {
+  readonly words: PhraseWord[];
+  readonly firstToken: number;
+  readonly endToken: number;
+  /** The amount before the words: "200 g", "two", "a". */
+  readonly before?: Amount;
+  /** After them: "water, 12 fl oz", "cola (330 ml)". */
+  readonly after?: Amount;
+  /** A food that began before cannot go on here. */
+  readonly begins: boolean;
+  /** It begins with an article only, so that it may tell of the food before: "a bar, a Clif Bar". */
+  readonly mayGoOn: boolean;
+  /** The link before the phrase: "and", "with", ",". */
+  readonly link: string;
+  /** It says what an amount of weight before it consists of: "200 g burrito with beans and sour cream". */
+  readonly belongs: boolean;
+  /** What carries the food before or lies on it: "on a white bun", "with two patties". */
+  readonly isPart: boolean;
+}
+
+/** While it is read. */
+export interface OpenPhrase
+  extends Omit<
+    Phrase,
+    'belongs' | 'firstToken' | 'endToken' | 'before' | 'after' | 'begins' | 'mayGoOn' | 'words'
+  > {
+  words: { stem: string; weight: number; token: number }[];
+  firstToken: number;
+  endToken: number;
+  before?: Amount;
+  after?: Amount;
+  begins: boolean;
+  belongs: boolean;
+  mayGoOn: boolean;
+}
+
+/** Nouns whose size is not that of the food: "a thin crust pizza". */
+export const SIZED_PARTS: ReadonlySet<string> = new Set([
+  'crust',
+  'cut',
+  'grain',
+  'curd',
+  'patty',
+  'patties',
+]);
+
+/** Whether the last word of an amount is a size that belongs to the name: "a thin crust pizza", "a big mac". */
+export function sizeIsOfName(
+  { size, endToken }: Amount,
+  tokens: readonly Token[],
+  names: Pick<FoodNames, 'begins'>,
+): boolean {
+  if (size !== undefined && SIZED_PARTS.has(tokens[endToken]?.folded ?? '')) return true;
+  return sizeBeginsName(tokens, endToken - 1, names);
+}
+
+/** "big mac". */
+export function sizeBeginsName(
+  tokens: readonly Token[],
+  at: number,
+  names: Pick<FoodNames, 'begins'>,
+): boolean {
+  const [size, next] = [tokens[at]!, tokens[at + 1]];
+  return next !== undefined && isSize(size.folded) && names.begins(size.folded, stemOf(next.folded));
+}
+
+/** Only an article: "a banana". */
+export function isArticle({ article, unit }: Amount): boolean {
+  return article === true && unit === undefined;
+}
+
+/** Whether a weight or volume is said. */
+export function isMeasured({ unit, each, alternatives }: Amount): boolean {
+  const kind = unit === undefined ? undefined : UNITS[unit].kind;
+  return (
+    kind === 'mass' ||
+    kind === 'volume' ||
+    (each !== undefined && isMeasured(each)) ||
+    alternatives.some(isMeasured)
+  );
+}
+
+const MIN_NAMED = 0.4;
+
+/** Whether words of it may name a food. */
+export function isNamed({ words }: Phrase): boolean {
+  return words.some(({ weight }) => weight >= MIN_NAMED);
+}
+
+/** The amounts of a food: before its first phrase, and after its last. */
+export function amountsOf(span: readonly Phrase[]): Amount[] {
+  return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
+}
+
+/** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
+const BEFORE_AMOUNT = 0.1;
+
+/** The amount in place of an article: "a crisp 200g apple". */
+export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
+  const isNamed = phrase.words.some(isSaid);
+  for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
+  phrase.before = amount;
+  // "a snack of one slice of bread".
+  if (!isNamed) phrase.firstToken = amount.firstToken;
+  phrase.begins = true;
+  phrase.mayGoOn = false;
+}
+
+/** Whether it is more than a filler. */
+export function isSaid({ weight }: PhraseWord): boolean {
+  return weight > FILLER_WEIGHT;
+}
+
+/** Links to a clause that tells more of the food before. */
+export const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
+
+/** "A snack that featured" an apple: neither the clause nor what stands before it names a food. */
+export function featuresFood(clause: OpenPhrase | undefined, before: OpenPhrase | undefined): boolean {
+  const phrases = [clause, before];
+  return TELLING.has(clause?.link ?? '') && phrases.every((each) => each?.words.some(isSaid) === false);
+}
+
+/** Weight factors in a name of several phrases: its head, and the phrases after the first. */
+export const HEAD_FACTOR = 1.3;
+const LATER_FACTOR = 0.8;
+/** Links to what a food is for: "milk for added nutrition". Its words hardly name the food. */
+const PURPOSE: ReadonlySet<string> = new Set(['for']);
+const PURPOSE_FACTOR = 0.4;
+/** Words of one name that are looked up; names of foods have fewer. */
+const MAX_NAME_WORDS = 16;
+
+/** The words of a run: the last one of the phrase `main` names the kind of food, other phrases say what belongs to it. */
+export function toQuery(span: readonly Phrase[], main = 0): PhraseWord[] {
+  const all = span.flatMap(({ words, link }, at) => {
+    const factor = LATER_FACTOR * (PURPOSE.has(link) ? PURPOSE_FACTOR : 1);
+    const head = words.findLastIndex(({ weight }) => weight >= 0.5);
+    return words.map((word, index) => {
+      const isHead = at === main && index === head;
+      return {
+        ...word,
+        isHead,
+        weight: word.weight * (at !== main ? factor : isHead ? HEAD_FACTOR : 1),
+      };
+    });
+  });
+  return all.slice(0, MAX_NAME_WORDS);
+}

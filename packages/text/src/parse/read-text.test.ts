@@ -1,0 +1,106 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { Catalogue } from '../../../../src/foods/catalogue/catalogue.ts';
+import { readStarterFoods } from '../../../../src/foods/starter/starter-foods.ts';
+import { compileFoods } from '../../../../test/support/compiled-foods.ts';
+import { NameIndex } from './names/name-index.ts';
+import { MAX_LINES, MAX_TEXT_LENGTH, readText } from './read-text.ts';
+import { LIST_BUDGET, TEXT_BUDGET } from './reading-budget.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
+});
+
+/** The most searches and look-ups of names between two turns of the thread, and all of them. */
+async function workOf(text: string | readonly string[]) {
+  const searches = vi.spyOn(Catalogue.prototype, 'search');
+  const lookUps = vi.spyOn(NameIndex.prototype, 'find');
+  const most = { searches: 0, lookUps: 0 };
+  const all = { searches: 0, lookUps: 0 };
+  const count = () => {
+    for (const [key, { mock }] of [
+      ['searches', searches],
+      ['lookUps', lookUps],
+    ] as const) {
+      most[key] = Math.max(most[key], mock.calls.length);
+      all[key] += mock.calls.length;
+    }
+    searches.mockClear();
+    lookUps.mockClear();
+  };
+  let isDone = false;
+  const reading = readText(text, { finder: catalogue }).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    count();
+    await nextTurn();
+  }
+  count();
+  vi.restoreAllMocks();
+  return { most, all, read: await reading };
+}
+
+const FOODS = [...readStarterFoods()].map(({ name }) => name.toLowerCase().replace(/[,(].*/, ''));
+
+/** Foods that no generic food is, each another one. */
+const unknownFoods = (count: number) => Array.from({ length: count }, (_, at) => `${FOODS[at]} xq${at}z`);
+
+test('between two searches the thread does its other work, and a text makes few of them', async () => {
+  const { most, all, read } = await workOf(unknownFoods(100).join(', ').slice(0, MAX_TEXT_LENGTH));
+  expect(most.searches).toBe(1);
+  expect(all.searches).toBe(TEXT_BUDGET.searches);
+  expect(read.items.length).toBeGreaterThan(TEXT_BUDGET.searches);
+});
+
+test('what a list says again is not looked for again', async () => {
+  const line = 'green egg, black apple';
+  const once = await workOf(line);
+  const again = await workOf(Array<string>(10).fill(line));
+  expect(once.all.searches).toBeGreaterThan(0);
+  expect(again.all).toEqual(once.all);
+  expect(again.read.items).toHaveLength(10 * once.read.items.length);
+});
+
+/** As many lines as a list may have, each of other foods. */
+const LINES = Array.from({ length: MAX_LINES }, (_, line) =>
+  Array.from({ length: 5 }, (_, at) => FOODS[(line * 7 + at * 31) % FOODS.length]).join(' with '),
+);
+
+test('between two lines and within them the thread does its other work', async () => {
+  for (const text of [LINES, LINES.join(' ').slice(0, MAX_TEXT_LENGTH)]) {
+    const { most, all } = await workOf(text);
+    expect(most.lookUps).toBeLessThan(100);
+    expect(all.lookUps).toBeGreaterThan(200);
+  }
+});
+
+test('a list looks up no unbounded number of names', async () => {
+  const alone = [];
+  for (const line of LINES) alone.push((await workOf(line)).all.lookUps);
+  const { all, read } = await workOf(LINES);
+  expect(all.lookUps).toBeLessThan(LIST_BUDGET.lookUps + MAX_LINES * 20);
+  expect(all.lookUps).toBeLessThan(alone.reduce((sum, lookUps) => sum + lookUps, 0));
+  expect(read.items.at(-1)).toMatchObject({ line: MAX_LINES - 1 });
+});
+
+test('a list makes more searches than a text, but no unbounded number', async () => {
+  const { most, all } = await workOf(unknownFoods(MAX_LINES));
+  expect(most.searches).toBe(1);
+  expect(all.searches).toBe(LIST_BUDGET.searches);
+  expect(LIST_BUDGET.searches).toBeGreaterThan(TEXT_BUDGET.searches);
+});
+
+test('searches together do no more work than a text may make', async () => {
+  const search = vi.spyOn(Catalogue.prototype, 'search');
+  const left: number[] = [];
+  search.mockImplementation((_text, _limit, { work } = {}) => {
+    work!.left -= TEXT_BUDGET.work / 3;
+    left.push(work!.left);
+    return [];
+  });
+  await readText(unknownFoods(10).join(', '), { finder: catalogue });
+  vi.restoreAllMocks();
+  expect(left).toHaveLength(3);
+});

@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Food } from '@larder/core/food.ts';
+import { MIN_SERVING_AMOUNT, round, scaleToServing } from '@larder/core/rounding.ts';
+import { type ParsedItem, type ParseOptions, parseInSteps } from './parse-foods.ts';
+import { budgetOf } from './reading-budget.ts';
+import { RememberingFinder } from './remembering-finder.ts';
+
+/** Characters of one text. */
+export const MAX_TEXT_LENGTH = 2_000;
+/** Lines of a list, characters of each line, and of all of them. */
+export const MAX_LINES = 100;
+export const MAX_LINE_LENGTH = 500;
+export const MAX_LINES_LENGTH = 10_000;
+/** A text counts as a search for each started part of so many lines, or of so many characters. */
+const LINES_OF_A_SEARCH = 10;
+const LENGTH_OF_A_SEARCH = 500;
+/** Only so many items have alternatives, so that answers stay below a megabyte. */
+const MAX_WITH_ALTERNATIVES = 100;
+const LINE_BREAK = /\r\n|\n|\r/;
+/** In g or ml. More than 100 kg is a misreading, and no serving can be less than the minimum. */
+const MAX_AMOUNT = 100_000;
+
+export const TOTAL_KEYS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
+const NUTRIENT_OF = {
+  calories: 'energy',
+  protein: 'protein',
+  carbs: 'carbohydrates',
+  fat: 'fat',
+  fiber: 'fiber',
+  sodium: 'sodium',
+} as const;
+export type Totals = Record<(typeof TOTAL_KEYS)[number], number>;
+
+/** What a text says of one food, ready to be shown or written into a diary. */
+export interface TextItem {
+  /** The words that name the food, and where they are: in the text, or in their line of a list. UTF-16 units. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** From 0; absent for a text of one line. */
+  readonly line?: number;
+  /** As it is written, null where the text says nothing. */
+  readonly quantity: number | null;
+  readonly unit: string | null;
+  /** Of a food whose nutrients are per 100 ml it is millilitres. */
+  readonly grams: number | null;
+  /** Its first serving is the amount of the text, where that is known. */
+  readonly food: Food | null;
+  readonly alternatives: readonly Food[];
+  readonly confidence: number;
+  /** Where the grams come from. */
+  readonly note?: string;
+  readonly assumed: readonly string[];
+  readonly unresolved?: 'food' | 'amount';
+}
+
+export interface ReadText {
+  readonly items: readonly TextItem[];
+  /** Of the items that are resolved; what a food does not state counts as 0. */
+  readonly totals: Totals;
+  /** How many items have no food or no grams. */
+  readonly unresolved: number;
+}
+
+/** How many searches of a caller's limit a text or list counts as, by the work that it may make. */
+export function searchesOf(text: string | readonly string[]): number {
+  const lines = typeof text === 'string' ? text.split(LINE_BREAK, MAX_LINES) : text;
+  const length = typeof text === 'string' ? text.length : text.reduce((sum, line) => sum + line.length, 0);
+  return Math.max(
+    1,
+    Math.ceil(Math.min(lines.length, MAX_LINES) / LINES_OF_A_SEARCH),
+    Math.ceil(length / LENGTH_OF_A_SEARCH),
+  );
+}
+
+/** Reads a text, whose lines are read one by one, or a list of lines. Throws as `parseFoods` does. */
+export async function readText(text: string | readonly string[], options: ParseOptions): Promise<ReadText> {
+  const items = (await explainText(text, options)).map(({ item }) => item);
+  return summed(items.map((item, at) => (at < MAX_WITH_ALTERNATIVES ? item : { ...item, alternatives: [] })));
+}
+
+export interface ExplainedItem {
+  readonly item: TextItem;
+  /** What it was made from. Its offsets are those in the line. */
+  readonly parsed: ParsedItem;
+}
+
+/** The same items, each with what it was made from. */
+export async function explainText(
+  text: string | readonly string[],
+  options: ParseOptions,
+): Promise<ExplainedItem[]> {
+  const budget = budgetOf(text, searchesOf(text));
+  const finder = new RememberingFinder(options.finder);
+  const explained: ExplainedItem[] = [];
+  for (const [at, line] of linesOf(text).entries()) {
+    if (at > 0) await nextTurn();
+    explained.push(...(await readLine(line, { ...options, finder, budget })));
+  }
+  return explained;
+}
+
+export function summed(items: readonly TextItem[]): ReadText {
+  const unresolved = items.filter((item) => item.unresolved !== undefined).length;
+  return { items, totals: totalsOf(items), unresolved };
+}
+
+interface TextLine {
+  readonly text: string;
+  /** Where its offsets begin. */
+  readonly offset: number;
+  readonly line?: number;
+}
+
+function linesOf(text: string | readonly string[]): TextLine[] {
+  if (typeof text !== 'string') return text.map((line, at) => ({ text: line, offset: 0, line: at }));
+  const lines: TextLine[] = [];
+  let offset = 0;
+  for (const [at, line] of text.split(/(\r\n|\n|\r)/).entries()) {
+    if (at % 2 === 0) lines.push({ text: line, offset, line: at / 2 });
+    offset += line.length;
+  }
+  const written = lines.filter((line) => line.text.trim() !== '');
+  return written.length > 1
+    ? written
+    : written.map(({ text: only, offset: from }) => ({ text: only, offset: from }));
+}
+
+/** A line that names something and no food is one item without a food. The thread does its other work before each search. */
+async function readLine({ text, offset, line }: TextLine, options: ParseOptions): Promise<ExplainedItem[]> {
+  const steps = parseInSteps(text, options);
+  let step = steps.next();
+  while (step.done !== true) {
+    await nextTurn();
+    step = steps.next();
+  }
+  const parsed = step.value;
+  const items = parsed.length === 0 && /\p{L}/u.test(text) ? [unknownFood(text)] : parsed;
+  return items.map((parsed) => ({ item: toTextItem(parsed, offset, line), parsed }));
+}
+
+function unknownFood(text: string): ParsedItem {
+  const start = text.length - text.trimStart().length;
+  const words = text.trim();
+  return {
+    text: words,
+    start,
+    end: start + words.length,
+    alternatives: [],
+    candidates: [],
+    confidence: 0,
+    assumed: [],
+  };
+}
+
+function toTextItem(item: ParsedItem, offset: number, line: number | undefined): TextItem {
+  const { text, amount, food, source, assumed } = item;
+  const grams = gramsOf(item.basisAmount);
+  const unresolved = food === undefined ? 'food' : grams === undefined ? 'amount' : undefined;
+  return {
+    text,
+    start: offset + item.start,
+    end: offset + item.end,
+    ...(line !== undefined && { line }),
+    quantity: amount === undefined ? null : round(amount.quantity),
+    unit: amount?.unit ?? amount?.container ?? amount?.size ?? null,
+    grams: grams ?? null,
+    food: food === undefined ? null : withAmount(food, grams),
+    alternatives: item.alternatives.map((other) => withAmount(other.food, gramsOf(other.basisAmount))),
+    confidence: unresolved === undefined ? round(item.confidence) : 0,
+    ...(grams !== undefined && source !== undefined && { note: source }),
+    assumed: grams === undefined ? [] : assumed,
+    ...(unresolved !== undefined && { unresolved }),
+  };
+}
+
+function gramsOf(basisAmount: number | undefined): number | undefined {
+  if (basisAmount === undefined || !(basisAmount <= MAX_AMOUNT)) return undefined;
+  const rounded = round(basisAmount);
+  return rounded >= MIN_SERVING_AMOUNT ? rounded : undefined;
+}
+
+/** The food with a serving of this amount before its own ones. */
+function withAmount(food: Food, grams: number | undefined): Food {
+  if (grams === undefined) return food;
+  return { ...food, servings: [{ value: grams, unit: food.basis, basisAmount: grams }, ...food.servings] };
+}
+
+/** One nutrient of the amount that an item names, rounded as answers show it. */
+export function nutrientOf({ food, grams }: TextItem, key: keyof Totals): number {
+  if (food === null || grams === null) return 0;
+  return round(scaleToServing(food.per100[NUTRIENT_OF[key]] ?? 0, food.servings[0]));
+}
+
+/** Sums whole thousandths, which is exact: the totals are the sums of what the items show. */
+function totalsOf(items: readonly TextItem[]): Totals {
+  const sum = (key: keyof Totals) =>
+    items.reduce((total, item) => total + Math.round(nutrientOf(item, key) * 1000), 0) / 1000;
+  return Object.fromEntries(TOTAL_KEYS.map((key) => [key, sum(key)])) as Totals;
+}

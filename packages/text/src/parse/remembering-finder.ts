@@ -1,0 +1,78 @@
+import type { Food } from '@larder/core/food.ts';
+import type { FoodFinder, SearchOptions } from './food-finder.ts';
+import type { FoodNames, NameHit, QueryWord } from './food-names.ts';
+
+/** What reading texts asks of the foods. */
+export type FoodsToRead = Pick<FoodFinder, 'names' | 'findEntered' | 'search'>;
+
+/** Kept of each kind at most; few texts ask for so many. */
+const MAX_KEPT = 500;
+
+/** The foods for one text or list: what it says again is not looked for again. */
+export class RememberingFinder implements FoodsToRead {
+  readonly names: FoodNames | undefined;
+  readonly #finder: FoodsToRead;
+  readonly #found = new Map<string, readonly Food[]>();
+
+  constructor(finder: FoodsToRead) {
+    this.#finder = finder;
+    this.names = finder.names && new RememberingNames(finder.names);
+  }
+
+  findEntered(name: string): Food | undefined {
+    return this.#finder.findEntered?.(name);
+  }
+
+  search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
+    return kept(this.#found, `${limit} ${query}`, () => this.#finder.search(query, limit, options));
+  }
+}
+
+class RememberingNames implements FoodNames {
+  readonly #names: FoodNames;
+  readonly #hits = new Map<string, readonly NameHit[]>();
+  readonly #foods = new Map<number, Food>();
+
+  constructor(names: FoodNames) {
+    this.#names = names;
+  }
+
+  find(words: readonly QueryWord[], limit: number): readonly NameHit[] {
+    let key = `${limit}`;
+    for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
+    return kept(this.#hits, key, () => this.#names.find(words, limit));
+  }
+
+  foodAt(document: number): Food {
+    return kept(this.#foods, document, () => this.#names.foodAt(document));
+  }
+
+  likenessOf(stem: string): number {
+    return this.#names.likenessOf(stem);
+  }
+
+  weightOf(stem: string): number {
+    return this.#names.weightOf(stem);
+  }
+
+  namesWith(stem: string): number {
+    return this.#names.namesWith(stem);
+  }
+
+  begins(stem: string, next: string): boolean {
+    return this.#names.begins(stem, next);
+  }
+
+  scoreOf(words: readonly QueryWord[], food: Food): number {
+    return this.#names.scoreOf(words, food);
+  }
+}
+
+function kept<Key, Value>(values: Map<Key, Value>, key: Key, find: () => Value): Value {
+  let value = values.get(key);
+  if (value === undefined) {
+    value = find();
+    if (values.size < MAX_KEPT) values.set(key, value);
+  }
+  return value;
+}

@@ -1,0 +1,90 @@
+import type { Token } from '../tokens.ts';
+import type { MealItem } from './meal-item.ts';
+import type { MealWords } from './phrases/meal-words.ts';
+import { isArticle, type PhraseWord } from './phrases/phrase.ts';
+
+/** Words of less weight do not name the food. */
+const MIN_WEIGHT = 0.5;
+
+/** "a doughnut, just one nice yeast-type doughnut" is one. The more exact words and amount count. */
+export function withoutRepeats(
+  items: readonly MealItem[],
+  tokens: readonly Token[],
+  words: MealWords,
+): MealItem[] {
+  const separators = countSeparators(tokens, words);
+  const isRepeat = (before: MealItem, item: MealItem) =>
+    !words.listing.has(item.link) &&
+    separators[item.firstToken] === separators[before.firstToken] &&
+    isSameFood(before, item, words);
+  const kept: MealItem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (kept.length > 0 && isKind(item, tokens, words)) continue;
+    if (isToldSingly(item, items.slice(index + 1), tokens)) continue;
+    const at = kept.findLastIndex((before) => isRepeat(before, item));
+    if (at === -1) kept.push(item);
+    else kept[at] = merged(kept[at]!, item);
+  }
+  return kept;
+}
+
+/** "two enchiladas: a chicken enchilada and a meat enchilada" are those two. */
+function isToldSingly(item: MealItem, next: readonly MealItem[], tokens: readonly Token[]): boolean {
+  const { quantity = 1, unit } = item.amount ?? {};
+  const end = item.words.at(-1)!.token + 1;
+  if (quantity < 2 || unit !== undefined || tokens[end]?.text !== ':' || next.length < quantity) return false;
+  return next.slice(0, quantity).every((single) => headOf(single) === headOf(item));
+}
+
+/** How far before it a word may point at what was named. */
+const MAX_POINTING = 3;
+
+/** "enjoying this delicious fruit" names no further food. */
+function isKind({ words }: MealItem, tokens: readonly Token[], { kinds, pointing }: MealWords): boolean {
+  const [first, ...others] = words.filter(isSaid);
+  if (first === undefined || others.length > 0 || !kinds.has(first.stem)) return false;
+  return tokens
+    .slice(Math.max(0, first.token - MAX_POINTING), first.token)
+    .some(({ folded }) => pointing.has(folded));
+}
+
+/** For each token, how many ends of sentences and lines, and words such as "another", stand before it. */
+function countSeparators(tokens: readonly Token[], { further }: MealWords): Uint32Array {
+  const separators = new Uint32Array(tokens.length);
+  let count = 0;
+  for (const [at, { kind, text, folded }] of tokens.entries()) {
+    separators[at] = count;
+    if (kind === 'break' || text === '.' || further.has(folded)) count++;
+  }
+  return separators;
+}
+
+function isSameFood(one: MealItem, other: MealItem, { retelling }: MealWords): boolean {
+  if (one.amount === undefined || other.amount === undefined) return false;
+  // "a package of bars, which held two bars".
+  if (!retelling.has(other.link) && other.amount.quantity !== one.amount.quantity && !isArticle(one.amount))
+    return false;
+  const head = headOf(one);
+  return head !== undefined && head === headOf(other) && (saysAll(one, other) || saysAll(other, one));
+}
+
+function headOf({ words }: MealItem): string | undefined {
+  return words.find(({ isHead }) => isHead)?.stem;
+}
+
+/** Whether `item` has all words of `other` that name it. */
+function saysAll(item: MealItem, other: MealItem): boolean {
+  const stems = new Set(item.words.map(({ stem }) => stem));
+  return other.words.filter(isSaid).every(({ stem }) => stems.has(stem));
+}
+
+function merged(one: MealItem, other: MealItem): MealItem {
+  const isLonger = other.words.filter(isSaid).length > one.words.filter(isSaid).length;
+  const named = isLonger ? other : one;
+  const counted = isArticle(one.amount!) ? other : one;
+  return { ...named, amount: counted.amount!, described: [...one.described, ...other.described] };
+}
+
+function isSaid({ weight }: PhraseWord): boolean {
+  return weight >= MIN_WEIGHT;
+}

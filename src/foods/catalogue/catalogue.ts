@@ -1,0 +1,267 @@
+import { typedBarcode } from '@larder/core/barcode-candidates.ts';
+import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts';
+import type { Gtin } from '@larder/core/gtin.ts';
+import type { Explanation } from '@larder/search/explanation.ts';
+import type { SearchSections, SectionArray } from '@larder/search/index/sections.ts';
+import { type Answer, MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
+import { type IndexOptions, SearchIndex } from '@larder/search/search-index.ts';
+import { searchWithAmounts } from '@larder/text/parse/amount-search.ts';
+import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '@larder/text/parse/food-finder.ts';
+import type { FoodNames } from '@larder/text/parse/food-names.ts';
+import { NameIndex } from '@larder/text/parse/names/name-index.ts';
+import { type NameSections, toNameSections } from '@larder/text/parse/names/name-sections.ts';
+import {
+  damagedCatalogue,
+  HEADER_BYTES,
+  MEANING_PREFIX,
+  NAMES_PREFIX,
+  parseDirectory,
+  parseHeader,
+  RECORD_ALIGNMENT,
+  SEARCH_PREFIX,
+  sectionViews,
+} from './catalogue-file.ts';
+import type { CatalogueInfo } from './catalogue-info.ts';
+import type { StoredRecord } from './food-record.ts';
+import { hasId, readHead, readRecord } from './food-record-reader.ts';
+import { MAX_ID_BYTES, writeId } from './food-record-writer.ts';
+import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND } from './hash-index.ts';
+import { RecordBytesReader } from './record-bytes.ts';
+
+/** Name in messages of a catalogue without a known file. */
+const IN_MEMORY = 'The catalogue in memory';
+
+/** The parts of a catalogue, as views on the loaded memory. */
+interface CatalogueParts {
+  readonly info: CatalogueInfo;
+  readonly records: Buffer;
+  readonly offsets: Uint32Array;
+  readonly ids: HashIndex;
+  readonly gtins: HashIndex;
+  readonly searchIndex: SearchIndex;
+  readonly names: NameSections | undefined;
+  readonly meaning: MeaningIndex | undefined;
+}
+
+/** Interpretation of a query, plans and results. */
+export interface ExplainedSearch extends Omit<Explanation, 'hits' | 'complete'> {
+  readonly hits: readonly ScoredFood[];
+}
+
+/**
+ * The imported foods, read from shared memory without copying. Documents are numbered from 0 in static order: foods
+ * by popularity, then known products.
+ */
+export class Catalogue implements FoodFinder {
+  readonly info: CatalogueInfo;
+  /** Catalogues with equal checksums are identical. */
+  readonly revision: string;
+  readonly #records: RecordBytesReader;
+  readonly #soughtId = Buffer.alloc(MAX_ID_BYTES);
+  readonly #offsets: Uint32Array;
+  readonly #ids: HashIndex;
+  readonly #gtins: HashIndex;
+  readonly #searchIndex: SearchIndex;
+  readonly #nameSections: NameSections | undefined;
+  #names: NameIndex | undefined;
+  readonly #meaning: MeaningIndex | undefined;
+
+  /** Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. */
+  static open(image: SharedArrayBuffer): Catalogue {
+    const bytes = Buffer.from(image);
+    const header = parseHeader(IN_MEMORY, bytes.subarray(0, HEADER_BYTES));
+    const { directoryOffset, directoryBytes } = header;
+    const directory = parseDirectory(
+      IN_MEMORY,
+      header,
+      bytes.subarray(directoryOffset, directoryOffset + directoryBytes),
+    );
+    const views = sectionViews(image, directory.sections);
+    const section = (name: string): SectionArray => {
+      const view = views.get(name);
+      if (view === undefined) throw damagedCatalogue(IN_MEMORY, `it has no section "${name}"`);
+      return view;
+    };
+    const numbers = (name: string) => section(name) as Uint32Array;
+    const records = section('records');
+    return new Catalogue({
+      info: directory.info,
+      records: Buffer.from(image, records.byteOffset, records.byteLength),
+      offsets: numbers('places'),
+      ids: new HashIndex({ starts: numbers('id.starts'), entries: numbers('id.entries') }),
+      gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
+      searchIndex: SearchIndex.open(sectionsWith(SEARCH_PREFIX, views)),
+      names: toNameSections(sectionsWith(NAMES_PREFIX, views)),
+      meaning: MeaningIndex.open(sectionsWith(MEANING_PREFIX, views)),
+    });
+  }
+
+  private constructor(parts: CatalogueParts) {
+    const { info, records, offsets, ids, gtins, searchIndex, names, meaning } = parts;
+    this.info = info;
+    this.revision = info.checksum;
+    this.#records = new RecordBytesReader(records);
+    this.#offsets = offsets;
+    this.#ids = ids;
+    this.#gtins = gtins;
+    this.#searchIndex = searchIndex;
+    this.#nameSections = names;
+    this.#meaning = meaning;
+  }
+
+  /** By its id, or the id of a food merged into it. */
+  findById(id: string): Food | undefined {
+    const offset = this.#offsetOfId(id);
+    if (offset === NOT_FOUND) return undefined;
+    const record = readRecord(this.#recordAt(offset));
+    return 'food' in record ? record.food : undefined;
+  }
+
+  /** The first in static order with this GTIN. */
+  findByGtin(gtin: Gtin): Food | KnownProduct | undefined {
+    const offset = this.#offsetOf(gtin);
+    if (offset === NOT_FOUND) return undefined;
+    const record = readRecord(this.#recordAt(offset));
+    return 'food' in record ? record.food : record.known;
+  }
+
+  /** The first candidate that is a food, otherwise the first known product. */
+  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
+    let known: BarcodeMatch | undefined;
+    for (const gtin of candidates) {
+      const offset = this.#offsetOf(gtin);
+      if (offset === NOT_FOUND) continue;
+      const record = readRecord(this.#recordAt(offset));
+      if ('food' in record) return { food: record.food };
+      known ??= { known: record.known };
+    }
+    return known;
+  }
+
+  /** Best first. If the text is a barcode, the food with that barcode comes first. */
+  search(query: string, limit: number, options?: SearchOptions): Food[] {
+    const search = (text: string, most: number) => this.searchScored(text, most, options);
+    const foods: Food[] = [];
+    for (const { food } of searchWithAmounts(query, limit, search)) foods.push(food);
+    return foods;
+  }
+
+  /** By all words of the text, amounts too, with scores, comparable with those of other search indexes. */
+  searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
+    const found = this.#searchIndex.find(query, limit, options && this.#toIndexOptions(options));
+    return this.#toFoods(withProposals(found, this.#meaning, { query, limit }), query, limit);
+  }
+
+  /** The names of generic foods, for reading texts; undefined in catalogues of older versions. */
+  get names(): FoodNames | undefined {
+    // Opened at the first use: most threads never read a text, and its scratch memory is a few megabytes.
+    const sections = this.#nameSections;
+    if (sections !== undefined) {
+      this.#names ??= new NameIndex({ sections, foodAt: (document) => this.#foodAt(document) });
+    }
+    return this.#names;
+  }
+
+  /** What `search` finds, with an explanation. */
+  explain(query: string, limit: number): ExplainedSearch {
+    const tried: Explanation[] = [];
+    const hits = searchWithAmounts(query, limit, (text, most) => {
+      const explained = this.#searchIndex.explain(text, most);
+      tried.push(explained);
+      return this.#toFoods(withProposals(explained, this.#meaning, { query: text, limit: most }), text, most);
+    });
+    const [typed, withoutAmount] = tried;
+    const others = withoutAmount?.plans ?? [];
+    const plans = others.map((plan) => ({ ...plan, reading: `without the amount, ${plan.reading}` }));
+    return { tokens: typed!.tokens, plans: [...typed!.plans, ...plans], hits };
+  }
+
+  /** Foods of a similar meaning, whatever words they have, with their similarity as score; nearest first. */
+  proposals(text: string, limit: number): ScoredFood[] {
+    const near = this.#meaning?.nearest(text, limit, 0) ?? [];
+    return near.map(({ document, similarity }) => ({ food: this.#foodAt(document), score: similarity }));
+  }
+
+  similarity(text: string, name: string): number {
+    return this.#meaning?.similarity(text, name) ?? 0;
+  }
+
+  /** All records in static order. */
+  *records(): Generator<StoredRecord> {
+    for (const offset of this.#offsets) yield readRecord(this.#recordAt(offset));
+  }
+
+  #toFoods(found: readonly Answer[], query: string, limit: number): ScoredFood[] {
+    const hits: ScoredFood[] = [];
+    for (const { document, ...scores } of found) hits.push({ food: this.#foodAt(document), ...scores });
+    const candidates = typedBarcode(query);
+    const match = candidates === undefined ? undefined : this.findByBarcode(candidates);
+    if (match === undefined || !('food' in match)) return hits;
+    const first = { food: match.food, score: Number.POSITIVE_INFINITY };
+    return [first, ...hits.filter(({ food }) => food.id !== match.food.id)].slice(0, limit);
+  }
+
+  #foodAt(document: number): Food {
+    const record = readRecord(this.#recordAt(this.#offsets[document]!));
+    if (!('food' in record)) throw new RangeError(`Document ${document} is not a food`);
+    return record.food;
+  }
+
+  #toIndexOptions({ floor, favourites = [], work }: SearchOptions): IndexOptions {
+    return {
+      work,
+      ...(floor !== undefined && { floor }),
+      favourites: favourites.flatMap(({ id, timesEaten }) => {
+        const document = this.#documentAt(this.#offsetOfId(id));
+        return document === undefined ? [] : [{ document, timesEaten }];
+      }),
+    };
+  }
+
+  /** Offsets ascend with the documents. Known products follow after the searched documents. */
+  #documentAt(offset: number): number | undefined {
+    const { documents } = this.#searchIndex;
+    let low = 0;
+    let high = documents;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#offsets[middle]! < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low < documents && this.#offsets[low] === offset ? low : undefined;
+  }
+
+  /** Offset of the food with this id, or of the food it was merged into; otherwise `NOT_FOUND`. */
+  #offsetOfId(id: string): number {
+    const parts = parseFoodId(id);
+    if (parts === undefined) return NOT_FOUND;
+    const sought = writeId(this.#soughtId, parts);
+    return this.#ids.find(hashId(sought, BUCKET_SEED), hashId(sought, FINGERPRINT_SEED), (candidate) =>
+      hasId(this.#recordAt(candidate), sought),
+    );
+  }
+
+  #offsetOf(gtin: Gtin): number {
+    const number = Number(gtin);
+    return this.#gtins.find(
+      hashNumber(number, BUCKET_SEED),
+      hashNumber(number, FINGERPRINT_SEED),
+      (offset) => readHead(this.#recordAt(offset)).gtin === number,
+    );
+  }
+
+  /** One reader serves all look-ups, because each finishes before the next begins. */
+  #recordAt(offset: number): RecordBytesReader {
+    this.#records.position = offset * RECORD_ALIGNMENT;
+    return this.#records;
+  }
+}
+
+/** Those whose names have this prefix, without it. */
+function sectionsWith(prefix: string, views: ReadonlyMap<string, SectionArray>): SearchSections {
+  return Object.fromEntries(
+    [...views]
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, values]) => [name.slice(prefix.length), values]),
+  );
+}

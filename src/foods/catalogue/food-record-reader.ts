@@ -1,0 +1,240 @@
+import {
+  type Basis,
+  FOOD_SOURCES,
+  type Food,
+  type FoodId,
+  type KnownProduct,
+  ORIGINS,
+  type Origin,
+  type Serving,
+  toFoodId,
+} from '@larder/core/food.ts';
+import { GTIN_DIGITS, type Gtin, toGtin } from '@larder/core/gtin.ts';
+import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { toPer100 } from '@larder/core/rounding.ts';
+import {
+  BARCODE,
+  BARCODE_SHIFT,
+  BASIS_ML,
+  GTIN,
+  GTIN_BYTES,
+  GTIN_SHIFT,
+  HAS_BRAND,
+  HAS_OTHER_NAMES,
+  HAS_SERVINGS,
+  KNOWN_ONLY,
+  NEVER_UPDATED,
+  NUTRIENTS_STATED,
+  ORIGIN_MASK,
+  PLAIN_SERVING_AMOUNT,
+  SERVING_HAS_LABEL,
+  SERVING_IN_BASIS,
+  SERVING_UNIT_MASK,
+  SERVING_UNIT_WRITTEN,
+  SERVING_UNITS,
+  SOURCE_SHIFT,
+  type StoredRecord,
+} from './food-record.ts';
+import type { RecordBytesReader } from './record-bytes.ts';
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Reads the whole record. */
+export function readRecord(from: RecordBytesReader): StoredRecord {
+  const first = from.u8();
+  const second = from.u8();
+  const key = from.code();
+  const { barcode, gtin } = readBarcode(from, first, key);
+  const known = (first & KNOWN_ONLY) !== 0;
+  const popularity = known ? 0 : from.u8();
+  const id = toFoodId(ORIGINS[second & ORIGIN_MASK]!, key);
+  const name = from.text();
+  const brand = (first & HAS_BRAND) === 0 ? undefined : from.text();
+  const { aliases, otherIds } = readOtherNames(from, second);
+
+  if (known) {
+    const product: Mutable<KnownProduct> = { id, name, barcode: barcode!, gtin: gtin! };
+    if (brand !== undefined) product.brand = brand;
+    return { known: product, otherIds };
+  }
+  const source = FOOD_SOURCES[(second >> SOURCE_SHIFT) & 3]!;
+  const basis: Basis = (first & BASIS_ML) === 0 ? 'g' : 'ml';
+  const { per100, stated } = readNutrients(from);
+  const servings = readServings(from, second, basis);
+  const createdAt = from.uint(4);
+  const updatedAt = (first & NEVER_UPDATED) === 0 ? from.uint(4) : createdAt;
+  const food: Mutable<Food> = {
+    id,
+    source,
+    name,
+    aliases,
+    basis,
+    per100,
+    servings,
+    popularity,
+    createdAt,
+    updatedAt,
+  };
+  if (stated !== undefined) food.stated = stated;
+  if (brand !== undefined) food.brand = brand;
+  if (barcode !== undefined) food.barcode = barcode;
+  if (gtin !== undefined) food.gtin = gtin;
+  return { food, otherIds };
+}
+
+const GTIN_PADDING = '0'.repeat(GTIN_DIGITS);
+
+function readBarcode(
+  from: RecordBytesReader,
+  first: number,
+  key: string,
+): { barcode: string | undefined; gtin: Gtin | undefined } {
+  const barcodeForm = (first >> BARCODE_SHIFT) & 3;
+  let barcode: string | undefined;
+  if (barcodeForm === BARCODE.isKey) barcode = key;
+  else if (barcodeForm === BARCODE.stored) barcode = from.code();
+
+  const gtinForm = (first >> GTIN_SHIFT) & 3;
+  let gtin: Gtin | undefined;
+  if (gtinForm === GTIN.stored) gtin = toGtin(String(from.uint(GTIN_BYTES)));
+  else if (gtinForm === GTIN.ofBarcode) gtin = (GTIN_PADDING.slice(barcode!.length) + barcode) as Gtin;
+  return { barcode: barcodeForm === BARCODE.isGtin ? gtin : barcode, gtin };
+}
+
+interface OtherNames {
+  readonly aliases: readonly string[];
+  readonly otherIds: readonly FoodId[];
+}
+
+const NO_OTHER_NAMES: OtherNames = Object.freeze({ aliases: [], otherIds: [] });
+
+function readOtherNames(from: RecordBytesReader, second: number): OtherNames {
+  if ((second & HAS_OTHER_NAMES) === 0) return NO_OTHER_NAMES;
+  const aliases: string[] = [];
+  for (let left = from.varint(); left > 0; left--) aliases.push(from.text());
+  const otherIds: FoodId[] = [];
+  for (let left = from.varint(); left > 0; left--) otherIds.push(toFoodId(ORIGINS[from.u8()]!, from.code()));
+  return { aliases, otherIds };
+}
+
+function readNutrients(from: RecordBytesReader): Pick<Food, 'per100' | 'stated'> {
+  const mask = from.uint(2);
+  const isStated = (mask & NUTRIENTS_STATED) !== 0;
+  const amount = isStated ? from.decimal() : 100;
+  // The required nutrients come first in bit order; one literal is faster than four assignments.
+  const nutrients: Nutrients = {
+    energy: from.decimal(),
+    protein: from.decimal(),
+    fat: from.decimal(),
+    carbohydrates: from.decimal(),
+  };
+  let bit = REQUIRED_NUTRIENTS.length;
+  for (let rest = (mask & ~NUTRIENTS_STATED) >> bit; rest !== 0; bit++, rest >>= 1) {
+    if ((rest & 1) !== 0) nutrients[NUTRIENT_KEYS[bit]!] = from.decimal();
+  }
+  if (!isStated) return { per100: nutrients };
+  const stated = { amount, nutrients };
+  return { per100: toPer100(stated), stated };
+}
+
+function readServings(from: RecordBytesReader, second: number, basis: Basis): [Serving, ...Serving[]] {
+  if ((second & HAS_SERVINGS) === 0) {
+    return [{ value: PLAIN_SERVING_AMOUNT, unit: basis, basisAmount: PLAIN_SERVING_AMOUNT }];
+  }
+  const servings: Serving[] = [];
+  for (let left = from.varint(); left > 0; left--) {
+    const head = from.u8();
+    const unitNumber = head & SERVING_UNIT_MASK;
+    const unit = unitNumber === SERVING_UNIT_WRITTEN ? from.text() : SERVING_UNITS[unitNumber]!;
+    const value = from.decimal();
+    const basisAmount = (head & SERVING_IN_BASIS) === 0 ? from.decimal() : value;
+    if ((head & SERVING_HAS_LABEL) === 0) servings.push({ value, unit, basisAmount });
+    else servings.push({ value, unit, basisAmount, label: from.text() });
+  }
+  return servings as [Serving, ...Serving[]];
+}
+
+/** The part of a record needed for ordering and look-ups, readable without creating strings. */
+export interface RecordHead {
+  readonly known: boolean;
+  /** The GTIN as a number; 0 if there is none. */
+  readonly gtin: number;
+  /** 0 for known products. */
+  readonly popularity: number;
+}
+
+/** Reads up to the name. */
+export function readHead(from: RecordBytesReader): RecordHead {
+  const first = from.u8();
+  from.position++;
+  const keyNumber = from.codeNumber();
+  const barcodeNumber = ((first >> BARCODE_SHIFT) & 3) === BARCODE.stored ? from.codeNumber() : keyNumber;
+  const gtinForm = (first >> GTIN_SHIFT) & 3;
+  let gtin = 0;
+  if (gtinForm === GTIN.stored) gtin = from.uint(GTIN_BYTES);
+  else if (gtinForm === GTIN.ofBarcode) gtin = barcodeNumber;
+  const known = (first & KNOWN_ONLY) !== 0;
+  return { known, gtin, popularity: known ? 0 : from.u8() };
+}
+
+/** The names and numbers by which a record is found. */
+export interface RecordKeys extends RecordHead, OtherNames {
+  readonly origin: Origin;
+  readonly name: string;
+  readonly brand?: string;
+}
+
+/** Reads these and nothing after them. */
+export function readKeys(from: RecordBytesReader): RecordKeys {
+  const first = from.bytes[from.position]!;
+  const second = from.bytes[from.position + 1]!;
+  const { known, gtin, popularity } = readHead(from);
+  const name = from.text();
+  const brand = (first & HAS_BRAND) === 0 ? undefined : from.text();
+  const { aliases, otherIds } = readOtherNames(from, second);
+  const origin = ORIGINS[second & ORIGIN_MASK]!;
+  const keys: Mutable<RecordKeys> = { known, gtin, popularity, origin, name, aliases, otherIds };
+  if (brand !== undefined) keys.brand = brand;
+  return keys;
+}
+
+/** Writes the id of a record as `writeId` does. */
+export function copyId(from: RecordBytesReader, target: Buffer): Buffer {
+  target[0] = from.bytes[from.position + 1]! & ORIGIN_MASK;
+  from.position += 2;
+  const start = from.position;
+  from.skipCode();
+  for (let at = start; at < from.position; at++) target[1 + at - start] = from.bytes[at]!;
+  return target.subarray(0, 1 + from.position - start);
+}
+
+/** Whether the record has this id, its own or a merged one; `id` in the form of `writeId`. */
+export function hasId(from: RecordBytesReader, id: Uint8Array): boolean {
+  const start = from.position;
+  const second = from.bytes[start + 1]!;
+  if ((second & ORIGIN_MASK) === id[0] && startsWith(from.bytes, start + 2, id, 1)) return true;
+  if ((second & HAS_OTHER_NAMES) === 0) return false;
+  return hasOtherId(from, id);
+}
+
+function hasOtherId(from: RecordBytesReader, id: Uint8Array): boolean {
+  const first = from.bytes[from.position]!;
+  readHead(from);
+  from.skipText();
+  if ((first & HAS_BRAND) !== 0) from.skipText();
+  for (let aliases = from.varint(); aliases > 0; aliases--) from.skipText();
+  for (let ids = from.varint(); ids > 0; ids--) {
+    if (startsWith(from.bytes, from.position, id, 0)) return true;
+    from.position++;
+    from.skipCode();
+  }
+  return false;
+}
+
+/** Compares all of `part` from `partStart` on. A code begins with its length, so equal bytes are equal codes. */
+function startsWith(bytes: Uint8Array, start: number, part: Uint8Array, partStart: number): boolean {
+  for (let i = partStart; i < part.length; i++) {
+    if (bytes[start + i - partStart] !== part[i]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,176 @@
+import {
+  type Basis,
+  FOOD_SOURCES,
+  type Food,
+  type FoodId,
+  type FoodIdParts,
+  type KnownProduct,
+  parseFoodId,
+  type Serving,
+} from '@larder/core/food.ts';
+import { GTIN_DIGITS, type Gtin } from '@larder/core/gtin.ts';
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import {
+  BARCODE,
+  BARCODE_SHIFT,
+  BASIS_ML,
+  GTIN,
+  GTIN_BYTES,
+  GTIN_SHIFT,
+  HAS_BRAND,
+  HAS_OTHER_NAMES,
+  HAS_SERVINGS,
+  KNOWN_ONLY,
+  NEVER_UPDATED,
+  NUTRIENTS_STATED,
+  PLAIN_SERVING_AMOUNT,
+  SERVING_HAS_LABEL,
+  SERVING_IN_BASIS,
+  SERVING_UNIT_WRITTEN,
+  SERVING_UNITS,
+  SOURCE_SHIFT,
+  type StoredRecord,
+} from './food-record.ts';
+import { MAX_CODE_BYTES, type RecordBytesWriter, writeCode } from './record-bytes.ts';
+
+/** Appends the record of a food or product. Throws a RangeError for values that do not fit. */
+export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void {
+  if ('food' in record) writeFood(out, record.food, record.otherIds);
+  else writeKnown(out, record.known, record.otherIds);
+}
+
+function writeFood(out: RecordBytesWriter, food: Food, otherIds: readonly FoodId[]): void {
+  const plain = isPlain(food.servings, food.basis);
+  writeHead(out, food, {
+    first: (food.basis === 'ml' ? BASIS_ML : 0) | (food.updatedAt === food.createdAt ? NEVER_UPDATED : 0),
+    second: (FOOD_SOURCES.indexOf(food.source) << SOURCE_SHIFT) | (plain ? 0 : HAS_SERVINGS),
+    popularity: food.popularity,
+    aliases: food.aliases,
+    otherIds,
+  });
+  writeNutrients(out, food);
+  if (!plain) writeServings(out, food.servings);
+  out.uint(food.createdAt, 4);
+  if (food.updatedAt !== food.createdAt) out.uint(food.updatedAt, 4);
+}
+
+function writeKnown(out: RecordBytesWriter, product: KnownProduct, otherIds: readonly FoodId[]): void {
+  writeHead(out, product, { first: KNOWN_ONLY, second: 0, aliases: [], otherIds });
+}
+
+interface HeadParts {
+  readonly first: number;
+  readonly second: number;
+  readonly popularity?: number;
+  readonly aliases: readonly string[];
+  readonly otherIds: readonly FoodId[];
+}
+
+function writeHead(out: RecordBytesWriter, food: Food | KnownProduct, parts: HeadParts): void {
+  const { id, name, brand, barcode, gtin } = food;
+  const { originNumber, key } = getIdParts(id);
+  const barcodeForm = formOfBarcode(barcode, key, gtin);
+  const gtinForm = formOfGtin(gtin, barcode);
+  const hasOtherNames = parts.aliases.length > 0 || parts.otherIds.length > 0;
+
+  out.u8(
+    parts.first |
+      (barcodeForm << BARCODE_SHIFT) |
+      (gtinForm << GTIN_SHIFT) |
+      (brand === undefined ? 0 : HAS_BRAND),
+  );
+  out.u8(parts.second | originNumber | (hasOtherNames ? HAS_OTHER_NAMES : 0));
+  out.code(key);
+  if (barcodeForm === BARCODE.stored) out.code(barcode!);
+  if (gtinForm === GTIN.stored) out.uint(Number(gtin), GTIN_BYTES);
+  if (parts.popularity !== undefined) out.u8(parts.popularity);
+  out.text(name);
+  if (brand !== undefined) out.text(brand);
+  if (hasOtherNames) writeOtherNames(out, parts.aliases, parts.otherIds);
+}
+
+function writeOtherNames(
+  out: RecordBytesWriter,
+  aliases: readonly string[],
+  otherIds: readonly FoodId[],
+): void {
+  out.varint(aliases.length);
+  for (const alias of aliases) out.text(alias);
+  out.varint(otherIds.length);
+  for (const id of otherIds) {
+    const { originNumber, key } = getIdParts(id);
+    out.u8(originNumber);
+    out.code(key);
+  }
+}
+
+/** Size of the largest id in a record. */
+export const MAX_ID_BYTES = 1 + MAX_CODE_BYTES;
+
+/** Writes an id as records have it, a byte for the origin and the key's code, to the start of `target`. Returns its bytes. */
+export function writeId(target: Buffer, { originNumber, key }: FoodIdParts): Buffer {
+  target[0] = originNumber;
+  return target.subarray(0, writeCode(target, 1, key));
+}
+
+function writeNutrients(out: RecordBytesWriter, { per100, stated }: Food): void {
+  const nutrients = stated?.nutrients ?? per100;
+  let mask = stated === undefined ? 0 : NUTRIENTS_STATED;
+  for (let i = 0; i < NUTRIENT_KEYS.length; i++) {
+    if (nutrients[NUTRIENT_KEYS[i]!] !== undefined) mask |= 1 << i;
+  }
+  out.uint(mask, 2);
+  if (stated !== undefined) out.decimal(stated.amount);
+  for (const key of NUTRIENT_KEYS) {
+    const amount = nutrients[key];
+    if (amount !== undefined) out.decimal(amount);
+  }
+}
+
+function writeServings(out: RecordBytesWriter, servings: readonly Serving[]): void {
+  out.varint(servings.length);
+  for (const { value, unit, basisAmount, label } of servings) {
+    const known = (SERVING_UNITS as readonly string[]).indexOf(unit);
+    out.u8(
+      (known === -1 ? SERVING_UNIT_WRITTEN : known) |
+        (label === undefined ? 0 : SERVING_HAS_LABEL) |
+        (basisAmount === value ? SERVING_IN_BASIS : 0),
+    );
+    if (known === -1) out.text(unit);
+    out.decimal(value);
+    if (basisAmount !== value) out.decimal(basisAmount);
+    if (label !== undefined) out.text(label);
+  }
+}
+
+function formOfBarcode(barcode: string | undefined, key: string, gtin: Gtin | undefined): number {
+  if (barcode === undefined) return BARCODE.none;
+  if (barcode === key) return BARCODE.isKey;
+  return barcode === gtin ? BARCODE.isGtin : BARCODE.stored;
+}
+
+function formOfGtin(gtin: Gtin | undefined, barcode: string | undefined): number {
+  if (gtin === undefined) return GTIN.none;
+  // If barcode and GTIN are the same digits, only the GTIN is stored.
+  return barcode !== undefined && barcode !== gtin && barcode.padStart(GTIN_DIGITS, '0') === gtin
+    ? GTIN.ofBarcode
+    : GTIN.stored;
+}
+
+/** Whether a record without servings implies exactly these. */
+function isPlain(servings: readonly Serving[], basis: Basis): boolean {
+  const [first] = servings;
+  return (
+    servings.length === 1 &&
+    first?.label === undefined &&
+    first?.value === PLAIN_SERVING_AMOUNT &&
+    first.basisAmount === PLAIN_SERVING_AMOUNT &&
+    first.unit === basis
+  );
+}
+
+function getIdParts(id: FoodId): FoodIdParts {
+  const parts = parseFoodId(id);
+  if (parts === undefined) throw new RangeError(`"${id}" is not the id of a food`);
+  return parts;
+}

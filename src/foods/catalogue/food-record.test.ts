@@ -1,0 +1,149 @@
+import { FOOD_SOURCES, type Food, ORIGINS, parseFoodId, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { arbitraryFood, arbitraryId, arbitraryProduct } from '../../../test/support/arbitrary-food.ts';
+import { runs } from '../../../test/support/runs.ts';
+import { NUTRIENTS_STATED, type StoredRecord } from './food-record.ts';
+import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
+import { MAX_ID_BYTES, writeId, writeRecord } from './food-record-writer.ts';
+import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
+
+const YOGURT: Food = {
+  id: toFoodId('off', '3017620422003'),
+  source: 'public_dataset',
+  name: 'Strawberry yogurt, low fat',
+  brand: 'Example Farms',
+  aliases: [],
+  barcode: '3017620422003',
+  gtin: toGtin('3017620422003'),
+  basis: 'g',
+  per100: {
+    energy: 95,
+    protein: 3.4,
+    fat: 1.5,
+    carbohydrates: 16.2,
+    fiber: 0.3,
+    sugars: 15.9,
+    saturatedFat: 0.9,
+    sodium: 52,
+  },
+  servings: [{ value: 125, unit: 'g', basisAmount: 125, label: '1 pot (125 g)' }],
+  popularity: 130,
+  createdAt: 1_700_000_000,
+  updatedAt: 1_760_000_000,
+};
+
+const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc.oneof(
+  fc.record({ food: arbitraryFood, otherIds: fc.array(arbitraryId, { maxLength: 3 }) }),
+  fc.record({ known: arbitraryProduct, otherIds: fc.array(arbitraryId, { maxLength: 3 }) }),
+);
+
+test('a food or product comes back from its record as it was', () => {
+  fc.assert(
+    fc.property(arbitraryRecord, (record) => {
+      const bytes = toBytes(record);
+      const reader = new RecordBytesReader(bytes);
+      expect(readRecord(reader)).toEqual(record);
+      expect(reader.position).toBe(bytes.length);
+    }),
+    { numRuns: runs(1_000) },
+  );
+});
+
+test('what indexes read of a record agrees with the whole', () => {
+  fc.assert(
+    fc.property(arbitraryRecord, (record) => {
+      const bytes = toBytes(record);
+      const { name, brand, gtin } = 'food' in record ? record.food : record.known;
+      const keys = readKeys(new RecordBytesReader(bytes));
+      expect(keys).toEqual({
+        known: 'known' in record,
+        gtin: Number(gtin ?? 0),
+        popularity: 'food' in record ? record.food.popularity : 0,
+        origin: parseFoodId(('food' in record ? record.food : record.known).id)!.origin,
+        name,
+        ...(brand !== undefined && { brand }),
+        aliases: 'food' in record ? record.food.aliases : [],
+        otherIds: record.otherIds,
+      });
+      const head = new RecordBytesReader(bytes);
+      expect(readHead(head)).toEqual({ known: keys.known, gtin: keys.gtin, popularity: keys.popularity });
+      expect(head.skipText()).toBe([...name].length);
+    }),
+  );
+});
+
+test('a record is found by its id and those merged into it, and by no other', () => {
+  fc.assert(
+    fc.property(arbitraryRecord, arbitraryId, (record, stranger) => {
+      const bytes = toBytes(record);
+      const own = 'food' in record ? record.food.id : record.known.id;
+      const ids = [own, ...record.otherIds];
+      for (const id of [...ids, stranger]) {
+        expect(hasId(new RecordBytesReader(bytes), idBytes(id))).toBe(ids.includes(id));
+      }
+    }),
+  );
+});
+
+test('what is taken for an id fits into a record', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ORIGINS), fc.string({ unit: 'binary', maxLength: 61 }), (origin, key) => {
+      const parts = parseFoodId(`${origin}:${key}`);
+      if (parts !== undefined) expect(writeId(Buffer.alloc(MAX_ID_BYTES), parts).length).toBeGreaterThan(1);
+    }),
+  );
+  expect(parseFoodId(`off:${'€'.repeat(60)}`)).toBeUndefined();
+});
+
+test('amounts are kept as decimals: no digit is invented, seven are kept', () => {
+  for (const [given, kept] of [
+    [3.4, 3.4],
+    [28.000000000000004, 28],
+    [0.1 + 0.2, 0.3],
+    [1 / 3, 0.3333333],
+    [0, 0],
+    [1e-12, 1e-7],
+    [123_456_789, 123_456_789],
+  ] as const) {
+    expect(throughDecimal(given)).toBe(kept);
+  }
+});
+
+test.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('an amount of %d is refused', (amount) => {
+  expect(() => throughDecimal(amount)).toThrow(RangeError);
+});
+
+test('a typical packaged food takes at most 100 bytes', () => {
+  expect(toBytes({ food: YOGURT, otherIds: [] }).length).toBeLessThanOrEqual(100);
+});
+
+test('the lists that give records their meaning are those of format version 2', () => {
+  // Append to these only with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
+  expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual']);
+  // The nutrients' mask has no bit left: it also needs a wider one.
+  expect(2 ** NUTRIENT_KEYS.length).toBeLessThanOrEqual(NUTRIENTS_STATED);
+  expect(FOOD_SOURCES).toEqual(['public_dataset', 'third_party_api', 'manual_entry']);
+  expect(NUTRIENT_KEYS.join()).toBe(
+    'energy,protein,fat,carbohydrates,fiber,sugars,addedSugars,saturatedFat,transFat,' +
+      'cholesterol,sodium,potassium,calcium,iron,vitaminD',
+  );
+});
+
+function toBytes(record: StoredRecord): Buffer {
+  const writer = new RecordBytesWriter();
+  writeRecord(writer, record);
+  return Buffer.from(writer.bytes);
+}
+
+function idBytes(id: Food['id']): Buffer {
+  return writeId(Buffer.alloc(MAX_ID_BYTES), parseFoodId(id)!);
+}
+
+function throughDecimal(value: number): number {
+  const writer = new RecordBytesWriter();
+  writer.decimal(value);
+  return new RecordBytesReader(writer.bytes).decimal();
+}

@@ -1,0 +1,82 @@
+/**
+ * One food as contiguous bytes, about 90 for a packaged food, the same in segments and catalogues. Primitives:
+ * `record-bytes.ts`.
+ *
+ * | Part | Form | Present |
+ * | --- | --- | --- |
+ * | flags | 2 bytes, see the constants below | always |
+ * | key | code: the id without its origin | always |
+ * | barcode | code | if it is neither the key nor the GTIN |
+ * | GTIN | 6 bytes | if it differs from the barcode's number |
+ * | popularity | 1 byte | foods |
+ * | name | text | always |
+ * | brand | text | flag |
+ * | aliases, other ids | varint n, n texts; varint m, m times origin byte and code | flag |
+ * | nutrients | 2 bytes, a bit each in the order of `NUTRIENT_KEYS`, the top one for `stated`; its amount as a decimal?; a decimal for each bit | foods |
+ * | servings | varint n; n times head byte, unit text?, decimal value, decimal basis amount?, label? | flag |
+ * | createdAt | 4 bytes, Unix seconds | foods |
+ * | updatedAt | 4 bytes | foods, if it differs |
+ *
+ * A known product has only the parts marked always, its barcode, GTIN, brand and other ids. "Other ids" are those of
+ * foods merged into this one; look-ups still find them.
+ */
+import type { Food, FoodId, KnownProduct } from '@larder/core/food.ts';
+
+/** What a record holds. */
+export type StoredRecord = StoredFood | StoredProduct;
+export interface StoredFood {
+  readonly food: Food;
+  readonly otherIds: readonly FoodId[];
+}
+export interface StoredProduct {
+  readonly known: KnownProduct;
+  readonly otherIds: readonly FoodId[];
+}
+
+// First byte.
+export const KNOWN_ONLY = 0b0000_0001;
+export const BARCODE_SHIFT = 1;
+export const GTIN_SHIFT = 3;
+export const BASIS_ML = 0b0010_0000;
+export const HAS_BRAND = 0b0100_0000;
+export const NEVER_UPDATED = 0b1000_0000;
+// Second byte; its low four bits are the origin.
+export const ORIGIN_MASK = 0b0000_1111;
+export const SOURCE_SHIFT = 4;
+export const HAS_SERVINGS = 0b0100_0000;
+export const HAS_OTHER_NAMES = 0b1000_0000;
+
+/**
+ * In the nutrient mask, whose other 15 bits are taken: amounts are for the stated amount that follows, not per 100. Since
+ * segment version 2.
+ */
+export const NUTRIENTS_STATED = 0x8000;
+
+export const BARCODE = { none: 0, isKey: 1, isGtin: 2, stored: 3 } as const;
+export const GTIN = { none: 0, ofBarcode: 1, stored: 2 } as const;
+export const GTIN_BYTES = 6;
+
+/** Append only: the position is part of the file format. Other units are stored as text. */
+export const SERVING_UNITS = [
+  'g',
+  'ml',
+  'oz',
+  'fl_oz',
+  'cup',
+  'tbsp',
+  'tsp',
+  'slice',
+  'piece',
+  'serving',
+  'package',
+  'bottle',
+  'can',
+  'bar',
+] as const;
+export const SERVING_UNIT_MASK = 0b0000_1111;
+export const SERVING_UNIT_WRITTEN = 15;
+export const SERVING_HAS_LABEL = 0b0001_0000;
+export const SERVING_IN_BASIS = 0b0010_0000;
+
+/** The serving of a food whose source states none; takes no bytes. */
+export const PLAIN_SERVING_AMOUNT = 100;

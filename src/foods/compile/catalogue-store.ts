@@ -1,0 +1,229 @@
+import { readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { OperatorError } from '@larder/core/errors.ts';
+import type { WordVectorSections } from '@larder/search/word-vectors.ts';
+import type { WriterDisk } from '../../files/atomic-file-writer.ts';
+import { fileError } from '../../files/file-errors.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { ProcessLock } from '../../files/process-lock.ts';
+import { type CatalogueInfo, catalogueName, utcStamp } from '../catalogue/catalogue-info.ts';
+import { readCatalogueInfo } from '../catalogue/load-catalogue.ts';
+import { SegmentReader } from '../catalogue/segment-reader.ts';
+import { type ActiveCatalogueWatch, PointerWatch, readPointer, writePointer } from './active-pointer.ts';
+import { ImportWorkspace, type PublishOptions, type WorkspaceSegment } from './import-workspace.ts';
+
+/** Older ones are removed, except the one in use. */
+const KEPT_CATALOGUES = 3;
+const CATALOGUE_ENDING = '.catalogue';
+const SEGMENT_ENDING = '.segment';
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** A compiled catalogue in the store. */
+export interface ListedCatalogue {
+  readonly name: string;
+  readonly inUse: boolean;
+  /** Undefined if the file cannot be read; `problem` says why. */
+  readonly info?: CatalogueInfo;
+  readonly problem?: string;
+}
+
+export interface CatalogueStoreParts {
+  readonly dataDir: string;
+  readonly disk?: WriterDisk;
+  /** Vectors of words for each catalogue that is compiled; by default there are none. */
+  readonly readWords?: () => WordVectorSections | undefined;
+  /** Unix milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/**
+ * Keeps compiled catalogues and the pointer to the one in use, in the data folder:
+ *
+ *     catalogues/NAME.catalogue   compiled catalogues
+ *     catalogues/current          name of the one in use
+ *     catalogues/import.lock      held while an import runs
+ *     segments/NAME.segment       foods of one import; catalogues are compiled from these
+ *
+ * The pointer changes atomically and is durable once `use` returns. A catalogue is
+ * complete or absent. The one in use is never removed. Any number of processes may read while one imports.
+ *
+ * A crash leaves files that no name points to: `*.tmp`, and segments of no catalogue. The next import removes them.
+ */
+export class CatalogueStore {
+  readonly #catalogues: string;
+  readonly #segments: string;
+  readonly #pointer: string;
+  readonly #lockFile: string;
+  readonly #disk: WriterDisk | undefined;
+  readonly #readWords: () => WordVectorSections | undefined;
+  readonly #nowMs: () => number;
+
+  constructor({ dataDir, disk, readWords = () => undefined, nowMs }: CatalogueStoreParts) {
+    this.#catalogues = join(dataDir, 'catalogues');
+    this.#segments = join(dataDir, 'segments');
+    this.#pointer = join(this.#catalogues, 'current');
+    this.#lockFile = join(this.#catalogues, 'import.lock');
+    this.#disk = disk;
+    this.#readWords = readWords;
+    this.#nowMs = nowMs;
+  }
+
+  /** Newest first. */
+  async list(): Promise<readonly ListedCatalogue[]> {
+    const current = await this.current();
+    const names = await filesEnding(this.#catalogues, CATALOGUE_ENDING);
+    const catalogues = await Promise.all(names.map((name) => this.#describe(name, name === current)));
+    return catalogues.toSorted(
+      (a, b) => (b.info?.createdAt ?? 0) - (a.info?.createdAt ?? 0) || (a.name < b.name ? 1 : -1),
+    );
+  }
+
+  /** Name of the catalogue in use; undefined before the first import. */
+  current(): Promise<string | undefined> {
+    return readPointer(this.#pointer);
+  }
+
+  /** Switches to a catalogue. Throws an `OperatorError` if there is none of that name, or while an import runs. */
+  async use(name: string): Promise<void> {
+    if (!NAME.test(name) || !(await exists(this.pathOf(name)))) {
+      throw new OperatorError(
+        `There is no catalogue "${name}"; \`larder catalogue list\` shows those there are.`,
+      );
+    }
+    const lock = this.#lock();
+    try {
+      await writePointer(this.#pointer, name);
+    } catch (error) {
+      throw fileError(`Cannot write ${this.#pointer}`, error);
+    } finally {
+      lock.release();
+    }
+  }
+
+  #lock(): ProcessLock {
+    return ProcessLock.acquire({
+      file: this.#lockFile,
+      refusal: (holder) => `Another import is running${holder}. Wait for it to end, or stop it.`,
+    });
+  }
+
+  /** The path of a catalogue's file. */
+  pathOf(name: string): string {
+    return join(this.#catalogues, name + CATALOGUE_ENDING);
+  }
+
+  /**
+   * Calls `onChange` with the name within two seconds after another catalogue than `known` becomes active, in any
+   * process; at once if that was before the call.
+   */
+  watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch {
+    return PointerWatch.start({ folder: this.#catalogues, known, find: () => this.current(), onChange });
+  }
+
+  /**
+   * Begins an import and removes leftovers of a crashed one. Throws an `OperatorError` if another one runs in any
+   * process, or if the disk has no more than its reserve free. It builds on the catalogue `name`, by default the one in use.
+   */
+  async beginImport(name?: string): Promise<ImportWorkspace> {
+    await this.#makeFolders();
+    const lock = this.#lock();
+    try {
+      await this.#removeLeftovers();
+      this.#disk?.requireRoomNow('another catalogue');
+      return new ImportWorkspace({
+        disk: this.#disk,
+        words: this.#readWords(),
+        segments: await this.#segmentsOf(name ?? (await this.current())),
+        stamp: utcStamp(this.#nowMs()),
+        segmentFolder: this.#segments,
+        catalogueFolder: this.#catalogues,
+        publish: (file, options) => this.#publish(file, options),
+        release: () => this.#removeLeftovers().finally(() => lock.release()),
+      });
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  async #makeFolders(): Promise<void> {
+    try {
+      await makeFolder(this.#catalogues);
+      await makeFolder(this.#segments);
+    } catch (error) {
+      throw fileError(`Cannot make folders in ${dirname(this.#catalogues)}`, error);
+    }
+  }
+
+  async #publish(file: string, { putInUse = true }: PublishOptions): Promise<string> {
+    const name = catalogueName(await readCatalogueInfo(file));
+    await rename(file, this.pathOf(name));
+    if (putInUse) await writePointer(this.#pointer, name);
+    await this.#removeOld(name);
+    return name;
+  }
+
+  /** `published` stays, even if a clock change makes it look the oldest. */
+  async #removeOld(published: string): Promise<void> {
+    for (const { name, inUse } of (await this.list()).slice(KEPT_CATALOGUES)) {
+      if (!inUse && name !== published) await rm(this.pathOf(name), { force: true });
+    }
+  }
+
+  /** Temporary files, and segments of no catalogue. */
+  async #removeLeftovers(): Promise<void> {
+    for (const folder of [this.#catalogues, this.#segments]) {
+      for (const file of await readdir(folder)) {
+        if (file.endsWith('.tmp')) await rm(join(folder, file), { force: true });
+      }
+    }
+    const catalogues = await this.list();
+    const current = await this.current();
+    const isLost = current !== undefined && !catalogues.some(({ inUse }) => inUse);
+    // The segments of a lost or unreadable catalogue are unknown; they may be needed to compile it again.
+    if (isLost || catalogues.some(({ info }) => info === undefined)) return;
+    const needed = new Set(catalogues.flatMap(({ info }) => info?.segments.map(({ name }) => name) ?? []));
+    for (const name of await filesEnding(this.#segments, SEGMENT_ENDING)) {
+      const file = name + SEGMENT_ENDING;
+      if (!needed.has(file)) await rm(join(this.#segments, file), { force: true });
+    }
+  }
+
+  async #segmentsOf(catalogue: string | undefined): Promise<readonly WorkspaceSegment[]> {
+    if (catalogue === undefined) return [];
+    const { info } = await this.#describe(catalogue, true);
+    if (info !== undefined) {
+      return info.segments.map(({ name, origin }) => ({ file: join(this.#segments, name), origin }));
+    }
+    // The catalogue is damaged: the next one is made of all existing segments. Names begin with the time.
+    const names = (await filesEnding(this.#segments, SEGMENT_ENDING)).toSorted();
+    return names.map((name) => describeSegment(join(this.#segments, name + SEGMENT_ENDING)));
+  }
+
+  async #describe(name: string, inUse: boolean): Promise<ListedCatalogue> {
+    try {
+      return { name, inUse, info: await readCatalogueInfo(this.pathOf(name)) };
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      return { name, inUse, problem: error.message };
+    }
+  }
+}
+
+function describeSegment(file: string): WorkspaceSegment {
+  const reader = SegmentReader.open(file);
+  reader.close();
+  return { file, origin: reader.summary.origin };
+}
+
+async function filesEnding(folder: string, ending: string): Promise<string[]> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return files.filter((file) => file.endsWith(ending)).map((file) => file.slice(0, -ending.length));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined))?.isFile() === true;
+}

@@ -1,0 +1,106 @@
+import { type Origin, parseFoodId } from '@larder/core/food.ts';
+import { SearchIndexBuilder } from '@larder/search/index/index-builder.ts';
+import { MeaningIndexBuilder } from '@larder/search/meaning-index.ts';
+import type { WordVectorSections } from '@larder/search/word-vectors.ts';
+import { NameIndexBuilder } from '@larder/text/parse/names/name-index-builder.ts';
+import {
+  type CatalogueFileWriter,
+  MEANING_PREFIX,
+  NAMES_PREFIX,
+  SEARCH_PREFIX,
+} from '../catalogue/catalogue-file.ts';
+import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
+import { copyId, type RecordKeys, readKeys } from '../catalogue/food-record-reader.ts';
+import { MAX_ID_BYTES, writeId } from '../catalogue/food-record-writer.ts';
+import {
+  BUCKET_SEED,
+  FINGERPRINT_SEED,
+  HashIndexBuilder,
+  hashId,
+  hashNumber,
+} from '../catalogue/hash-index.ts';
+import { RecordBytesReader } from '../catalogue/record-bytes.ts';
+
+/** Collects the indexes while documents are written, then writes them after the records. */
+export class DocumentIndexes {
+  /** Record offset of each document, in units of `RECORD_ALIGNMENT`. */
+  readonly #offsets: Uint32Array;
+  #documents = 0;
+  readonly #reader = new RecordBytesReader(Buffer.alloc(0));
+  readonly #id = Buffer.alloc(MAX_ID_BYTES);
+  readonly #origins: Partial<Record<Origin, { foods: number; knownProducts: number }>> = {};
+  readonly #ids: HashIndexBuilder;
+  readonly #gtins: HashIndexBuilder;
+  readonly #search = new SearchIndexBuilder();
+  readonly #names = new NameIndexBuilder();
+  readonly #meaning: MeaningIndexBuilder | undefined;
+
+  constructor({ documents, words }: { documents: number; words?: WordVectorSections | undefined }) {
+    this.#meaning = words && new MeaningIndexBuilder({ words });
+    this.#offsets = new Uint32Array(documents);
+    this.#ids = new HashIndexBuilder({ capacity: documents });
+    this.#gtins = new HashIndexBuilder({ capacity: documents });
+  }
+
+  get counts(): Pick<CatalogueInfo, 'foods' | 'knownProducts' | 'origins'> {
+    const foods = Object.values(this.#origins).reduce((sum, counts) => sum + counts.foods, 0);
+    return { foods, knownProducts: this.#documents - foods, origins: this.#origins };
+  }
+
+  /** Adds the next document; `offset` is that of its record, in units of `RECORD_ALIGNMENT`. */
+  add(offset: number, record: Buffer): void {
+    this.#offsets[this.#documents++] = offset;
+    this.#reader.reset(record, 0);
+    const keys = readKeys(this.#reader);
+    this.#reader.reset(record, 0);
+    this.#addId(copyId(this.#reader, this.#id), offset);
+    for (const id of keys.otherIds) this.#addId(writeId(this.#id, parseFoodId(id)!), offset);
+    if (keys.gtin !== 0) {
+      const hash = hashNumber(keys.gtin, BUCKET_SEED);
+      this.#gtins.add(hash, hashNumber(keys.gtin, FINGERPRINT_SEED), offset);
+    }
+    this.#count(keys);
+    if (keys.known) return;
+    this.#search.add(keys);
+    if (!isGeneric(keys)) return;
+    this.#names.add(this.#documents - 1, keys);
+    this.#meaning?.add(this.#documents - 1, keys.name);
+  }
+
+  /** Writes the sections one by one, and frees each before the next is built. */
+  writeTo(out: CatalogueFileWriter): void {
+    out.addSection('places', this.#offsets);
+    for (const [name, builder] of [
+      ['id', this.#ids],
+      ['gtin', this.#gtins],
+    ] as const) {
+      const { starts, entries } = builder.finish();
+      out.addSection(`${name}.starts`, starts);
+      out.addSection(`${name}.entries`, entries);
+    }
+    for (const [name, values] of Object.entries(this.#search.finish())) {
+      out.addSection(SEARCH_PREFIX + name, values);
+    }
+    for (const [name, values] of Object.entries(this.#names.finish())) {
+      out.addSection(NAMES_PREFIX + name, values);
+    }
+    for (const [name, values] of Object.entries(this.#meaning?.finish() ?? {})) {
+      out.addSection(MEANING_PREFIX + name, values);
+    }
+  }
+
+  #addId(id: Uint8Array, offset: number): void {
+    this.#ids.add(hashId(id, BUCKET_SEED), hashId(id, FINGERPRINT_SEED), offset);
+  }
+
+  #count({ origin, known }: RecordKeys): void {
+    this.#origins[origin] ??= { foods: 0, knownProducts: 0 };
+    if (known) this.#origins[origin].knownProducts++;
+    else this.#origins[origin].foods++;
+  }
+}
+
+/** Foods of food tables, and the ones that ship: thousands, beside millions of products. */
+function isGeneric({ origin, gtin }: RecordKeys): boolean {
+  return origin === 'starter' || (origin !== 'off' && gtin === 0);
+}

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { WordVectorSections } from '@larder/search/word-vectors.ts';
+import type { WriterDisk } from '../../files/atomic-file-writer.ts';
+import type { SegmentOrigin } from '../catalogue/segment.ts';
+import type { CompileOptions } from './compile.ts';
+import type { CompileReport } from './compile-report.ts';
+
+export interface PublishOptions {
+  /** Default true. */
+  readonly putInUse?: boolean;
+}
+
+export interface WorkspaceSegment {
+  readonly file: string;
+  readonly origin: SegmentOrigin;
+}
+
+interface ImportWorkspaceParts {
+  readonly disk: WriterDisk | undefined;
+  /** Vectors of words for the catalogue, if foods are to be found by meaning. */
+  readonly words: WordVectorSections | undefined;
+  readonly segments: readonly WorkspaceSegment[];
+  /** Begins the names of new segments, so that they sort by time. */
+  readonly stamp: string;
+  readonly segmentFolder: string;
+  readonly catalogueFolder: string;
+  readonly publish: (file: string, options: PublishOptions) => Promise<string>;
+  readonly release: () => Promise<void>;
+}
+
+/** The current import. Always dispose of it: that removes unpublished files and releases the lock. */
+export class ImportWorkspace implements AsyncDisposable {
+  /** Segments of the catalogue in use, oldest first, which an import adds to; of another one where that was asked for. */
+  readonly segments: readonly WorkspaceSegment[];
+  /** The disk of the workspace, with its reserve. */
+  readonly disk: WriterDisk | undefined;
+  /** Where `compile` writes. */
+  readonly catalogueFile: string;
+  readonly #parts: ImportWorkspaceParts;
+  #newSegments = 0;
+
+  constructor(parts: ImportWorkspaceParts) {
+    this.#parts = parts;
+    this.segments = parts.segments;
+    this.disk = parts.disk;
+    // Ends with .tmp, so that it is removed unless it is published.
+    this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
+  }
+
+  /** A path for the new segment, which is kept if the published catalogue was compiled from it. */
+  newSegmentFile(origin: SegmentOrigin): string {
+    const number = String(++this.#newSegments).padStart(2, '0');
+    return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
+  }
+
+  /** Compiles the catalogue of these segments, oldest first. */
+  async compile(options: Pick<CompileOptions, 'segments' | 'nowMs' | 'onProgress'>): Promise<CompileReport> {
+    // Loaded here, since a service that finds its catalogue compiles nothing.
+    const { compileCatalogue } = await import('./compile.ts');
+    const { disk, words } = this.#parts;
+    return compileCatalogue({ ...options, out: this.catalogueFile, disk, words });
+  }
+
+  /**
+   * Adds the compiled catalogue to the catalogue store, switches to it unless `putInUse` is false, and removes old
+   * ones. Returns its name.
+   */
+  publish(options: PublishOptions = {}): Promise<string> {
+    return this.#parts.publish(this.catalogueFile, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.release();
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Merges foods with the same GTIN. Order of preference:
+ *
+ * 1. A food before a known product.
+ * 2. Of one origin, the one updated last.
+ * 3. Of different origins, the one with more nutrients, then the one updated last, then the order of `ORIGINS`.
+ *
+ * The winner keeps its id, name, basis, servings and numbers. The others add a missing brand and household serving,
+ * and missing nutrients if both have the same energy; otherwise they are different recipes. Their names become
+ * aliases and their ids stay valid.
+ */
+
+import {
+  type Food,
+  type FoodId,
+  type KnownProduct,
+  ORIGINS,
+  type Origin,
+  parseFoodId,
+  type Serving,
+} from '@larder/core/food.ts';
+import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from '@larder/core/nutrients.ts';
+import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
+import type { StoredFood, StoredRecord } from '../catalogue/food-record.ts';
+
+const MAX_ALIASES = 32;
+/** Further ids are dropped, those of the least preferred foods first. */
+const MAX_OTHER_IDS = 1_000;
+
+/** Energies within either tolerance are those of one recipe, rounded differently. */
+const ENERGY_TOLERANCE_KCAL = 5;
+const ENERGY_TOLERANCE_SHARE = 0.05;
+
+/** The whole of each part: an added part must not exceed the winner's whole. */
+const WHOLE_OF: Partial<Record<NutrientKey, NutrientKey>> = {
+  sugars: 'carbohydrates',
+  addedSugars: 'sugars',
+  saturatedFat: 'fat',
+  transFat: 'fat',
+};
+
+/** Merges records of the same GTIN, at least one, given oldest import first. */
+export function mergeRecords(records: readonly StoredRecord[]): StoredRecord {
+  const perOrigin = new Map<Origin, StoredRecord[]>();
+  for (const record of records.toReversed()) {
+    const origin = originOf(record);
+    perOrigin.set(origin, [...(perOrigin.get(origin) ?? []), record]);
+  }
+  const best = [...perOrigin.values()].map((same) => fold(same.toSorted(byNewest)));
+  return fold(best.toSorted(byCompleteness));
+}
+
+function fold(preferredFirst: readonly StoredRecord[]): StoredRecord {
+  return preferredFirst.reduce(mergeTwo);
+}
+
+function byNewest(a: StoredRecord, b: StoredRecord): number {
+  return byServed(a, b) || updatedAt(b) - updatedAt(a);
+}
+
+function byCompleteness(a: StoredRecord, b: StoredRecord): number {
+  return (
+    byServed(a, b) ||
+    nutrientCount(b) - nutrientCount(a) ||
+    updatedAt(b) - updatedAt(a) ||
+    ORIGINS.indexOf(originOf(a)) - ORIGINS.indexOf(originOf(b))
+  );
+}
+
+function byServed(a: StoredRecord, b: StoredRecord): number {
+  return Number('food' in b) - Number('food' in a);
+}
+
+function mergeTwo(winner: StoredRecord, other: StoredRecord): StoredRecord {
+  const otherIds = [...winner.otherIds, identity(other).id, ...other.otherIds].slice(0, MAX_OTHER_IDS);
+  const brand = identity(winner).brand ?? identity(other).brand;
+  const lent = brand === undefined ? {} : { brand };
+  if ('known' in winner)
+    return { known: { ...winner.known, ...lent }, otherIds: withoutOwn(winner, otherIds) };
+  const food = 'food' in other ? mergeFoods(winner.food, other.food) : winner.food;
+  const aliases = withAliases(food, identity(other).name, 'food' in other ? other.food.aliases : []);
+  return { food: { ...food, ...lent, aliases }, otherIds: withoutOwn(winner, otherIds) };
+}
+
+function mergeFoods(winner: Food, other: Food): Food {
+  const sameBasis = winner.basis === other.basis;
+  return {
+    ...winner,
+    ...(sameBasis && withLent(winner, lendNutrients(winner.per100, other.per100))),
+    servings: sameBasis && isBare(winner.servings) ? other.servings : winner.servings,
+    popularity: Math.max(winner.popularity, other.popularity),
+    createdAt: Math.min(winner.createdAt, other.createdAt),
+    updatedAt: Math.max(winner.updatedAt, other.updatedAt),
+  };
+}
+
+/** Added nutrients are converted to the winner's stated amount. */
+function withLent({ stated }: Food, per100: Nutrients): Pick<Food, 'per100' | 'stated'> {
+  if (stated === undefined) return { per100 };
+  const { amount, nutrients } = stated;
+  const all: Nutrients = { ...nutrients };
+  for (const key of NUTRIENT_KEYS) {
+    const value = per100[key];
+    if (value !== undefined) all[key] ??= tidyNumber((value * amount) / 100);
+  }
+  const merged = { amount, nutrients: all };
+  return { per100: toPer100(merged), stated: merged };
+}
+
+function lendNutrients(winner: Nutrients, other: Nutrients): Nutrients {
+  const difference = Math.abs(winner.energy - other.energy);
+  if (difference > Math.max(ENERGY_TOLERANCE_KCAL, winner.energy * ENERGY_TOLERANCE_SHARE)) return winner;
+  const merged: Nutrients = { ...winner };
+  for (const key of NUTRIENT_KEYS) {
+    const amount = other[key];
+    if (merged[key] !== undefined || amount === undefined) continue;
+    const whole = WHOLE_OF[key] === undefined ? undefined : merged[WHOLE_OF[key]];
+    if (whole === undefined || amount <= whole) merged[key] = amount;
+  }
+  return merged;
+}
+
+/** Whether a food has only the default serving. */
+function isBare(servings: readonly Serving[]): boolean {
+  const [first] = servings;
+  return servings.length === 1 && first?.basisAmount === 100 && first.label === undefined;
+}
+
+function withAliases(food: Food, name: string, aliases: readonly string[]): readonly string[] {
+  const known = new Set([food.name, ...food.aliases].map((text) => text.toLowerCase()));
+  const added = [name, ...aliases].filter((text) => {
+    const isNew = !known.has(text.toLowerCase());
+    known.add(text.toLowerCase());
+    return isNew;
+  });
+  return [...food.aliases, ...added].slice(0, Math.max(MAX_ALIASES, food.aliases.length));
+}
+
+function withoutOwn(winner: StoredRecord, ids: readonly FoodId[]): readonly FoodId[] {
+  const own = identity(winner).id;
+  return [...new Set(ids)].filter((id) => id !== own);
+}
+
+function identity(record: StoredRecord): Food | KnownProduct {
+  return 'food' in record ? record.food : record.known;
+}
+
+function originOf(record: StoredRecord): Origin {
+  return parseFoodId(identity(record).id)!.origin;
+}
+
+function updatedAt(record: StoredRecord): number {
+  return 'food' in record ? record.food.updatedAt : 0;
+}
+
+function nutrientCount(record: StoredRecord): number {
+  return 'food' in record ? Object.keys((record satisfies StoredFood).food.per100).length : 0;
+}

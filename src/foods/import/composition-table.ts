@@ -1,0 +1,124 @@
+import { OperatorError } from '@larder/core/errors.ts';
+import { type CompositionOrigin, toCompositionFood } from './composition-food.ts';
+import type { RawFoodSink, RawNutrients } from './normalise/raw-food.ts';
+import { DelimitedReader } from './readers/delimited.ts';
+import type { DelimitedRow } from './readers/delimited-fields.ts';
+import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from './readers/source-file.ts';
+
+/**
+ * The columns of the tables as they are published, in English, French and German; spaces and line breaks count as one space.
+ * Ciqual: https://ciqual.anses.fr, BLS: https://blsdb.de.
+ */
+const COLUMNS = {
+  code: /^(alim_code|bls code)$/,
+  name: /^(alim_nom_eng|food name)$/,
+  otherName: /^(alim_nom_fr|lebensmittelbezeichnung)$/,
+} as const;
+const NUTRIENTS: Readonly<Partial<Record<keyof RawNutrients, RegExp>>> = {
+  energy: /^(energy, regulation eu|energie, règlement ue).*\(kcal|^enercc .*\[kcal/,
+  energyKj: /^(energy, regulation eu|energie, règlement ue).*\(kj|^enercj .*\[kj/,
+  protein: /^(protein|protéines, n x facteur de jones) ?\(g|^prot625 .*\[g/,
+  fat: /^(fat|lipides) ?\(g|^fat fett.*\[g/,
+  carbohydrates: /^(carbohydrate|glucides) ?\(g|^cho .*\[g/,
+  fiber: /^(fibres|fibres alimentaires) ?\(g|^fibt .*\[g/,
+  sugars: /^(sugars|sucres) ?\(g|^sugar .*\[g/,
+  saturatedFat: /^(fa saturated|ag saturés) ?\(g|^fasat .*\[g/,
+  cholesterol: /^(cholesterol|cholestérol) ?\(mg|^chorl .*\[mg/,
+  sodium: /^sodium ?\(mg|^na .*\[mg/,
+  potassium: /^potassium ?\(mg|^k .*\[mg/,
+  calcium: /^calcium ?\(mg|^ca .*\[mg/,
+  iron: /^(iron|fer) ?\(mg|^fe .*\[mg/,
+  vitaminD: /^(vitamin d|vitamine d) ?\([µμu]g|^vitd .*\[[µμu]g/,
+  alcoholG: /^(alcohol|alcool) ?\(g|^alc .*\[g/,
+};
+const REQUIRED = ['energy', 'protein', 'fat', 'carbohydrates'] as const;
+
+const DELIMITERS = ['\t', ';', ','] as const;
+const SAMPLE_BYTES = 4_000;
+
+interface Columns {
+  readonly code: string;
+  readonly name: string;
+  readonly otherName: string | undefined;
+  readonly nutrients: ReadonlyArray<readonly [keyof RawNutrients, column: string]>;
+}
+
+/** Reads a table as it is published, saved as CSV: with commas, semicolons or tabs, and decimal points or commas. */
+export async function readCompositionTable(
+  file: SourceFile,
+  origin: CompositionOrigin,
+  sink: RawFoodSink,
+  { onBytesRead, signal }: ReadOptions,
+): Promise<void> {
+  let found: Columns | undefined;
+  // Filled when the header is known, before the reader looks for them.
+  const columns: string[] = [];
+  const reader = new DelimitedReader<string>({
+    delimiter: delimiterOf(file.head.toString('utf8', 0, SAMPLE_BYTES)),
+    quoted: true,
+    columns,
+    onHeader(names) {
+      found = findColumns(file, names);
+      const { code, name, otherName, nutrients } = found;
+      columns.push(
+        code,
+        name,
+        ...(otherName === undefined ? [] : [otherName]),
+        ...nutrients.map(([, column]) => column),
+      );
+    },
+    onRow: (row) => readRow(row, found!, origin, sink),
+    onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
+  });
+  for await (const chunk of readSourceFile(file, onBytesRead, signal)) reader.push(chunk);
+  if (!reader.end()) throw cutOff(file.path);
+}
+
+function readRow(
+  row: DelimitedRow<string>,
+  { code, name, otherName, nutrients }: Columns,
+  origin: CompositionOrigin,
+  sink: RawFoodSink,
+): void {
+  const per100: RawNutrients = {};
+  for (const [nutrient, column] of nutrients) {
+    const amount = amountOf(row.text(column));
+    if (amount !== undefined) per100[nutrient] = amount;
+  }
+  const names = [row.text(name), otherName === undefined ? '' : row.text(otherName)];
+  const food = toCompositionFood({ origin, code: row.text(code), names, per100 });
+  if (food === undefined) sink.skipped('no name', row.text(code));
+  else sink.food(food);
+}
+
+/** "0,63", "< 0.5" and "traces" (too little to measure: 0), "-" for unknown. */
+function amountOf(text: string): number | undefined {
+  const trimmed = text.trim().toLowerCase();
+  if (trimmed.startsWith('<') || trimmed === 'traces') return 0;
+  return /^\d+(?:[.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : undefined;
+}
+
+/** The most frequent one, since names of columns have commas, too. */
+function delimiterOf(start: string): (typeof DELIMITERS)[number] {
+  const countOf = (delimiter: string) => start.split(delimiter).length;
+  return DELIMITERS.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
+}
+
+function findColumns(file: SourceFile, names: readonly string[]): Columns {
+  const find = (pattern: RegExp | undefined) =>
+    names.find((name) => pattern?.test(name.trim().toLowerCase().replace(/\s+/g, ' ')) === true);
+  const [code, ownName, otherName] = [COLUMNS.code, COLUMNS.name, COLUMNS.otherName].map(find);
+  const name = ownName ?? otherName;
+  const nutrients = (Object.keys(NUTRIENTS) as (keyof RawNutrients)[]).flatMap((nutrient) => {
+    const column = find(NUTRIENTS[nutrient]);
+    return column === undefined ? [] : [[nutrient, column] as const];
+  });
+  const missing = REQUIRED.filter((nutrient) => !nutrients.some(([found]) => found === nutrient));
+  if (code !== undefined && name !== undefined && missing.length === 0) {
+    return { code, name, otherName: otherName === name ? undefined : otherName, nutrients };
+  }
+  throw new OperatorError(
+    `${file.path} is no composition table: its first line must be that of Ciqual ("alim_code", "alim_nom_eng", "Protein (g/100g)", …) or ` +
+      `BLS ("BLS Code", "Food name", "PROT625 Protein (Nx6,25) [g/100g]", …). It begins with ${JSON.stringify(names.join(', ').slice(0, 120))}.`,
+  );
+}

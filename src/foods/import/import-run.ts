@@ -1,0 +1,171 @@
+import { OperatorError } from '@larder/core/errors.ts';
+import type { Food, Origin } from '@larder/core/food.ts';
+import { SegmentWriter } from '../catalogue/segment.ts';
+import type { CatalogueStore } from '../compile/catalogue-store.ts';
+import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
+import type { ImportWorkspace } from '../compile/import-workspace.ts';
+import { type ReadyFoods, writeReadySegment } from './complete-foods.ts';
+import { type ImportProgress, showCompiling } from './import-progress.ts';
+import { ImportReport, type ImportReportJson } from './import-report.ts';
+import { normalise } from './normalise/normalise.ts';
+import type { RawFood, RawFoodSink } from './normalise/raw-food.ts';
+import type { OnBytesRead } from './readers/source-file.ts';
+
+/** A file (or bundle of files) that was checked and can be read. */
+export interface ImportSource {
+  readonly name: string;
+  /** Total of `onBytesRead`. */
+  readonly sizeBytes: number;
+  read(sink: RawFoodSink, onBytesRead: OnBytesRead, signal: AbortSignal): Promise<void>;
+}
+
+export interface ImportRun {
+  readonly origin: Origin;
+  readonly sources: readonly ImportSource[];
+  readonly catalogueStore: CatalogueStore;
+  /** Drops foods of earlier imports of the same origin. */
+  readonly replace: boolean;
+  /** False builds the catalogue without switching to it. */
+  readonly putInUse: boolean;
+  /** Foods of external services so far, which become part of the catalogue. */
+  readonly externalFoods?: AsyncIterable<Food>;
+  /** Foods to add if the catalogue store is empty. */
+  readonly firstFoods?: ReadyFoods | undefined;
+  readonly progress: ImportProgress;
+  /** Unix milliseconds. */
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+}
+
+export interface ImportResult {
+  readonly report: ImportReportJson;
+  /** Name of the new catalogue. */
+  readonly catalogue: string;
+  /** Its number of foods, of all imports. */
+  readonly foods: number;
+  /** Whether this import added `firstFoods`. */
+  readonly hasFirstFoods: boolean;
+}
+
+/**
+ * Reads sources into a segment, compiles it with the earlier ones and activates the catalogue. If anything fails or
+ * is aborted, the catalogue in use stays and no files are left behind.
+ */
+export async function runImport(run: ImportRun): Promise<ImportResult> {
+  const startedAt = run.nowMs();
+  const report = new ImportReport();
+  try {
+    await using workspace = await run.catalogueStore.beginImport();
+    const firstFoods = workspace.segments.length === 0 ? run.firstFoods : undefined;
+    const earlier = await earlierSegments(workspace, { ...run, firstFoods });
+    const segmentFile = workspace.newSegmentFile(run.origin);
+    await writeSegment(SegmentWriter.open(segmentFile, workspace.disk), report, run);
+    const segments = [...earlier, segmentFile];
+    const compiled = await workspace.compile({
+      segments,
+      nowMs: run.nowMs,
+      onProgress: showCompiling(run),
+    });
+    for (const [reason, tally] of Object.entries(compiled.mergedOfNewest)) {
+      report.merged({ reason: MERGE_REASONS[reason as MergeReason], ...tally });
+    }
+    run.signal.throwIfAborted();
+    const catalogue = await workspace.publish({ putInUse: run.putInUse });
+    return {
+      report: report.toJson({
+        origin: run.origin,
+        files: run.sources.map(({ name }) => name),
+        startedAt: new Date(startedAt).toISOString(),
+        seconds: (run.nowMs() - startedAt) / 1_000,
+      }),
+      catalogue,
+      foods: compiled.info.foods,
+      hasFirstFoods: firstFoods !== undefined,
+    };
+  } finally {
+    run.progress.end();
+  }
+}
+
+async function writeSegment(writer: SegmentWriter, report: ImportReport, run: ImportRun): Promise<void> {
+  const importedAt = Math.floor(run.nowMs() / 1_000);
+  try {
+    await readSources(run, report, segmentSink(writer, report, importedAt));
+    if (report.read === 0) {
+      throw new OperatorError('The files hold no products; the catalogue in use stays as it is.');
+    }
+    const { whyNothing } = report;
+    if (whyNothing !== undefined) {
+      throw new OperatorError(
+        `Nothing could be made of what the files hold: ${whyNothing.reason}, for example ${whyNothing.example}. ` +
+          'The catalogue in use stays as it is.',
+      );
+    }
+    const sources = run.sources.map(({ name }) => name);
+    await writer.finish({ origin: run.origin, importedAt, sources });
+  } finally {
+    writer.discard();
+  }
+}
+
+async function readSources(
+  { sources, progress, signal }: ImportRun,
+  report: ImportReport,
+  sink: RawFoodSink,
+): Promise<void> {
+  for (const source of sources) {
+    progress.begin(`Reading ${source.name}`, source.sizeBytes);
+    const readBefore = report.read;
+    const onBytesRead = (bytes: number) => {
+      signal.throwIfAborted();
+      progress.update(bytes, report.read - readBefore);
+    };
+    await source.read(sink, onBytesRead, signal);
+    progress.update(source.sizeBytes, report.read - readBefore);
+  }
+}
+
+function segmentSink(writer: SegmentWriter, report: ImportReport, importedAt: number): RawFoodSink {
+  return {
+    food(raw) {
+      const normalised = normalise(raw, importedAt);
+      if (normalised.kind === 'food') {
+        writer.add(normalised.food);
+        report.food(normalised.mended, () => exampleOf(raw));
+      } else if (normalised.kind === 'known') {
+        writer.addKnown(normalised.product);
+        report.known(normalised.reason, () => exampleOf(raw));
+      } else {
+        report.skipped(normalised.reason, () => exampleOf(raw));
+      }
+    },
+    skipped: (reason, example) => report.skipped(reason, () => example),
+    broken: (where, reason, example) => report.broken(where, reason, example),
+    noticed: (reason, example) => report.noticed(reason, example),
+  };
+}
+
+function exampleOf({ key, name }: RawFood): string {
+  return name.trim() === '' ? key : `${key} ${name.trim()}`;
+}
+
+/**
+ * The earlier segments, oldest first. Foods of external services come first of all, so that imports of the same foods
+ * take precedence.
+ */
+async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
+  const { externalFoods, firstFoods, replace, origin, nowMs } = run;
+  const write = async (ready: ReadyFoods | undefined) => {
+    const file = ready && (await writeReadySegment(workspace, ready, nowMs));
+    return file === undefined ? [] : [file];
+  };
+  const outside = await write(
+    externalFoods && { origin: 'outside', sources: ['answers of outside services'], foods: externalFoods },
+  );
+  const first = await write(firstFoods);
+  const kept = workspace.segments.filter(
+    (earlier) =>
+      !(replace && earlier.origin === origin) && !(outside.length > 0 && earlier.origin === 'outside'),
+  );
+  return [...outside, ...first, ...kept.map(({ file }) => file)];
+}

@@ -1,0 +1,275 @@
+import type { Food } from '@larder/core/food.ts';
+import { REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { describe, expect, test } from 'vitest';
+import { type Normalised, normalise } from './normalise.ts';
+import type { RawFood, RawNutrients } from './raw-food.ts';
+
+const NOW = 1_750_000_000;
+const MACROS = { energy: 400, protein: 10, fat: 20, carbohydrates: 45 } as const;
+
+function raw(changes: Partial<RawFood> = {}): RawFood {
+  return { origin: 'off', key: '4006381333931', name: 'Oat bar', per100: { ...MACROS }, ...changes };
+}
+
+function foodOf(result: Normalised): Food {
+  if (result.kind !== 'food') throw new Error(`no food: ${result.reason}`);
+  return result.food;
+}
+const made = (changes: Partial<RawFood>) => foodOf(normalise(raw(changes), NOW));
+const mendedOf = (changes: Partial<RawFood>) => {
+  const result = normalise(raw(changes), NOW);
+  return result.kind === 'food' ? result.mended : [];
+};
+const per100 = (changes: RawNutrients): Partial<RawFood> => ({ per100: { ...MACROS, ...changes } });
+
+describe('names', () => {
+  test.each([
+    ['M&amp;M&#039;s  peanut', "M&M's peanut"],
+    ['Caf&amp;eacute;', 'Café'],
+    ['PÂTE À TARTINER', 'Pâte à Tartiner'],
+    ['COCA-COLA ZERO 33CL', 'Coca-Cola Zero 33CL'],
+    ['BBQ SAUCE', 'BBQ Sauce'],
+    ['KFC', 'KFC'],
+    ['<b>Bread</b>\u0000\t rolls ', 'Bread rolls'],
+    ['नमकीन', 'नमकीन'],
+  ])('%j reads %j', (given, expected) => {
+    expect(made({ name: given }).name).toBe(expected);
+  });
+
+  test('are cut to 300 characters, never within one', () => {
+    const { name } = made({ name: '𠮷'.repeat(200) });
+    expect(name).toBe('𠮷'.repeat(150));
+    expect(mendedOf({ name: 'long '.repeat(100) })).toEqual(['name cut to 300 characters']);
+  });
+
+  test('a food without one is skipped', () => {
+    expect(normalise(raw({ name: ' — ' }), NOW)).toEqual({ kind: 'skipped', reason: 'no name' });
+  });
+
+  test('the first brand of a list is kept, and none where the source says so', () => {
+    expect(made({ brand: 'Ferrero, Nutella' }).brand).toBe('Ferrero');
+    expect(made({ brand: 'Kellogg Company, Inc.' }).brand).toBe('Kellogg Company, Inc.');
+    expect(made({ brand: 'null' }).brand).toBeUndefined();
+  });
+
+  test('aliases are kept once and without the name', () => {
+    expect(made({ aliases: ['OAT BAR', 'Müsliriegel', 'müsliriegel', ' '] }).aliases).toEqual([
+      'Müsliriegel',
+    ]);
+  });
+});
+
+describe('energy', () => {
+  test('kJ become kcal', () => {
+    const { energy: _, ...macros } = MACROS;
+    expect(made({ per100: { ...macros, energyKj: 1_673.6 } }).per100.energy).toBe(400);
+  });
+
+  test('kJ entered as kcal are mended where arithmetic proves it', () => {
+    expect(made(per100({ energy: 1_674 })).per100.energy).toBe(400.096);
+    expect(mendedOf(per100({ energy: 1_674 }))).toEqual(['energy in kJ entered as kcal']);
+  });
+
+  test('a drink whose alcohol is not stated proves nothing', () => {
+    expect(made({ per100: { energy: 83, protein: 0, fat: 0, carbohydrates: 5 } }).per100.energy).toBe(83);
+  });
+
+  test('kcal entered as kJ are mended', () => {
+    const { energy: _, ...macros } = MACROS;
+    expect(made({ per100: { ...macros, energyKj: 400 } }).per100.energy).toBe(400);
+  });
+
+  test('an impossible amount is dropped and derived from the rest', () => {
+    const wrong = per100({ energy: 10_000 });
+    expect(made(wrong).per100.energy).toBe(400);
+    expect(mendedOf(wrong)).toEqual([
+      'energy below 0 or above 905 kcal per 100 dropped',
+      'energy derived by 4-4-9 arithmetic',
+    ]);
+  });
+
+  test.each(REQUIRED_NUTRIENTS)('a missing %s is derived from the other three', (key) => {
+    const { [key]: expected, ...others } = MACROS;
+    expect(made({ per100: others }).per100[key]).toBe(expected);
+  });
+
+  test('beside 100 g of fat there is nothing else', () => {
+    expect(made({ per100: { fat: 100 } }).per100).toEqual({
+      energy: 900,
+      fat: 100,
+      protein: 0,
+      carbohydrates: 0,
+    });
+  });
+
+  test('what arithmetic cannot yield is not derived', () => {
+    const spirit = raw({
+      per100: { energy: 231, protein: 0, fat: 0, alcoholG: 33 },
+      barcode: '4006381333931',
+    });
+    expect(foodOf(normalise(spirit, NOW)).per100.carbohydrates).toBe(0);
+    const heavy = raw({ per100: { energy: 900, protein: 0, fat: 0 }, barcode: '4006381333931' });
+    expect(normalise(heavy, NOW)).toMatchObject({ kind: 'known', reason: 'no carbohydrates' });
+  });
+});
+
+describe('nutrients', () => {
+  test('salt gives sodium, international units give vitamin D', () => {
+    const food = made(per100({ saltG: 1.25, vitaminDIu: 40 }));
+    expect(food.per100).toEqual({ ...MACROS, sodium: 500, vitaminD: 1 });
+  });
+
+  test('more than 100 g per 100 g and less than nothing are dropped', () => {
+    const wrong = per100({ sugars: 101, sodium: 2e6, fiber: -1, calcium: 100 });
+    expect(made(wrong).per100).toEqual({ ...MACROS, calcium: 100 });
+    expect(mendedOf(wrong)).toEqual(['nutrient below 0 or above 100 g per 100 g dropped']);
+  });
+
+  test.each([-10, 126])('%d g of alcohol prove nothing', (alcoholG) => {
+    expect(made({ per100: { protein: 10, carbohydrates: 20, fat: 5, alcoholG } }).per100.energy).toBe(165);
+    expect(normalise(raw({ per100: { energy: 250, alcoholG } }), NOW).kind).not.toBe('food');
+  });
+
+  test('impossible sodium leaves that of the salt, impossible salt none', () => {
+    expect(made(per100({ sodium: 500_000, saltG: 1.25 })).per100.sodium).toBe(500);
+    expect(made(per100({ saltG: 200 })).per100.sodium).toBeUndefined();
+  });
+
+  test('numbers are free of float noise', () => {
+    const { per100: clean } = made(
+      per100({ fiber: 0.1 + 0.2, iron: 0.009999999776482582, sodium: 1_234.56789 }),
+    );
+    expect(clean).toEqual({ ...MACROS, fiber: 0.3, iron: 0.01, sodium: 1_234.568 });
+  });
+
+  test('values per serving are scaled by its weight', () => {
+    const food = made({
+      per100: {},
+      perServing: { energy: 200, protein: 5, fat: 10, carbohydrates: 22.5 },
+      servings: [{ text: '1 bar (50 g)' }],
+    });
+    expect(food.per100).toEqual(MACROS);
+    expect(food.servings).toEqual([
+      { value: 50, unit: 'g', basisAmount: 50, label: '1 bar (50 g)' },
+      { value: 1, unit: 'bar', basisAmount: 50, label: '1 bar (50 g)' },
+    ]);
+  });
+
+  test('what is stated for a serving is kept for that serving', () => {
+    const perServing = { energy: 70, protein: 1, fat: 4.5, carbohydrates: 6, sodium: 5 };
+    const servings = [{ quantity: 12, unit: 'g' }];
+    const label = made({ per100: {}, perServing, servings });
+    expect(label.stated).toEqual({ amount: 12, nutrients: perServing });
+    expect(label.per100.protein).toBe(100 / 12);
+    // Exports state both, one computed from the other.
+    const scaled = { energy: 583, protein: 8.33, fat: 37.5, carbohydrates: 50, sodium: 41.7 };
+    expect(made({ per100: scaled, perServing, servings })).toEqual(label);
+    expect(mendedOf({ per100: scaled, perServing, servings })).toEqual([]);
+    const per100 = { energy: 583, protein: 8.3, fat: 37.5, carbohydrates: 50 };
+    const computed = { energy: 69.96, protein: 0.996, fat: 4.5, carbohydrates: 6 };
+    const european = made({ per100, perServing: computed, servings });
+    expect(european).toMatchObject({ per100 });
+    expect(european).not.toHaveProperty('stated');
+    // For FoodData Central, its rounding leaves this open.
+    const fdc = { ...scaled, sodium: 42 };
+    expect(made({ per100: fdc, isScaledLabel: true, servings })).toEqual(label);
+  });
+
+  test('a serving that would weigh less than what is in it holds values per 100 g', () => {
+    const mixedUp = {
+      per100: { energy: 800, protein: 20, fat: 40, carbohydrates: 90 },
+      perServing: { ...MACROS },
+      servings: [{ quantity: 50, unit: 'g' }],
+    };
+    expect(made(mixedUp).per100).toEqual(MACROS);
+    expect(mendedOf(mixedUp)).toEqual(['values per 100 entered as values per serving']);
+  });
+});
+
+describe('servings', () => {
+  test('without one a food is served by 100 g, a drink by 100 ml', () => {
+    expect(made({}).servings).toEqual([{ value: 100, unit: 'g', basisAmount: 100 }]);
+    expect(made({ basis: 'ml' }).servings).toEqual([{ value: 100, unit: 'ml', basisAmount: 100 }]);
+  });
+
+  test('a serving in millilitres makes the food one that is measured by volume', () => {
+    const drink = made({ servings: [{ text: '1 cup (240 ml)' }] });
+    expect(drink.basis).toBe('ml');
+    expect(drink.servings[0]).toEqual({ value: 240, unit: 'ml', basisAmount: 240, label: '1 cup (240 ml)' });
+  });
+
+  test('an amount without unit is in the measure that the text speaks of', () => {
+    expect(made({ servings: [{ text: '1 bar', quantity: 45 }] }).servings[0]).toEqual({
+      value: 45,
+      unit: 'g',
+      basisAmount: 45,
+      label: '1 bar',
+    });
+    expect(made({ servings: [{ text: '25 cl', quantity: 250 }] }).servings[0]).toMatchObject({
+      value: 250,
+      unit: 'ml',
+    });
+  });
+
+  test('a weighed portion is shown by its weight and keeps its household unit', () => {
+    const food = made({
+      servings: [
+        { text: '1 cup, chopped', grams: 128 },
+        { text: 'Quantity not specified', grams: 0 },
+      ],
+    });
+    expect(food.servings).toEqual([
+      { value: 128, unit: 'g', basisAmount: 128, label: '1 cup, chopped' },
+      { value: 1, unit: 'cup', basisAmount: 128, label: '1 cup, chopped' },
+    ]);
+  });
+
+  test('a text that cannot be weighed is counted as replaced', () => {
+    expect(mendedOf({ servings: [{ text: 'one handful' }] })).toEqual([
+      'serving without a usable weight replaced by 100 g or ml',
+    ]);
+  });
+});
+
+describe('codes', () => {
+  test('a wrong check digit is kept for exact look-up', () => {
+    const food = made({ barcode: '4006381333930' });
+    expect([food.barcode, food.gtin]).toEqual(['4006381333930', '04006381333930']);
+    expect(mendedOf({ barcode: '4006381333930' })).toEqual([
+      'barcode with a wrong check digit kept for exact look-up',
+    ]);
+  });
+
+  test('a code of more than 14 digits is a key and no barcode', () => {
+    const food = made({ key: '123456789012345678', barcode: '123456789012345678' });
+    expect([food.id, food.barcode]).toEqual(['off:123456789012345678', undefined]);
+  });
+
+  test('codes with prefix 2 are kept', () => {
+    expect(made({ barcode: '2000000000008' }).gtin).toBe('02000000000008');
+  });
+
+  test('without numbers a product is known by its barcode, or skipped', () => {
+    const bare = { per100: { energy: 100 }, brand: 'Acme' };
+    expect(normalise(raw({ ...bare, barcode: '4006381333931' }), NOW)).toEqual({
+      kind: 'known',
+      reason: 'no protein, no fat, no carbohydrates',
+      product: {
+        id: 'off:4006381333931',
+        name: 'Oat bar',
+        brand: 'Acme',
+        barcode: '4006381333931',
+        gtin: '04006381333931',
+      },
+    });
+    expect(normalise(raw(bare), NOW).kind).toBe('skipped');
+  });
+});
+
+test('times that cannot be are replaced by that of the import', () => {
+  expect(made({ createdAt: 5, updatedAt: NOW * 2 })).toMatchObject({ createdAt: NOW, updatedAt: NOW });
+  expect(made({ createdAt: NOW - 20, updatedAt: NOW - 10 })).toMatchObject({
+    createdAt: NOW - 20,
+    updatedAt: NOW - 10,
+  });
+});

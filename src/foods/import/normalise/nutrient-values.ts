@@ -1,0 +1,184 @@
+import type { StatedNutrients } from '@larder/core/food.ts';
+import { countDecimals, labelAmounts } from '@larder/core/label-amounts.ts';
+import {
+  NUTRIENT_KEYS,
+  NUTRIENT_UNITS,
+  type Nutrients,
+  type PartialNutrients,
+  REQUIRED_NUTRIENTS,
+} from '@larder/core/nutrients.ts';
+import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
+import { deriveMissing, expectedKcal, KJ_PER_KCAL, settleEnergy } from './energy.ts';
+import type { RawNutrients } from './raw-food.ts';
+
+/** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
+const MG_SODIUM_PER_G_SALT = 400;
+const UG_VITAMIN_D_PER_IU = 1 / 40;
+
+/** Maximum per 100 g. */
+const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 100_000_000 } as const;
+/** The same for stated units; `settleEnergy` checks energies. */
+const MAX_STATED: ReadonlyMap<string, number> = new Map([
+  ...NUTRIENT_KEYS.map((key) => [key, MAX_PER_100[NUTRIENT_UNITS[key]]] as const),
+  ['saltG', MAX_PER_100.g],
+  ['alcoholG', MAX_PER_100.g],
+  ['vitaminDIu', MAX_PER_100.ug / UG_VITAMIN_D_PER_IU],
+]);
+
+/** Factor by which rounding may let fat, protein and carbohydrates exceed the serving's weight. */
+const MAX_OVERWEIGHT = 1.05;
+const MAX_OVERWEIGHT_G = 0.5;
+/** Labels round, and fibre counts less than 4-4-9 assumes. */
+const MAX_ENERGY_GAP = 0.25;
+const MAX_ENERGY_GAP_KCAL = 20;
+/** Exports write 28.000000000000004. */
+const MAX_FLOAT_NOISE = 1e-9;
+
+export interface CleanNutrients {
+  readonly per100: PartialNutrients;
+  /** If the source states a serving; `per100` is then computed from it, and complete. */
+  readonly stated?: StatedNutrients;
+  readonly mended: readonly string[];
+}
+
+interface StatedSource {
+  readonly per100?: RawNutrients;
+  readonly perServing?: RawNutrients;
+  /** g or ml of the serving of `perServing`. */
+  readonly servingAmount?: number;
+  /** See `RawFood`. */
+  readonly isScaledLabel?: boolean;
+}
+
+/**
+ * Amounts per 100 g or ml from those that a source states per 100 and per serving. Impossible ones count as unknown.
+ */
+export function cleanNutrients(source: StatedSource): CleanNutrients {
+  const mended: string[] = [];
+  const { amounts, areOfServing } = scaleServing(source, mended);
+  dropImpossible(amounts, mended);
+  convert(amounts);
+  const { kcal, mended: energyMended } = settleEnergy(amounts);
+  if (energyMended !== undefined) mended.push(energyMended);
+  if (kcal === undefined) delete amounts.energy;
+  else amounts.energy = kcal;
+  mended.push(...deriveMissing(amounts));
+
+  const per100: PartialNutrients = {};
+  for (const key of NUTRIENT_KEYS) {
+    const amount = amounts[key];
+    if (amount !== undefined) per100[key] = tidyNumber(amount);
+  }
+  const { servingAmount, isScaledLabel = false } = source;
+  if (servingAmount === undefined || !isComplete(per100)) return { per100, mended };
+  const stated = areOfServing
+    ? servingNutrients(amounts, servingAmount)
+    : isScaledLabel
+      ? labelAmounts(per100, servingAmount)
+      : undefined;
+  return stated === undefined ? { per100, mended } : { per100: toPer100(stated), stated, mended };
+}
+
+export function isComplete(nutrients: PartialNutrients): nutrients is Nutrients {
+  return REQUIRED_NUTRIENTS.every((key) => nutrients[key] !== undefined);
+}
+
+/** Converts back to the serving that was scaled to 100, using its stated amounts. */
+function servingNutrients(per100: RawNutrients, amount: number): StatedNutrients {
+  const nutrients: PartialNutrients = {};
+  for (const key of NUTRIENT_KEYS) {
+    const value = per100[key];
+    if (value !== undefined) nutrients[key] = tidyNumber((value * amount) / 100);
+  }
+  return { amount, nutrients: nutrients as Nutrients };
+}
+
+interface ScaledServing {
+  /** Per 100, not rounded. */
+  readonly amounts: RawNutrients;
+  /** Whether most were stated for the serving. */
+  readonly areOfServing: boolean;
+}
+
+/** Takes unknown values and scaled ones from the serving. */
+function scaleServing(
+  { per100 = {}, perServing, servingAmount }: StatedSource,
+  mended: string[],
+): ScaledServing {
+  const asStated = { amounts: { ...per100 }, areOfServing: false };
+  if (perServing === undefined || servingAmount === undefined) return asStated;
+  const weight = (perServing.protein ?? 0) + (perServing.carbohydrates ?? 0) + (perServing.fat ?? 0);
+  if (weight > servingAmount * MAX_OVERWEIGHT + MAX_OVERWEIGHT_G) {
+    if (weight > 100 * MAX_OVERWEIGHT) return asStated;
+    mended.push('values per 100 entered as values per serving');
+    return { amounts: withTrustedEnergy(perServing), areOfServing: false };
+  }
+  const wasScaled = isScaledFrom(perServing, per100, servingAmount);
+  const amounts: RawNutrients = { ...per100 };
+  let scaled = 0;
+  let isMended = false;
+  for (const key of Object.keys(perServing) as (keyof RawNutrients)[]) {
+    const amount = perServing[key];
+    if (amount === undefined || (amounts[key] !== undefined && !wasScaled)) continue;
+    if (amounts[key] === undefined) isMended = true;
+    amounts[key] = (amount * 100) / servingAmount;
+    scaled++;
+  }
+  if (isMended) mended.push('values per serving scaled to 100');
+  return { amounts, areOfServing: scaled * 2 > Object.keys(amounts).length };
+}
+
+/**
+ * Whether `per100` was computed from `perServing`, and not the reverse: they agree within their digits, and those of
+ * the serving are shorter. 3.3333 g per 100 g are 1 g in 30 g; 2.55 g in 30 g are 8.5 g per 100 g.
+ */
+function isScaledFrom(perServing: RawNutrients, per100: RawNutrients, servingAmount: number): boolean {
+  let saved = 0;
+  for (const key of Object.keys(perServing) as (keyof RawNutrients)[]) {
+    const [amount, each] = [perServing[key], per100[key]];
+    if (amount === undefined || each === undefined) continue;
+    const places = countDecimals(each);
+    const slack = ((0.5 * 10 ** -places + MAX_FLOAT_NOISE) * servingAmount) / 100;
+    if (Math.abs((each * servingAmount) / 100 - amount) > slack) return false;
+    saved += places - countDecimals(amount);
+  }
+  return saved > 0;
+}
+
+/**
+ * A serving cannot contain more than its weight. Numbers that do are per 100 g: true for 182 of the 184 such products
+ * of Open Food Facts with known values from 2019, before the mix-up. The energy was often scaled nevertheless, so it
+ * counts only if arithmetic agrees.
+ */
+function withTrustedEnergy(values: RawNutrients): RawNutrients {
+  const { energy, energyKj, ...others } = values;
+  const expected = expectedKcal(values);
+  const kcal = energy ?? (energyKj === undefined ? undefined : energyKj / KJ_PER_KCAL);
+  const isTrusted =
+    expected === undefined ||
+    (kcal !== undefined &&
+      Math.abs(kcal - expected) <= Math.max(MAX_ENERGY_GAP_KCAL, expected * MAX_ENERGY_GAP));
+  return isTrusted ? { ...values } : others;
+}
+
+/** Converts to the catalogue's nutrients and units. */
+function convert(stated: RawNutrients): void {
+  if (stated.sodium === undefined && stated.saltG !== undefined) {
+    stated.sodium = stated.saltG * MG_SODIUM_PER_G_SALT;
+  }
+  if (stated.vitaminD === undefined && stated.vitaminDIu !== undefined) {
+    stated.vitaminD = stated.vitaminDIu * UG_VITAMIN_D_PER_IU;
+  }
+}
+
+function dropImpossible(stated: RawNutrients, mended: string[]): void {
+  let dropped = false;
+  for (const key of Object.keys(stated) as (keyof RawNutrients)[]) {
+    const [amount, max] = [stated[key], MAX_STATED.get(key)];
+    if (amount === undefined || max === undefined || key === 'energy') continue;
+    if (amount >= 0 && tidyNumber(amount) <= max) continue;
+    delete stated[key];
+    dropped = true;
+  }
+  if (dropped) mended.push('nutrient below 0 or above 100 g per 100 g dropped');
+}

@@ -1,0 +1,66 @@
+import type { Basis, Origin } from '@larder/core/food.ts';
+import type { PartialNutrients } from '@larder/core/nutrients.ts';
+
+/** Amounts in a source's terms: the catalogue's units, and forms that `normalise` converts. */
+export interface RawNutrients extends PartialNutrients {
+  energyKj?: number;
+  /** g; becomes sodium in mg (salt is 2.5 times its sodium, EU 1169/2011). */
+  saltG?: number;
+  /** International units; 40 are 1 ug. */
+  vitaminDIu?: number;
+  /** g; used only for energy, at 7 kcal per g. */
+  alcoholG?: number;
+}
+
+/** A serving in the parts that the source states. */
+export interface RawServing {
+  /** Free text such as "1/3 cup (57 g)". */
+  text?: string;
+  /** Number and unit, if the source has separate fields. */
+  quantity?: number;
+  unit?: string;
+  /** Weight of the serving in g, if the source states it (FDC portions). */
+  grams?: number;
+}
+
+/**
+ * One food between a source's reader and `normalise`: parsed, but as unreliable as the source. Readers do not check
+ * values.
+ */
+export interface RawFood {
+  origin: Origin;
+  /** The origin's own key: an Open Food Facts code, an FDC id, … */
+  key: string;
+  name: string;
+  brand?: string;
+  aliases?: readonly string[];
+  barcode?: string;
+  /** Undefined if the source does not say; `normalise` derives it from the serving. */
+  basis?: Basis;
+  per100?: RawNutrients;
+  /** Used if the serving's weight is known and `per100` lacks a nutrient or was scaled from these. */
+  perServing?: RawNutrients;
+  /** Whether the source scaled `per100` from the label's first serving, as FoodData Central does. */
+  isScaledLabel?: boolean;
+  servings?: readonly RawServing[];
+  /** A generic food ("Banana, raw"), not a product of one maker. */
+  isGeneric?: boolean;
+  /** The source's count of look-ups. */
+  scans?: number;
+  /** How often the food stands in the diaries of a survey of what people eat. */
+  diaryEntries?: number;
+  /** Unix seconds. */
+  createdAt?: number;
+  updatedAt?: number;
+}
+
+/** Receives a reader's foods one by one, synchronously, so that no list of them is held. */
+export interface RawFoodSink {
+  food(food: RawFood): void;
+  /** An item that is not a kind of food to import. */
+  skipped(reason: string, example: string): void;
+  /** An unreadable line or element. `where` is "FILE:LINE" or similar; `example` is cut short. */
+  broken(where: string, reason: string, example: string): void;
+  /** A finding about the files rather than one food: a row without a food, a missing part. */
+  noticed(reason: string, example: string): void;
+}

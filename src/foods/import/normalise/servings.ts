@@ -1,0 +1,110 @@
+import { type Basis, leadWithMeasure, type Serving } from '@larder/core/food.ts';
+import { tidyNumber } from '@larder/core/rounding.ts';
+import type { RawFood, RawServing } from './raw-food.ts';
+import {
+  type Amount,
+  isServingAmount,
+  measuredAmount,
+  parseServingText,
+  type ServingText,
+} from './serving-text.ts';
+
+const MAX_SERVINGS = 20;
+const DEFAULT_BASIS_AMOUNT = 100;
+
+export interface CleanServings {
+  readonly basis: Basis;
+  readonly servings: readonly [Serving, ...Serving[]];
+  /** Weight or volume of the stated serving, in the basis; undefined if none is stated. */
+  readonly statedAmount?: number;
+  readonly mended: readonly string[];
+}
+
+/**
+ * The servings of a food, and its basis: as stated, otherwise that of its first serving. Without a serving of known
+ * weight, the serving is 100 g or 100 ml.
+ */
+export function cleanServings(raw: Pick<RawFood, 'basis' | 'servings'>): CleanServings {
+  const read = (raw.servings ?? []).slice(0, MAX_SERVINGS).map(readServing);
+  const basis = raw.basis ?? read.map(basisOf).find((found) => found !== undefined) ?? 'g';
+  const servings = read.flatMap((serving) => toServings(serving, basis));
+  const [first, ...rest] = uniqueServings(servings);
+  if (first !== undefined) {
+    const led = leadWithMeasure([first, ...rest], basis);
+    return { basis, servings: led, statedAmount: first.basisAmount, mended: NOTHING };
+  }
+  const hadOne = (raw.servings ?? []).some(({ text }) => text !== undefined && text.trim() !== '');
+  return { basis, servings: DEFAULT_SERVING[basis], mended: hadOne ? NOT_UNDERSTOOD : NOTHING };
+}
+
+const NOTHING: readonly string[] = [];
+const NOT_UNDERSTOOD: readonly string[] = ['serving without a usable weight replaced by 100 g or ml'];
+
+const DEFAULT_SERVING: Readonly<Record<Basis, readonly [Serving]>> = {
+  g: [{ value: DEFAULT_BASIS_AMOUNT, unit: 'g', basisAmount: DEFAULT_BASIS_AMOUNT }],
+  ml: [{ value: DEFAULT_BASIS_AMOUNT, unit: 'ml', basisAmount: DEFAULT_BASIS_AMOUNT }],
+};
+
+interface ReadServing extends ServingText {
+  /** From separate fields; a number without unit is g or ml, as the basis. */
+  readonly stated?: Amount;
+  readonly bareNumber?: number;
+  readonly grams?: number;
+}
+
+function readServing({ text = '', quantity, unit = '', grams }: RawServing): ReadServing {
+  const stated = quantity === undefined ? undefined : measuredAmount(quantity, unit);
+  const isBare = quantity !== undefined && unit === '' && isServingAmount(quantity);
+  return {
+    ...parseServingText(text),
+    ...(stated && { stated }),
+    ...(isBare && { bareNumber: tidyNumber(quantity) }),
+    ...(grams !== undefined && isServingAmount(grams) && { grams: tidyNumber(grams) }),
+  };
+}
+
+function basisOf({ stated, mass, volume, grams }: ReadServing): Basis | undefined {
+  if (stated !== undefined) return isMass(stated) ? 'g' : 'ml';
+  if (mass !== undefined || grams !== undefined) return 'g';
+  return volume === undefined ? undefined : 'ml';
+}
+
+/** The serving by weight or volume, then by household unit. None if the weight is unknown. */
+function toServings(read: ReadServing, basis: Basis): Serving[] {
+  const { household, label } = read;
+  const labelled = label === undefined ? {} : { label };
+  if (read.grams !== undefined && basis === 'g') {
+    const { value, unit } = household ?? { value: read.grams, unit: 'g' };
+    return [{ value, unit, basisAmount: read.grams, ...labelled }];
+  }
+  const written = basis === 'g' ? read.mass : read.volume;
+  const amount = statedAmount(read, basis) ?? written;
+  if (amount === undefined) return [];
+  const serving = { ...amount, ...labelled };
+  return household === undefined
+    ? [serving]
+    : [serving, { ...household, basisAmount: amount.basisAmount, ...labelled }];
+}
+
+function statedAmount({ stated, bareNumber, mass, volume }: ReadServing, basis: Basis): Amount | undefined {
+  if (stated !== undefined) return isMass(stated) === (basis === 'g') ? stated : undefined;
+  // If the text has only the other measure, a number without unit is in that measure.
+  const isOther = basis === 'g' ? mass === undefined && volume : volume === undefined && mass;
+  if (bareNumber === undefined || isOther) return undefined;
+  return { value: bareNumber, unit: basis, basisAmount: bareNumber };
+}
+
+function uniqueServings(servings: readonly Serving[]): Serving[] {
+  if (servings.length < 2) return [...servings];
+  const seen = new Set<string>();
+  return servings.filter(({ value, unit, label }) => {
+    const key = `${value} ${unit} ${label ?? ''}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+function isMass({ unit }: Amount): boolean {
+  return unit === 'g' || unit === 'oz';
+}

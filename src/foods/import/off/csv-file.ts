@@ -1,0 +1,141 @@
+import { OperatorError } from '@larder/core/errors.ts';
+import { counted } from '../../../texts.ts';
+import type { RawFoodSink } from '../normalise/raw-food.ts';
+import { DelimitedReader } from '../readers/delimited.ts';
+import type { DelimitedRow } from '../readers/delimited-fields.ts';
+import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
+import { toRawFood } from './food.ts';
+import { type NutrientColumns, nutrientColumns, type StatedAmounts } from './table-columns.ts';
+
+const DESCRIPTIONS = [
+  'product_name',
+  'abbreviated_product_name',
+  'generic_name',
+  'lc',
+  'quantity',
+  'brands',
+  'brand_owner',
+  'serving_size',
+  'serving_quantity',
+  'unique_scans_n',
+  'created_t',
+  'last_modified_t',
+] as const;
+/** Of the names in several languages that an export of a search has, the first of these is the name of the food. */
+const LANGUAGES = ['en', 'fr', 'de', 'es', 'it'];
+const NAME_IN_LANGUAGE = /^(?:product|generic)_name_[a-z]{2}$/;
+
+/** Above it a table is taken for a newer export, which lacks the nutrients that the product has. */
+const MAX_SHARE_WITHOUT_NUTRIENTS = 0.5;
+
+interface Table {
+  readonly code: 'code' | 'barcode_id';
+  readonly isTabbed: boolean;
+  /** Quotes around fields mean nothing in the full export. */
+  readonly isQuoted: boolean;
+  readonly names: readonly string[];
+  readonly nutrients: NutrientColumns;
+}
+
+/**
+ * Reads the tables of Open Food Facts: the full export and those of countries (tabs, no quotes), the export of a search (tabs
+ * and quotes, other columns), and what other programs saved of them with commas and quotes.
+ */
+export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
+  const table = openTable(file);
+  const rows = { count: 0, withoutNutrients: 0 };
+  const reader = new DelimitedReader<string>({
+    delimiter: table.isTabbed ? '\t' : ',',
+    quoted: table.isQuoted,
+    columns: [table.code, ...DESCRIPTIONS, ...table.names, ...table.nutrients.columns],
+    onRow: (row) => {
+      const stated = table.nutrients.read(row);
+      rows.count++;
+      if (!hasNutrients(stated)) rows.withoutNutrients++;
+      readRow(row, stated, table, file, sink);
+    },
+    onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
+  });
+  for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) reader.push(chunk);
+  if (!reader.end()) throw cutOff(file.path);
+  const share = rows.withoutNutrients / rows.count;
+  if (share > MAX_SHARE_WITHOUT_NUTRIENTS) {
+    sink.noticed(
+      'a table of which most rows have no nutrients: import JSON lines or Parquet instead, which have them',
+      `${file.name}: ${Math.floor(share * 100)} % of ${counted(rows.count, 'row')} have none`,
+    );
+  }
+}
+
+function hasNutrients({ per100, perServing = {} }: StatedAmounts): boolean {
+  return [...Object.values(per100), ...Object.values(perServing)].some((amount) => amount !== undefined);
+}
+
+function readRow(
+  row: DelimitedRow<string>,
+  stated: StatedAmounts,
+  table: Table,
+  file: SourceFile,
+  sink: RawFoodSink,
+): void {
+  const code = row.text(table.code).trim();
+  const [name = '', ...otherNames] = namesIn(row, table, 'product_name');
+  if (code === '') {
+    sink.broken(`${file.name}:${row.line}`, 'a row without a code', name);
+    return;
+  }
+  sink.food(
+    toRawFood({
+      code,
+      name: name || row.text('abbreviated_product_name'),
+      otherNames,
+      genericName: namesIn(row, table, 'generic_name')[0] ?? '',
+      brands: row.text('brands') || row.text('brand_owner'),
+      quantity: row.text('quantity'),
+      servingText: row.text('serving_size'),
+      servingQuantity: row.number('serving_quantity'),
+      servingUnit: '',
+      scans: row.number('unique_scans_n'),
+      createdAt: row.number('created_t'),
+      updatedAt: row.number('last_modified_t'),
+      ...stated,
+    }),
+  );
+}
+
+/** The name in the product's own language comes first, then those of `LANGUAGES`, then any. */
+function namesIn(row: DelimitedRow<string>, { names }: Table, field: string): readonly string[] {
+  const main = row.text(field);
+  if (names.length === 0) return main === '' ? [] : [main];
+  const own = row.text(`${field}_${row.text('lc')}`);
+  const known = LANGUAGES.map((language) => row.text(`${field}_${language}`));
+  const any = names.filter((column) => column.startsWith(field)).map((column) => row.text(column));
+  const found = [...new Set([main, own, ...known, ...any])].filter((text) => text !== '');
+  // As from JSON, names of other languages are not found.
+  return found.filter((text, index) => index === 0 || known.includes(text));
+}
+
+function openTable(file: SourceFile): Table {
+  const line = headerLine(file);
+  const isTabbed = line.includes('\t');
+  const columns = line.split(isTabbed ? '\t' : ',').map((name) => name.replace(/^"|"$/g, ''));
+  const names = columns.filter((name) => NAME_IN_LANGUAGE.test(name));
+  const nutrients = nutrientColumns(columns);
+  const code = (['code', 'barcode_id'] as const).find((column) => columns.includes(column));
+  const hasNames = columns.includes('product_name') || names.length > 0;
+  if (code !== undefined && hasNames && nutrients !== undefined) {
+    return { code, isTabbed, isQuoted: !isTabbed || names.length > 0, names, nutrients };
+  }
+  throw new OperatorError(
+    `${file.path} is no table of Open Food Facts: its first line must name the columns "code", "product_name" (or ` +
+      '"product_name_en", …) and nutrients such as "energy-kcal_100g", "proteins_100g", "fat_100g" and ' +
+      `"carbohydrates_100g", parted by tabs. It begins with ${JSON.stringify(columns.join(', ').slice(0, 120))}.`,
+  );
+}
+
+function headerLine(file: SourceFile): string {
+  const lineEnd = file.head.indexOf(0x0a);
+  return file.head
+    .toString('utf8', 0, lineEnd === -1 ? file.head.length : lineEnd)
+    .replace(/^\uFEFF|\r$/g, '');
+}

@@ -1,0 +1,194 @@
+import { setImmediate } from 'node:timers/promises';
+import { OperatorError } from '@larder/core/errors.ts';
+import { asyncBufferFromFile, type FileMetaData, parquetMetadataAsync, parquetSchema } from 'hyparquet';
+import type { RawFoodSink, RawNutrients } from '../normalise/raw-food.ts';
+import type { ReadOptions, SourceFile } from '../readers/source-file.ts';
+import { toRawFood } from './food.ts';
+import { setOffNutrient } from './nutrients.ts';
+import { openRowGroup, type RowGroupLeaves } from './parquet-columns.ts';
+
+const COLUMNS = [
+  'code',
+  'product_name',
+  'generic_name',
+  'brands',
+  'quantity',
+  'serving_size',
+  'serving_quantity',
+  'nutriments',
+  'unique_scans_n',
+  'created_t',
+  'last_modified_t',
+] as const;
+const REQUIRED = [
+  'code',
+  'product_name',
+  'nutriments',
+] as const satisfies readonly (typeof COLUMNS)[number][];
+
+/** Of the lists among them, what is read of each member. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  product_name: ['lang', 'text'],
+  generic_name: ['lang', 'text'],
+  nutriments: ['name', '100g', 'serving'],
+};
+/** Rows between two looks at whether the import was cancelled, and two messages of progress. */
+const ROWS_AT_A_TIME = 4_096;
+
+interface Row {
+  readonly code?: string | null;
+  readonly product_name?: readonly LocalText[] | null;
+  readonly generic_name?: readonly LocalText[] | null;
+  readonly brands?: string | null;
+  readonly quantity?: string | null;
+  readonly serving_size?: string | null;
+  readonly serving_quantity?: string | null;
+  readonly nutriments?: readonly Nutriment[] | null;
+  readonly unique_scans_n?: number | null;
+  readonly created_t?: bigint | null;
+  readonly last_modified_t?: bigint | null;
+}
+interface LocalText {
+  readonly lang?: string | null;
+  readonly text?: string | null;
+}
+interface Nutriment {
+  readonly name?: string | null;
+  readonly '100g'?: number | null;
+  readonly serving?: number | null;
+}
+
+/** Reads the Parquet export by row groups, only the needed columns. */
+export async function readOffParquet(
+  file: SourceFile,
+  sink: RawFoodSink,
+  options: ReadOptions,
+): Promise<void> {
+  const buffer = await asyncBufferFromFile(file.path);
+  const metadata = await guarded(file, () => parquetMetadataAsync(buffer));
+  const columns = chooseColumns(file, metadata);
+  const isWanted = ([column, ...below]: readonly string[]) =>
+    columns.includes(column!) && (MEMBERS[column!]?.includes(below.at(-1)!) ?? below.length === 0);
+  let start = 0;
+  for (const group of metadata.row_groups) {
+    const end = start + Number(group.num_rows);
+    const leaves = await guarded(file, () => openRowGroup(buffer, metadata, group, isWanted));
+    for (let row = start; row < end; row++) {
+      if (row % ROWS_AT_A_TIME === 0) {
+        options.signal?.throwIfAborted();
+        options.onBytesRead?.(Math.round((file.sizeBytes * row) / Number(metadata.num_rows)));
+        // Lets signals and other work through: a group in memory is read without waiting for anything.
+        await setImmediate();
+      }
+      readRow(
+        attempt(file, () => nextRow(leaves)),
+        `${file.name}:${row + 1}`,
+        sink,
+      );
+    }
+    start = end;
+  }
+  options.onBytesRead?.(file.sizeBytes);
+}
+
+/** The next value of each leaf, put together. Throws where there is none. */
+function nextRow(leaves: RowGroupLeaves): Row {
+  const row: Record<string, unknown> = {};
+  for (const [path, values] of leaves) {
+    const { done, value } = values.next();
+    if (done === true) throw new Error(`the column ${path} has fewer rows than its row group`);
+    const [column = '', member] = path.split('.');
+    if (member === undefined) {
+      row[column] = value[0];
+      continue;
+    }
+    row[column] ??= value.map(() => ({}));
+    const members = row[column] as Record<string, unknown>[];
+    for (const [at, one] of value.entries()) members[at]![member] = one;
+  }
+  return row as Row;
+}
+
+async function guarded<T>(file: SourceFile, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw explain(file, error);
+  }
+}
+
+function attempt<T>(file: SourceFile, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw explain(file, error);
+  }
+}
+
+function explain({ path }: SourceFile, cause: unknown): OperatorError {
+  if (cause instanceof OperatorError)
+    return new OperatorError(`${path} cannot be read: ${cause.message}`, { cause });
+  const reason = (cause as Error).message;
+  return new OperatorError(`${path} is a damaged or incomplete Parquet file (${reason}). Get it again.`, {
+    cause,
+  });
+}
+
+function chooseColumns(file: SourceFile, metadata: FileMetaData): string[] {
+  const present = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
+  const missing = REQUIRED.filter((column) => !present.has(column));
+  if (missing.length === 0) return COLUMNS.filter((column) => present.has(column));
+  throw new OperatorError(
+    `${file.path} is no Parquet export of Open Food Facts: it lacks the columns ${missing.join(', ')}.`,
+  );
+}
+
+function readRow(row: Row, where: string, sink: RawFoodSink): void {
+  const { name, otherNames } = readNames(row.product_name);
+  if (!row.code) {
+    sink.broken(where, 'a row without a code', name);
+    return;
+  }
+  const per100: RawNutrients = {};
+  const perServing: RawNutrients = {};
+  for (const nutriment of row.nutriments ?? []) {
+    if (!nutriment.name) continue;
+    setOffNutrient(per100, nutriment.name, nutriment['100g'] ?? undefined);
+    setOffNutrient(perServing, nutriment.name, nutriment.serving ?? undefined);
+  }
+  sink.food(
+    toRawFood({
+      code: row.code.trim(),
+      name,
+      otherNames,
+      genericName: readNames(row.generic_name).name,
+      brands: row.brands ?? '',
+      quantity: row.quantity ?? '',
+      servingText: row.serving_size ?? '',
+      servingQuantity: toNumber(row.serving_quantity),
+      servingUnit: '',
+      per100,
+      perServing,
+      scans: row.unique_scans_n ?? undefined,
+      createdAt: toNumber(row.created_t),
+      updatedAt: toNumber(row.last_modified_t),
+    }),
+  );
+}
+
+/** The main name, and those in other languages. */
+function readNames(texts: readonly LocalText[] | null | undefined): {
+  name: string;
+  otherNames: readonly string[];
+} {
+  const all = (texts ?? []).filter(({ text }) => text);
+  const main = all.find(({ lang }) => lang === 'main') ?? all[0];
+  const otherNames = all.filter((text) => text !== main).map(({ text }) => text!);
+  return { name: main?.text ?? '', otherNames };
+}
+
+function toNumber(value: bigint | number | string | null | undefined): number | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,37 @@
+import { OperatorError } from '@larder/core/errors.ts';
+import type { RawFoodSink } from '../normalise/raw-food.ts';
+import type { ReadOptions, SourceContent, SourceFile } from '../readers/source-file.ts';
+import { readOffCsv } from './csv-file.ts';
+import { readOffJson } from './json-file.ts';
+import { readOffParquet } from './parquet-file.ts';
+
+type Reader = (file: SourceFile, sink: RawFoodSink, options: ReadOptions) => Promise<void>;
+
+const READERS: Readonly<Partial<Record<SourceContent, Reader>>> = {
+  json: readOffJson,
+  text: readOffCsv,
+  parquet: readOffParquet,
+};
+
+/** A byte order mark, as in what Excel calls Unicode text. */
+const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
+
+/** Reads an export of Open Food Facts: JSON lines or a list, a table or Parquet, recognised by content. */
+export async function readOffFile(
+  file: SourceFile,
+  sink: RawFoodSink,
+  options: ReadOptions = {},
+): Promise<void> {
+  const reader = READERS[file.content];
+  if (reader === undefined) {
+    const found = file.content === 'empty' ? 'is empty' : `holds ${file.content} data`;
+    const utf16 = UTF_16.test(file.head.toString('latin1', 0, 2))
+      ? ' Text in UTF-16 has to be saved as UTF-8 first.'
+      : '';
+    const excel = file.content === 'zip' ? ' An Excel file has to be saved as CSV first.' : '';
+    throw new OperatorError(
+      `${file.path} ${found}. An export of Open Food Facts is JSON, a tab-separated table (both also with gzip) or Parquet.${excel}${utf16}`,
+    );
+  }
+  await reader(file, sink, options);
+}

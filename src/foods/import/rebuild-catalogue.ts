@@ -1,0 +1,70 @@
+import { OperatorError } from '@larder/core/errors.ts';
+import { SegmentReader } from '../catalogue/segment-reader.ts';
+import type { CatalogueStore } from '../compile/catalogue-store.ts';
+import type { ImportWorkspace, WorkspaceSegment } from '../compile/import-workspace.ts';
+import { type ReadyFoods, type RenewedFoods, writeReadySegment } from './complete-foods.ts';
+import { type ImportProgress, showCompiling } from './import-progress.ts';
+
+export interface Rebuild {
+  readonly catalogueStore: Pick<CatalogueStore, 'beginImport'>;
+  /** The catalogue to rebuild; the one in use by default. */
+  readonly name?: string;
+  /**
+   * What to do with imports whose segment is missing or cannot be opened. By default they end the rebuild; with this they are
+   * left out and each is reported. `inPlace` takes the place of a lost segment of its origin, and of all if none is left.
+   */
+  readonly lost?: { readonly inPlace: ReadyFoods; readonly report: (reason: string) => void };
+  readonly progress: ImportProgress;
+  /** Unix milliseconds. */
+  readonly nowMs: () => number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Compiles the imports of a catalogue again and takes the result into use. Only the directory of the catalogue is read, which
+ * every version has. If anything fails or is aborted, the catalogue in use stays and no files are left behind.
+ */
+export async function rebuildCatalogue(rebuild: Rebuild): Promise<RenewedFoods> {
+  const { catalogueStore, name, progress, nowMs, signal } = rebuild;
+  try {
+    await using workspace = await catalogueStore.beginImport(name);
+    if (workspace.segments.length === 0) {
+      throw new OperatorError('Nothing was imported yet; see `larder import --help`.');
+    }
+    const segments = await readableSegments(workspace, rebuild);
+    const onProgress = showCompiling({ progress, signal });
+    const { info } = await workspace.compile({ segments, nowMs, onProgress });
+    signal.throwIfAborted();
+    return { catalogue: await workspace.publish(), foods: info.foods };
+  } finally {
+    progress.end();
+  }
+}
+
+async function readableSegments(
+  workspace: ImportWorkspace,
+  { lost, nowMs }: Rebuild,
+): Promise<readonly string[]> {
+  const kept = workspace.segments.filter((segment) => {
+    const problem = problemOf(segment);
+    if (problem !== undefined && lost === undefined) throw problem;
+    if (problem !== undefined) lost!.report(problem.message);
+    return problem === undefined;
+  });
+  const files = kept.map(({ file }) => file);
+  const isOfOrigin = ({ origin }: WorkspaceSegment) => origin === lost?.inPlace.origin;
+  const isLost = workspace.segments.some(isOfOrigin) && !kept.some(isOfOrigin);
+  if (lost === undefined || (!isLost && files.length > 0)) return files;
+  const added = await writeReadySegment(workspace, lost.inPlace, nowMs);
+  return added === undefined ? files : [added, ...files];
+}
+
+function problemOf({ file }: WorkspaceSegment): OperatorError | undefined {
+  try {
+    SegmentReader.open(file).close();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return error;
+  }
+}

@@ -1,0 +1,59 @@
+import { AppError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
+
+/** Who asks for foods: a key of the tenant, or somebody who sees what one user sees. */
+export interface FoodViewer {
+  readonly tenant: string;
+  readonly userId?: string | undefined;
+}
+
+/** Whose a food is to be, as a client states it. */
+export interface StatedOwner {
+  /** Whether all users of the tenant see it. */
+  readonly shared?: boolean | undefined;
+  readonly userId?: string | undefined;
+}
+
+/**
+ * The user to whom the food will belong; undefined where all users of the tenant see it. A user's token writes foods of
+ * that user alone; a key decides, and what it does not state stays as in `before`.
+ */
+export function toOwner(
+  { shared, userId }: StatedOwner,
+  caller: FoodViewer,
+  before?: string,
+): string | undefined {
+  if (caller.userId !== undefined) {
+    if (shared === true) throw forbidden('Only a key can share a food with all users of the tenant.');
+    if (userId !== undefined && userId !== caller.userId) throw forbidden('This token is for another user.');
+    return caller.userId;
+  }
+  if (shared === true && userId !== undefined) {
+    throw invalid(['shared', 'userId'], 'A food is shared by all users or belongs to one, not both.');
+  }
+  if (shared === true) return undefined;
+  const owner = userId ?? before;
+  if (shared === false && owner === undefined) {
+    throw invalid(['userId'], 'Say in userId whose food it is, as it is not shared.');
+  }
+  return owner;
+}
+
+/** To a key all foods of its tenant exist, to a user the shared ones and those of this user. */
+export function isSeen({ userId }: Food, viewer: FoodViewer): boolean {
+  return userId === undefined || viewer.userId === undefined || userId === viewer.userId;
+}
+
+/** Throws `forbidden` for a shared food, which its users see but do not change. */
+export function requireChangeable({ userId }: Food, caller: FoodViewer): void {
+  if (caller.userId === undefined || userId === caller.userId) return;
+  throw forbidden('All users of the tenant share this food; only a key can change or delete it.');
+}
+
+function forbidden(message: string): AppError {
+  return new AppError({ code: 'forbidden', message });
+}
+
+function invalid(fields: readonly string[], message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { fields } });
+}

@@ -1,0 +1,160 @@
+import type { Food } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { manualFood } from '../../../test/support/manual-food.ts';
+import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
+import { runs } from '../../../test/support/runs.ts';
+import { BackgroundWork } from '../../background-work.ts';
+import { type FoodViewer, isSeen } from './food-owner.ts';
+import { SharedRevision, type TenantFoodCache } from './tenant-food-cache.ts';
+import type { TenantFoodChange } from './tenant-food-store.ts';
+import { MAX_INDEXED_USERS, UserFoods } from './user-foods.ts';
+
+const TENANTS = ['acme', 'other'];
+const USERS = ['ann', 'bob', undefined];
+const CODES = ['4006381333931', '96385074'];
+
+/** A food of a user or of all, or the deletion of one. */
+const arbitraryWrite = fc.record({
+  tenant: fc.constantFrom(...TENANTS),
+  key: fc.nat({ max: 6 }),
+  userId: fc.constantFrom(...USERS),
+  code: fc.constantFrom(...CODES, undefined),
+  deleted: fc.boolean(),
+});
+
+/** Tenant foods over rows that may change. */
+function followed(rows: readonly TenantFoodChange[]) {
+  return openTenantFoods({
+    cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
+    store: {
+      changesAfter: async (revision, limit) => rows.filter((row) => row.revision > revision).slice(0, limit),
+      latestRevision: async () => rows.at(-1)?.revision ?? 0,
+      list: async (tenant, after, limit) =>
+        rows
+          .flatMap((row) => (row.food === undefined ? [] : [{ ...row, food: row.food }]))
+          .filter((row) => row.tenant === tenant && row.id > after)
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, limit),
+    },
+  });
+}
+
+type Write = typeof arbitraryWrite extends fc.Arbitrary<infer W> ? W : never;
+
+/** The table as the tenant foods read it: one row for each food, with its latest revision. */
+class Table {
+  readonly changes: TenantFoodChange[] = [];
+  #revision = 0;
+
+  write({ tenant, key, userId, code, deleted }: Write): void {
+    const food: Food = {
+      ...manualFood({ key: `${key}`, name: `Plum jam ${'abcdefg'[key]}` }),
+      ...(code !== undefined && { barcode: code, gtin: toGtin(code) }),
+      ...(userId !== undefined && { userId }),
+    };
+    const before = this.changes.findIndex((row) => row.tenant === tenant && row.id === food.id);
+    if (before !== -1) this.changes.splice(before, 1);
+    this.changes.push({ tenant, id: food.id, revision: ++this.#revision, ...(!deleted && { food }) });
+  }
+
+  /** What a viewer may see, by reading every row. */
+  seenBy(viewer: FoodViewer): Food[] {
+    const foods = this.changes.flatMap(({ tenant, food }) =>
+      tenant === viewer.tenant && food !== undefined ? [food] : [],
+    );
+    // Only by id does a key see the foods of users.
+    return foods.filter((food) => isSeen(food, { ...viewer, userId: viewer.userId ?? '' }));
+  }
+}
+
+function expectSame(live: TenantFoodCache, table: Table, viewer: FoodViewer): void {
+  const { ofUser, own } = live.of(viewer);
+  const seen = table.seenBy(viewer);
+  const found = [ofUser, own].flatMap((foods) => foods.search('plum jam', 100).map(({ food }) => food));
+  expect(found.map(({ id }) => id).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
+  for (const { tenant, id } of table.changes) {
+    const expected = tenant === viewer.tenant ? seen.find((food) => food.id === id) : undefined;
+    if (tenant === viewer.tenant) expect(ofUser.findById(id) ?? own.findById(id)).toEqual(expected);
+  }
+  for (const code of CODES) {
+    const isKnown = [ofUser, own].some((foods) => foods.findByGtin(toGtin(code)) !== undefined);
+    expect(isKnown).toBe(seen.some(({ barcode }) => barcode === code));
+  }
+}
+
+describe('foods of users', () => {
+  test('every viewer finds what it may see and nothing else, whoever wrote, moved and deleted what', async () => {
+    const batches = fc.array(fc.array(arbitraryWrite, { maxLength: 8 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(batches, async (written) => {
+        const table = new Table();
+        const live = followed(table.changes);
+        for (const batch of written) {
+          for (const write of batch) table.write(write);
+          await live.follow();
+          for (const tenant of TENANTS) {
+            for (const userId of USERS) {
+              await live.whenReady({ tenant, userId });
+              expect(live.of({ tenant, userId }).isReady).toBe(true);
+              expectSame(live, table, { tenant, userId });
+            }
+          }
+        }
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
+  test('a word that only another user entered changes nothing in how a text is read', async () => {
+    const jam: Food = { ...manualFood({ key: 'a', name: 'Chocolate spread' }), userId: 'ann' };
+    const secret: Food = { ...manualFood({ key: 'b', name: 'Choclate' }), userId: 'bob' };
+    const change = (food: Food, revision: number) => ({ tenant: 'acme', id: food.id, revision, food });
+    const ann = { tenant: 'acme', userId: 'ann' };
+    const both = [followed([change(jam, 1)]), followed([change(jam, 1), change(secret, 2)])];
+    for (const live of both) await live.whenReady(ann);
+    for (const text of ['choclate', 'choclat', 'chocolate']) {
+      const [alone, beside] = both.map((live) => live.of(ann).ofUser.search(text, 5));
+      expect(beside).toEqual(alone);
+    }
+  });
+
+  test('the foods of a user are indexed when that user asks, and those of the users who asked last stay so', async () => {
+    const count = MAX_INDEXED_USERS + 5;
+    const rows = Array.from({ length: count }, (_, at): TenantFoodChange => {
+      const food: Food = { ...manualFood({ key: `${at}`.padStart(4, '0') }), userId: `u${at}` };
+      return { tenant: 'acme', id: food.id, revision: at + 1, food };
+    });
+    const live = followed(rows);
+    const user = (at: number) => ({ tenant: 'acme', userId: `u${at}` });
+    await live.whenReady({ tenant: 'acme' });
+    expect([live.of(user(0)).isReady, live.of({ tenant: 'acme', userId: 'nobody' }).isReady]).toEqual([
+      false,
+      true,
+    ]);
+    for (let at = 0; at < count; at++) {
+      await live.whenReady(user(at));
+      expect(live.of(user(at)).ofUser.search('plum', 5)).toHaveLength(1);
+    }
+    expect([live.of(user(0)).isReady, live.of(user(count - 1)).isReady]).toEqual([false, true]);
+    await live.whenReady(user(0));
+    expect(live.of(user(0)).ofUser.search('plum', 5)).toHaveLength(1);
+  });
+
+  test('a change that was read before the foods of its tenant is not undone by them', async () => {
+    const users = new UserFoods({
+      work: new BackgroundWork({ nowMs: () => performance.now() }),
+      onError: (cause) => expect.unreachable(String(cause)),
+    });
+    const food: Food = { ...manualFood(), userId: 'ann' };
+    users.apply([{ id: food.id, revision: 2, food: { ...food, userId: 'bob' } }]);
+    users.apply([{ id: food.id, revision: 1, food }]);
+    users.becomeWhole();
+    for (const userId of ['ann', 'bob']) await users.index(userId);
+    expect(users.of('ann')?.size).toBe(0);
+    expect(users.of('bob')?.size).toBe(1);
+    users.apply([{ id: food.id, revision: 3 }]);
+    expect(users.of('bob')).toMatchObject({ size: 0, isIndexed: true });
+  });
+});

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import type { DiskReserve } from '../../files/disk-reserve.ts';
+import type { ObjectKey, ObjectStore, OpenObject } from '../../objects/object-store.ts';
+import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue, READABLE_CATALOGUES } from '../catalogue/format.ts';
+import type { CatalogueCopies } from './catalogue-cache.ts';
+import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';
+import { COPY_PROBLEMS, CopyProblem, noSpace, onDisk, toCopyProblem } from './fetch-problem.ts';
+import {
+  type CatalogueVersion,
+  type CatalogueVersions,
+  MAX_PUBLISHED_BYTES,
+  PART_BYTES,
+  partExtent,
+} from './published-versions.ts';
+
+/** Each has one part in memory. */
+const FETCHES_AT_ONCE = 3;
+const STALL_MS = 3_000;
+/** What `stat` counts in. */
+const BLOCK_BYTES = 512;
+
+export interface FetchRequest {
+  readonly version: CatalogueVersion;
+  /** Where the copy goes. Parts that an earlier attempt left there are verified, and fetched only where they are damaged. */
+  readonly file: string;
+  readonly objects: Pick<ObjectStore, 'read'>;
+  /** The disk of `file`. */
+  readonly disk: Pick<DiskReserve, 'hasRoom'>;
+  /** Ends it before its time. */
+  readonly signal: AbortSignal;
+  /** A part of which nothing arrives for this long is given up. */
+  readonly stallMs?: number;
+}
+
+/**
+ * Copies a published catalogue into a file, each part verified by its SHA-256. The file is synced to disk when this
+ * resolves. Throws a `CopyProblem`.
+ */
+export async function fetchCatalogue(request: FetchRequest): Promise<void> {
+  const { version, file, disk, signal } = request;
+  const { bytes, partBytes, parts, name } = version;
+  const isSound =
+    partBytes <= PART_BYTES && bytes <= MAX_PUBLISHED_BYTES && parts.length === Math.ceil(bytes / partBytes);
+  if (!isSound) throw new CopyProblem('damaged', 'what is known of it does not fit together');
+  await onDisk(bytes, async () => {
+    if (!(await disk.hasRoom(bytes - (await takenBytes(file))))) throw noSpace(bytes);
+    await using handle = await open(file, constants.O_RDWR | constants.O_CREAT);
+    const { size: presentBytes } = await handle.stat();
+    await eachPart({ count: parts.length, atOnce: FETCHES_AT_ONCE }, async (part) => {
+      signal.throwIfAborted();
+      const extent = partExtent(version, part);
+      const sha256 = parts[part]!;
+      const isPresent = extent.offset < presentBytes;
+      if (isPresent && sha256Hex(await readFilePart(handle, extent)) === sha256) return;
+      const fetched = await fetchPart(request, partKey(name, sha256), extent.length);
+      if (fetched.sha256 !== sha256) {
+        const which = `part ${part + 1} of ${parts.length}`;
+        throw new CopyProblem('damaged', `${which} is not in the object store as it was published`);
+      }
+      if (!(await disk.hasRoom())) throw noSpace(bytes);
+      await writeFully(handle, fetched.bytes, extent.offset);
+    });
+    await handle.truncate(bytes);
+    await handle.sync();
+  });
+}
+
+/** All of an object, at most `length` bytes. */
+async function fetchPart(
+  { objects, signal, stallMs = STALL_MS }: FetchRequest,
+  key: ObjectKey,
+  length: number,
+): Promise<{ readonly bytes: Buffer; readonly sha256: string }> {
+  const stalled = new AbortController();
+  const timer = setTimeout(() => stalled.abort(new Error(`nothing came for ${stallMs} ms`)), stallMs);
+  let object: OpenObject | undefined;
+  const chunks: Buffer[] = [];
+  // Hashed in small pieces, so that the event loop is not blocked for long.
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    object = await objects.read(key, AbortSignal.any([signal, stalled.signal]));
+    for await (const chunk of object?.body ?? []) {
+      timer.refresh();
+      size += chunk.length;
+      // An object that is too long cannot be the one that was published, so the rest need not be read.
+      if (size > length) break;
+      hash.update(chunk);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw new CopyProblem('store_unavailable', 'the object store cannot be read', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+  if (object === undefined) throw new CopyProblem('missing', 'a part of it is not in the object store');
+  return { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') };
+}
+
+/** Of the disk, by what an earlier attempt left. */
+async function takenBytes(file: string): Promise<number> {
+  return ((await stat(file).catch(() => undefined))?.blocks ?? 0) * BLOCK_BYTES;
+}
+
+async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += (await handle.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+  }
+}
+
+export interface CopyFetcherPorts {
+  readonly versions: Pick<CatalogueVersions, 'find'>;
+  readonly objects: Pick<ObjectStore, 'read'>;
+  readonly copies: CatalogueCopies;
+  /** Of the folder of the copies. */
+  readonly disk: DiskReserve;
+}
+
+/** Fetches copies of published catalogues, and counts the results. */
+export class CopyFetcher {
+  readonly #ports: CopyFetcherPorts;
+  readonly #results = new Map<string, number>(['fetched', ...COPY_PROBLEMS].map((result) => [result, 0]));
+  /** What has arrived of the latest copy, for the next attempt to continue. */
+  #incoming: { readonly name: string; readonly file: string } | undefined;
+
+  constructor(ports: CopyFetcherPorts) {
+    this.#ports = ports;
+  }
+
+  /** Attempts so far, by how they ended: `fetched`, or the code of the problem. */
+  get results(): ReadonlyMap<string, number> {
+    return this.#results;
+  }
+
+  /** Resolves when there is a copy. Throws a `CopyProblem`, or the reason of `signal`. */
+  async fetch(name: string, signal: AbortSignal): Promise<void> {
+    try {
+      const version = await this.#find(name);
+      await onDisk(version.bytes, () => this.#copy(version, signal));
+      this.count('fetched');
+    } catch (error) {
+      signal.throwIfAborted();
+      const problem = toCopyProblem(error);
+      this.count(problem.code);
+      throw problem;
+    }
+  }
+
+  /** Makes the next `fetch` verify every part of this copy, and fetch the damaged ones again. */
+  async doubt(name: string): Promise<void> {
+    this.#incoming = { name, file: await this.#ports.copies.withdraw(name) };
+  }
+
+  count(result: string): void {
+    this.#results.set(result, this.#results.get(result)! + 1);
+  }
+
+  async #copy(version: CatalogueVersion, signal: AbortSignal): Promise<void> {
+    const { copies, objects, disk } = this.#ports;
+    const { name } = version;
+    if (this.#incoming?.name !== name) {
+      this.#incoming = { name, file: await copies.newFile(name) };
+    }
+    const { file } = this.#incoming;
+    await fetchCatalogue({ version, file, objects, disk, signal });
+    await copies.adopt(file, name);
+    this.#incoming = undefined;
+  }
+
+  async #find(name: string): Promise<CatalogueVersion> {
+    const version = await this.#ports.versions.find(name).catch((cause) => {
+      throw new CopyProblem('database_unavailable', 'the database does not answer', { cause });
+    });
+    if (version === undefined) throw new CopyProblem('missing', 'it is not published any more');
+    const { formatVersion } = version;
+    if (!isReadableCatalogue(formatVersion)) {
+      const what = `it has format version ${formatVersion}, and this Larder reads ${READABLE_CATALOGUES}`;
+      const toDo =
+        formatVersion > CATALOGUE_FORMAT_VERSION
+          ? 'upgrade this node'
+          : 'upgrade the importing machine, then run `larder catalogue rebuild` and `larder catalogue publish --activate` there';
+      throw new CopyProblem('unsupported_format', `${what}: ${toDo}`);
+    }
+    return version;
+  }
+}

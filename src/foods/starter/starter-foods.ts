@@ -1,0 +1,143 @@
+import { type Basis, type Food, leadWithMeasure, type Serving, toFoodId } from '@larder/core/food.ts';
+import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
+import { labelAmounts } from '@larder/core/label-amounts.ts';
+import {
+  NUTRIENT_KEYS,
+  type Nutrients,
+  type PartialNutrients,
+  REQUIRED_NUTRIENTS,
+} from '@larder/core/nutrients.ts';
+import { toPer100 } from '@larder/core/rounding.ts';
+import {
+  BRANDED_TABLE,
+  GENERIC_TABLE,
+  LIST_SEPARATOR,
+  numberIn,
+  readTable,
+  rowError,
+  STARTER_COLUMNS,
+  type StarterColumn,
+  type TableRow,
+} from './starter-table.ts';
+
+const SERVING =
+  /^(?<amount>\d+(?:\.\d+)?|\d+\/\d+) (?<unit>[^=,]+)(?:, [^=]+)?=(?<basisAmount>\d+(?:\.\d+)?)$/u;
+
+/**
+ * A serving as the tables write it, for example `1 medium=118`, `1/2 cup, sliced=52` or `2 tbsp=32`: amount and
+ * household unit, and after the equals sign the same amount in the food's basis. Undefined for anything else.
+ */
+export function parseServing(text: string, basis: Basis): Serving | undefined {
+  const groups = SERVING.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const value = toNumber(groups['amount']!);
+  const basisAmount = Number(groups['basisAmount']);
+  if (!(value > 0 && basisAmount > 0 && Number.isFinite(value))) return undefined;
+  const household = text.slice(0, text.lastIndexOf('='));
+  return { value, unit: groups['unit']!, basisAmount, label: `${household} (${basisAmount} ${basis})` };
+}
+
+function toNumber(amount: string): number {
+  const [numerator, denominator] = amount.split('/');
+  return denominator === undefined ? Number(numerator) : Number(numerator) / Number(denominator);
+}
+
+/** When the tables were last released; the time of every food in them. */
+const RELEASED_AT = Date.UTC(2026, 10, 21) / 1000;
+
+const MAX_POPULARITY = 255;
+
+type StarterRow = TableRow<StarterColumn>;
+
+/**
+ * The foods that ship with the project, so that a first start needs no download: generic foods and dishes, then
+ * branded products with their GTIN. Throws an `OperatorError` naming file and line when a table is damaged.
+ */
+export function* readStarterFoods(): Generator<Food> {
+  for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) yield toFood(row);
+  for (const row of readTable(BRANDED_TABLE, STARTER_COLUMNS))
+    yield { ...withLabel(toFood(row)), ...codeOf(row) };
+}
+
+function toFood(row: StarterRow): Food {
+  const { key, name, brand, aliases } = row.values;
+  if (!/^[a-z0-9-]{1,60}$/.test(key)) throw rowError(row, `key is not a short kebab-case text: ${key}`);
+  if (name === '' || name !== name.trim()) throw rowError(row, 'name is empty or has spaces around it');
+  return {
+    id: toFoodId('starter', key),
+    source: 'public_dataset',
+    name,
+    ...(brand === '' ? {} : { brand }),
+    aliases: listOf(aliases),
+    basis: basisOf(row),
+    per100: per100Of(row),
+    servings: servingsOf(row),
+    popularity: popularityOf(row),
+    createdAt: RELEASED_AT,
+    updatedAt: RELEASED_AT,
+  };
+}
+
+/** What the label of a product says of its serving; the tables have what FoodData Central made of it. */
+function withLabel(food: Food): Food {
+  const stated = labelAmounts(food.per100, food.servings[0].basisAmount);
+  return stated === undefined ? food : { ...food, stated, per100: toPer100(stated) };
+}
+
+function codeOf(row: StarterRow): Pick<Food, 'barcode' | 'gtin'> {
+  const { key } = row.values;
+  if (!/^\d{8,14}$/.test(key) || !hasValidCheckDigit(toGtin(key))) {
+    throw rowError(row, `key is not a GTIN with a valid check digit: ${key}`);
+  }
+  return { barcode: key, gtin: toGtin(key) };
+}
+
+function basisOf(row: StarterRow): Basis {
+  const { basis } = row.values;
+  if (basis !== 'g' && basis !== 'ml') throw rowError(row, `basis is neither g nor ml: ${basis}`);
+  return basis;
+}
+
+function per100Of(row: StarterRow): Nutrients {
+  const amounts: PartialNutrients = {};
+  for (const nutrient of NUTRIENT_KEYS) {
+    const amount = numberIn(row, nutrient);
+    if (amount !== undefined) amounts[nutrient] = amount;
+  }
+  for (const nutrient of REQUIRED_NUTRIENTS) {
+    if (amounts[nutrient] === undefined) throw rowError(row, `${nutrient} is missing; run npm run starter`);
+  }
+  return amounts as Nutrients;
+}
+
+function servingsOf(row: StarterRow): Food['servings'] {
+  const servings = listOf(row.values.servings).map((text): Serving => {
+    const serving = parseServing(text, basisOf(row));
+    if (serving === undefined) throw rowError(row, `a serving that cannot be read: ${text}`);
+    return serving;
+  });
+  const [first, ...others] = servings;
+  if (first === undefined) throw rowError(row, 'no serving');
+  return leadWithMeasure([first, ...others], basisOf(row));
+}
+
+function popularityOf(row: StarterRow): number {
+  const popularity = numberIn(row, 'popularity');
+  if (popularity === undefined || !Number.isInteger(popularity) || popularity > MAX_POPULARITY) {
+    throw rowError(row, `popularity is not a whole number up to ${MAX_POPULARITY}; run npm run starter`);
+  }
+  return popularity;
+}
+
+function listOf(text: string): string[] {
+  return text === '' ? [] : text.split(LIST_SEPARATOR);
+}
+
+/** Finds the foods that ship with the project, read when the first one is asked for. */
+export function openShippedFoods(): (id: string) => Food | undefined {
+  let byId: ReadonlyMap<string, Food> | undefined;
+  return (id) => {
+    byId ??= new Map(Array.from(readStarterFoods(), (food) => [food.id, food]));
+    return byId.get(id);
+  };
+}

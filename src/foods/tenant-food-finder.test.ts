@@ -1,0 +1,86 @@
+import type { Food } from '@larder/core/food.ts';
+import { runAll } from '@larder/search/index/steps.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { compileFoods } from '../../test/support/compiled-foods.ts';
+import { manualFood } from '../../test/support/manual-food.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { TenantFoods } from './own/tenant-food-index.ts';
+import { readStarterFoods } from './starter/starter-foods.ts';
+import { TenantFoodFinder } from './visible-foods.ts';
+
+const QUERIES = [
+  'chocolate bar',
+  'choclate bar',
+  'choc',
+  'oat milk',
+  'oatmilk',
+  'mlik',
+  'ba',
+  'bar',
+  'jam',
+  'plum jm',
+];
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
+});
+
+/** Written in batches of these sizes, so that there are several indexes. */
+function tenantFoods(foods: readonly Food[], batches: readonly number[]): TenantFoods {
+  const tenant = new TenantFoods();
+  let at = 0;
+  for (const size of batches) {
+    const changes = foods
+      .slice(at, at + size)
+      .map((food) => ({ id: food.id, food, tenant: 'acme', revision: 1 }));
+    tenant.apply(changes);
+    runAll(tenant.index());
+    at += size;
+  }
+  return tenant;
+}
+
+/** Copies of one food, foods of equal scores with longer names before shorter ones, and some that hold a word more. */
+function ownFoods(): Food[] {
+  const copies = Array.from({ length: 30 }, (_, at) =>
+    manualFood({ key: `copy${at}`, name: 'Milk chocolate bar' }),
+  );
+  const alike = Array.from({ length: 30 }, (_, at) =>
+    manualFood({ key: `alike${at}`, name: `Chocolate bar ${'x'.repeat(30 - at)}` }),
+  );
+  const others = Array.from({ length: 30 }, (_, at) =>
+    manualFood({ key: `other${at}`, name: `Oat milk jam ${at} barista bar`, popularity: at }),
+  );
+  return [...copies, ...alike, ...others];
+}
+
+test('fewer answers are the first of more, over the catalogue and several indexes of own and shared foods', () => {
+  const foods = ownFoods();
+  const own = tenantFoods(foods, [72, 10, 1, 1]);
+  const shared = tenantFoods(
+    [...readStarterFoods()]
+      .slice(0, 40)
+      .map((food, at) => ({ ...food, id: manualFood({ key: `s${at}` }).id })),
+    [33, 7],
+  );
+  const finder = new TenantFoodFinder({ ofUser: new TenantFoods(), own, shared, catalogue });
+  for (const query of QUERIES) {
+    const many = finder.search(query, 100).map(({ id }) => id);
+    for (const limit of [1, 3, 9, 20]) {
+      const few = finder.search(query, limit).map(({ id }) => id);
+      expect(few, `${limit} for "${query}"`).toEqual(many.slice(0, limit));
+    }
+  }
+});
+
+test('copies of an own food do not come before its other names', () => {
+  const copies = Array.from({ length: 30 }, (_, at) => manualFood({ key: `${at}`, name: 'Chocolate bar' }));
+  const others = Array.from({ length: 10 }, (_, at) =>
+    manualFood({ key: `other${at}`, name: `Salted almond chocolate bar number ${at}` }),
+  );
+  const foods = [...copies, ...others];
+  const found = tenantFoods(foods, [foods.length]).search('chocolate bar', 20);
+  expect(found).toHaveLength(20);
+  expect(new Set(found.slice(0, 11).map(({ food }) => food.name)).size).toBe(11);
+});

@@ -1,0 +1,87 @@
+import { OutageError } from '@larder/core/errors.ts';
+import { expect, test } from 'vitest';
+import { listedFoods } from '../../test/support/listed-foods.ts';
+import { manualFood } from '../../test/support/manual-food.ts';
+import { TenantFoods } from './own/tenant-food-index.ts';
+import type { FoodDirectoryPorts } from './visible-foods.ts';
+
+const ACME = { tenant: 'acme' };
+const CODE = '4006381333931';
+const jam = manualFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
+const NONE = { isReady: false, ofUser: new TenantFoods(), own: new TenantFoods(), shared: new TenantFoods() };
+
+function tenantFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
+  return { whenReady, follow: async () => {}, of: () => NONE };
+}
+
+test('every look-up answers at once while memory is up to date', () => {
+  const foods = listedFoods([jam], {
+    live: { ...tenantFoods(async () => {}), of: () => ({ ...NONE, isReady: true }) },
+  });
+  expect(foods.search(ACME, 'jam', 5)).toEqual([jam]);
+  expect(foods.findById(ACME, jam.id)).toBe(jam);
+  expect(foods.getById(ACME, jam.id)).toBe(jam);
+  expect(foods.findByBarcode(ACME, CODE)).toEqual({ food: jam });
+  expect(foods.getByBarcode(ACME, ` ${CODE} `)).toBe(jam);
+  expect(foods.findByBarcode(ACME, '96385074')).toBeUndefined();
+});
+
+test('while the store is away or silent it answers with what was read before, where patience has a limit', async () => {
+  const away = tenantFoods(() => Promise.reject(new OutageError('away')));
+  const silent = tenantFoods(() => new Promise(() => {}));
+  const favourites = { of: () => new Promise<never>(() => {}) };
+  for (const live of [away, silent]) {
+    const impatient = listedFoods([jam], { live, favourites, patienceMs: 1 });
+    expect(await impatient.findById(ACME, jam.id)).toBe(jam);
+    expect(await impatient.search(ACME, 'jam', 5, 'ann')).toEqual([jam]);
+  }
+  await expect(listedFoods([jam], { live: away }).findById(ACME, jam.id)).rejects.toThrow('away');
+  const broken = tenantFoods(() => Promise.reject(new Error('broken')));
+  await expect(
+    listedFoods([jam], { live: broken, patienceMs: 600_000 }).findById(ACME, jam.id),
+  ).rejects.toThrow('broken');
+});
+
+test('outside services are asked only for what nobody here has', async () => {
+  const asked: string[] = [];
+  const outside = {
+    find: async (tenant: string, gtins: readonly string[]) => {
+      expect(tenant).toBe(ACME.tenant);
+      asked.push(...gtins);
+      return gtins.includes('00000096385074') ? jam : undefined;
+    },
+  };
+  const foods = listedFoods([jam], { outside });
+  expect(foods.getByBarcode(ACME, CODE)).toBe(jam);
+  expect(asked).toEqual([]);
+  expect(await foods.getByBarcode(ACME, '96385074')).toBe(jam);
+  await expect(foods.getByBarcode(ACME, '5901234123457')).rejects.toMatchObject({
+    code: 'barcode_not_found',
+    details: { candidates: expect.arrayContaining(['05901234123457']) },
+  });
+});
+
+test('an unknown barcode is called mistyped where none of its readings has a valid check digit', async () => {
+  const foods = listedFoods([jam]);
+  const messageOf = async (typed: string) =>
+    (
+      await Promise.resolve()
+        .then(() => foods.getByBarcode(ACME, typed))
+        .catch((error) => error)
+    ).message;
+  expect(await messageOf('5901234123457')).toBe('No food has this barcode.');
+  expect(await messageOf('123456')).toBe('No food has this barcode.');
+  expect(await messageOf('5901234123458')).toMatch(/^No food has this barcode\. Its check digit is wrong/);
+});
+
+test('a search for an eater is given what that user eats, of that tenant', async () => {
+  const asked: unknown[] = [];
+  const favourites = {
+    of: (tenant: string, userId: string) => {
+      asked.push([tenant, userId]);
+      return [{ id: jam.id, timesEaten: 3 }];
+    },
+  };
+  expect(await listedFoods([jam], { favourites }).search(ACME, 'jam', 5, 'ann')).toEqual([jam]);
+  expect(asked).toEqual([['acme', 'ann']]);
+});
