@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages ./packages
 # Optional packages hold the binaries for this platform, so they are installed.
 RUN npm ci --omit=dev
 # What the service never loads: the Node that npm brings along, since the image has one, binaries for other platforms, the
@@ -22,6 +23,7 @@ COPY --from=install /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY models ./models
+COPY packages ./packages
 COPY src ./src
 # Keeps the compiled code of commands, threads and analysis processes, which a container cannot write: without it each start
 # takes longer, and each thread 15 MB more.

@@ -33,7 +33,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: [
-            '{src,tools,bench}/**/*.test.ts',
+            '{src,packages,tools,bench}/**/*.test.ts',
             'test/{abuse,contract,http,acceptance,deploy,faults,support}/**/*.test.ts',
           ],
         },

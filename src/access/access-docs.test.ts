@@ -5,7 +5,7 @@ import { SCOPES } from './api-key.ts';
 
 const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 
-/** First and second cells of the table whose header begins with `title`. */
+/** The first and second cells of the table whose header begins with `title`. */
 function table(title: string): [string, string][] {
   const lines = page.split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${title} |`)) + 2;

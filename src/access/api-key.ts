@@ -2,7 +2,7 @@ import type { OwnLimits } from '../limits/operations.ts';
 
 /** Scopes that an access token can have. */
 export const USER_SCOPES = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'] as const;
-/** Scopes of a token that names none: without those that change foods, which other users may see. */
+/** Scopes of a token without stated scopes. Excludes changing foods, which other users may see. */
 export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter((scope) => scope !== 'foods:write');
 /**
  * Scopes of a key. None contains another. `metrics` covers all tenants, so only the operator gives it, on the command
@@ -19,22 +19,22 @@ export function isUserScope(text: string): text is Scope {
   return (USER_SCOPES as readonly string[]).includes(text);
 }
 
-/** The name of a tenant: the owner of foods, scans and diaries, beyond which no key reaches. */
+/** The name of a tenant, the owner of foods, scans and diaries. No key has access beyond its tenant. */
 export const TENANT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 export const DEFAULT_TENANT = 'default';
 
 /** An API key without its secret. Times are whole Unix seconds. */
 export interface ApiKey {
-  /** Part of the key's text; ids sort by time of creation. */
+  /** A part of the key's text; ids sort by time of creation. */
   readonly id: string;
   readonly tenant: string;
-  /** What people call it. */
+  /** The display name. */
   readonly name?: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
-  /** Expires at this time. */
+  /** Unix seconds at which the key expires. */
   readonly expiresAt?: number;
-  /** Revoked from this time on; in the future for a rotated key that overlaps its successor. */
+  /** Unix seconds from which the key is revoked; in the future for a rotated key that overlaps its successor. */
   readonly revokedAt?: number;
   readonly limits?: OwnLimits;
 }
@@ -46,7 +46,7 @@ export interface ApiKey {
 export interface Caller {
   readonly tenant: string;
   readonly scopes: readonly Scope[];
-  /** The key, or the one that the token was made from. */
+  /** The caller's key, or the key that the token was made from. */
   readonly key: ApiKey;
   /** The only user whose data this caller reaches; absent for a key. */
   readonly userId?: string;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 const keyFile = () => join(dir, 'first-key.txt');
 
-test('the first key of an empty folder may do everything and lies in a file only its owner can read', async () => {
+test('the first key of an empty folder has all scopes and lies in a file that only its owner can read', async () => {
   const issued = (await createFirstKey(ports))!;
   expect(issued.key).toMatchObject({ tenant: 'default', scopes: SCOPES });
   expect(await readFile(keyFile(), 'utf8')).toBe(issued.text);
@@ -35,34 +35,34 @@ test('the first key of an empty folder may do everything and lies in a file only
   expect(await readdir(dir)).not.toContainEqual(expect.stringMatching(/\.tmp$/));
 });
 
-test('a service that has keys gets no first one', async () => {
+test('a service with keys creates no first key', async () => {
   await createFirstKey(ports);
   await rm(keyFile());
   expect(await createFirstKey(ports)).toBeUndefined();
   expect(await readdir(dir)).not.toContain('first-key.txt');
 });
 
-test('a start that broke off after the file was written loses nothing', async () => {
+test('a start interrupted after the file was written loses no key', async () => {
   const left = (await createFirstKey(ports))!;
   await sql`delete from api_keys`.all(db.db);
   expect((await createFirstKey(ports))?.text).toBe(left.text);
   expect(await ports.store.find(left.key.id)).toBeDefined();
 });
 
-test('a file that holds something else is named and left as it is', async () => {
+test('a file with other content is named and left unchanged', async () => {
   await writeFile(keyFile(), 'my notes');
   await expect(createFirstKey(ports)).rejects.toThrow(OperatorError);
   await expect(createFirstKey(ports)).rejects.toThrow(keyFile());
   expect(await readFile(keyFile(), 'utf8')).toBe('my notes');
 });
 
-test('callers that race in one process make one key', async () => {
+test('concurrent callers in one process create one key', async () => {
   const issued = await Promise.all(Array.from({ length: 10 }, () => createFirstKey(ports)));
   expect(issued.filter((one) => one !== undefined)).toHaveLength(1);
   expect(await ports.store.list({ limit: 10 })).toHaveLength(1);
 });
 
-test('processes that start together on one empty folder migrate once and make one key', async () => {
+test('processes that start together on one empty folder migrate once and create one key', async () => {
   const shared = join(dir, 'shared');
   const [modes, keys] = ['open-backend', 'keys'].map((file) =>
     JSON.stringify(new URL(`../compose/${file}.ts`, import.meta.url).href),
@@ -82,7 +82,7 @@ test('processes that start together on one empty folder migrate once and make on
   expect(texts).toEqual([await readFile(join(shared, 'first-key.txt'), 'utf8')]);
 });
 
-test('of nodes that race with files of their own, those that lose keep no key that is none', async () => {
+test('nodes that race with their own files and lose keep no invalid key', async () => {
   const elsewhere = join(dir, 'elsewhere');
   const [here, there] = await Promise.all([
     createFirstKey(ports),

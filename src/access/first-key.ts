@@ -8,7 +8,7 @@ import { createKeyText, parseKeyId } from './key-format.ts';
 import { type IssuedKey, toStored } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** Where the first key is written for the operator. */
+/** The file that shows the first key to the operator. */
 interface FirstKeyFile {
   readonly path: string;
   /** Stores `text` unless something is stored already. Returns what is stored, equal for concurrent callers. */
@@ -60,7 +60,7 @@ export function firstKeyFile(dataDir: string): FirstKeyFile {
   return { path, keep: (text) => keepPrivateFile(path, text), remove: () => rm(path, { force: true }) };
 }
 
-/** Undefined if it does not exist or cannot be read. */
+/** Returns undefined if the file does not exist or cannot be read. */
 export async function readFirstKey(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, FIRST_KEY_FILE), 'utf8')).trim();

@@ -11,7 +11,7 @@ const rights: fc.Arbitrary<Rights> = fc.record(
   { requiredKeys: ['scopes'] },
 );
 
-/** Everything that a key with these rights can do: each scope, at each time, at each rate. */
+/** Everything that these rights allow: each scope, at each time, at each rate. */
 function* deeds({ scopes, limits, expiresAt = 9 }: Rights): Generator<string> {
   for (const scope of scopes) {
     for (let time = 0; time < expiresAt; time++) yield `${scope} at ${time}`;
@@ -36,7 +36,7 @@ function answer<T>(run: () => T): T | 'refused' {
   }
 }
 
-test('rights are held exactly where the holder can do everything that they allow', () => {
+test('`requireHeld` accepts exactly the rights that the holder has', () => {
   fc.assert(
     fc.property(rights, rights, (holder, other) => {
       expect(answer(() => requireHeld(holder, other)) !== 'refused').toBe(holdsAll(holder, other));
@@ -45,7 +45,7 @@ test('rights are held exactly where the holder can do everything that they allow
   );
 });
 
-test('what a key grants, it can do itself, metrics excepted; and it can grant all the rest', () => {
+test('a key grants only its own rights, without metrics, and can grant all of the rest', () => {
   fc.assert(
     fc.property(rights, rights, (holder, asked) => {
       const granted = answer(() => grantFrom(holder, asked));
@@ -61,7 +61,7 @@ test('what a key grants, it can do itself, metrics excepted; and it can grant al
   );
 });
 
-test('what is not asked for is granted as the holder has it, but limits above the defaults are not', () => {
+test('rights not asked for default to the holder’s, except for limits above the defaults', () => {
   const holder: Rights = { scopes: ['scan', 'admin'], limits: { search: 5, other: 900 }, expiresAt: 4 };
   expect(grantFrom(holder, { scopes: ['scan'] })).toEqual({
     scopes: ['scan'],
@@ -72,7 +72,7 @@ test('what is not asked for is granted as the holder has it, but limits above th
   expect(grantFrom(holder, asked)).toEqual(asked);
 });
 
-test('limits are changed up to those of the holder, and only changed ones count', () => {
+test('limits can be changed up to those of the holder, and unchanged ones do not count', () => {
   const holder: Rights = { scopes: ['admin'], limits: { search: 5, other: 900 } };
   for (const change of [
     {},

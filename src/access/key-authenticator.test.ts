@@ -50,12 +50,12 @@ describe('with a key of tenant acme', () => {
     return () => db.close();
   });
 
-  test('the text of the key is known as that of its holder', async () => {
+  test('the text of a key identifies its holder', async () => {
     expect(await authenticator.authenticate(issued.text)).toEqual(holder);
     expect(issued.key).toMatchObject({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
   });
 
-  test('a key in use is looked up twice a second, however many ask at once', async () => {
+  test('a key in use is looked up twice a second, however many requests arrive', async () => {
     const ask = () => Promise.all(Array.from({ length: 50 }, () => authenticator.authenticate(issued.text)));
     await ask();
     nowMs += 499;
@@ -66,21 +66,21 @@ describe('with a key of tenant acme', () => {
     expect(lookUps).toBe(2);
   });
 
-  test('a revoked key is refused within a second, though it was remembered', async () => {
+  test('a revoked key is refused within a second, although it was cached', async () => {
     await authenticator.authenticate(issued.text);
     await issuer.revoke(issued.key.id);
     nowMs += 999;
     await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
   });
 
-  test('a revoked key is refused though the clock was set back since it was remembered', async () => {
+  test('a revoked key is refused although the clock was set back since it was cached', async () => {
     await authenticator.authenticate(issued.text);
     nowMs -= 3_600_000;
     await issuer.revoke(issued.key.id);
     await expect(authenticator.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
   });
 
-  test('a key is expired from its last second on, though it was remembered', async () => {
+  test('an expired key is refused from its last second on, although it was cached', async () => {
     const expiring = await issuer.create({
       tenant: 'acme',
       scopes: ['scan'],
@@ -92,7 +92,7 @@ describe('with a key of tenant acme', () => {
     await expect(authenticator.authenticate(expiring.text)).rejects.toEqual(refusal('expired_api_key'));
   });
 
-  test('malformed, mistyped, unknown and forged keys are refused in the same words', async () => {
+  test('malformed, mistyped, unknown and forged keys get the same error', async () => {
     const unknown = createKeyText(START_MS / 1000, randomBytes);
     const mistyped = `${issued.text.slice(0, -1)}~`;
     await store.add({ key: { ...issued.key, id: unknown.slice(4, 16) }, secretHash: randomBytes(32) });
@@ -108,7 +108,7 @@ describe('with a key of tenant acme', () => {
     expect(lookUps).toBe(2);
   });
 
-  test('guessing does not push out keys that are in use', async () => {
+  test('guesses do not evict keys in use', async () => {
     await authenticator.authenticate(issued.text);
     const guesses = Array.from({ length: 12_000 }, () => createKeyText(START_MS / 1000, randomBytes));
     for (const guess of guesses)
@@ -118,7 +118,7 @@ describe('with a key of tenant acme', () => {
     expect(lookUps).toBe(0);
   });
 
-  test('a look-up that fails is reported and not remembered', async () => {
+  test('a failed look-up is reported and not cached', async () => {
     let broken = true;
     const flaky = { find: (id: string) => (broken ? Promise.reject(new Error('disk')) : store.find(id)) };
     const fragile = new KeyAuthenticator({ store: flaky, nowMs: () => nowMs, sleep });
@@ -127,7 +127,7 @@ describe('with a key of tenant acme', () => {
     expect(await fragile.authenticate(issued.text)).toEqual(holder);
   });
 
-  describe('when the store does not answer as usual', () => {
+  describe('an unavailable or slow store', () => {
     const AWAY_MS = 60_000;
     const SLOW_MS = 5_000;
     let find: KeyStore['find'];
@@ -141,7 +141,7 @@ describe('with a key of tenant acme', () => {
     const away = () => Promise.reject(new OutageError('away'));
     const busy = () => Promise.reject(new BusyError('busy'));
 
-    test('while it is away, a key that was in use is good for a minute, and no other', async () => {
+    test('during an outage a key in use stays valid for a minute, and no other key is accepted', async () => {
       const unused = await issuer.create({ tenant: 'acme', scopes: ['scan'] });
       find = away;
       for (; nowMs < START_MS + AWAY_MS; nowMs += 1_000) {
@@ -152,7 +152,7 @@ describe('with a key of tenant acme', () => {
       await expect(bridging.authenticate(issued.text)).rejects.toThrow('away');
     });
 
-    test('while it is known to be away, nobody waits for it', async () => {
+    test('during a known outage no request waits for the store', async () => {
       find = away;
       await bridging.authenticate(issued.text);
       nowMs += 500;
@@ -160,7 +160,7 @@ describe('with a key of tenant acme', () => {
       expect(await bridging.authenticate(issued.text)).toEqual(holder);
     });
 
-    test('a store that is busy is no reason to trust an earlier answer, and keeps no key out afterwards', async () => {
+    test('an overloaded store is no reason to use an earlier result, and rejects no key afterwards', async () => {
       find = busy;
       await expect(bridging.authenticate(issued.text)).rejects.toThrow(BusyError);
       find = away;
@@ -171,13 +171,13 @@ describe('with a key of tenant acme', () => {
       await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
     });
 
-    test('the earlier answer is that of the same text, and ends with the time of the key', async () => {
+    test('an earlier result counts for the same text only, and until the key expires', async () => {
       find = away;
       const other = issued.text.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
       await expect(bridging.authenticate(other)).rejects.toEqual(refusal('invalid_api_key'));
     });
 
-    test('a slow store is not waited for, and what it tells at last counts', async () => {
+    test('a slow store does not delay known keys, and its late result counts', async () => {
       const { promise, resolve } = Promise.withResolvers<undefined>();
       find = () => promise;
       const asked = bridging.authenticate(issued.text);
@@ -190,12 +190,12 @@ describe('with a key of tenant acme', () => {
       await expect(bridging.authenticate(issued.text)).rejects.toEqual(refusal('invalid_api_key'));
     });
 
-    test('the wait for a store ends with its answer', async () => {
+    test('the wait for a store ends with its result', async () => {
       expect(await bridging.authenticate(issued.text)).toEqual(holder);
       expect(patience.aborted).toBe(true);
     });
 
-    test('a slow store is waited for once the earlier answer is five seconds old', async () => {
+    test('a slow store is waited for once the earlier result is five seconds old', async () => {
       await issuer.revoke(issued.key.id);
       const { promise, resolve } = Promise.withResolvers<void>();
       find = (id) => promise.then(() => store.find(id));
@@ -206,7 +206,7 @@ describe('with a key of tenant acme', () => {
       await expect(asked).rejects.toEqual(refusal('invalid_api_key'));
     });
 
-    test('when it is back, the next request but one feels a revocation, and the next one after five seconds', async () => {
+    test('after an outage the second request sees a revocation, or the first one after five seconds', async () => {
       const other = await issuer.create({ tenant: 'acme', scopes: ['scan'] });
       await bridging.authenticate(other.text);
       find = away;
@@ -228,7 +228,7 @@ describe('with a key of tenant acme', () => {
   });
 
   describe('rotation', () => {
-    test('gives everything the old key had to a new one and lets both live while they overlap', async () => {
+    test('gives the new key all rights of the old one, and both are valid during the overlap', async () => {
       const successor = (await issuer.rotate(issued.key.id, 60))!;
       expect(successor.key).toMatchObject({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
       expect(successor.key.id).not.toBe(issued.key.id);
@@ -239,7 +239,7 @@ describe('with a key of tenant acme', () => {
       await authenticator.authenticate(successor.text);
     });
 
-    test('counts the lifetime anew and does not inherit the revocation', async () => {
+    test('gives the new key a new lifetime and no revocation', async () => {
       const old = await issuer.create({ tenant: 'acme', scopes: ['scan'], expiresAt: START_MS / 1000 + 100 });
       nowMs += 90_000;
       const first = (await issuer.rotate(old.key.id, 600))!;

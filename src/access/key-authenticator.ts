@@ -6,11 +6,11 @@ import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
 /**
- * How old a remembered key may be. A revocation takes effect everywhere after at most this time and one look-up, well
+ * Maximum age of a cached key. A revocation takes effect everywhere after at most this time and one look-up, well
  * within the promised second, without any thread or node notifying another.
  */
 const MAX_AGE_MS = 500;
-/** How long a known key waits for a slow store before the earlier result may be used. */
+/** Maximum wait of a known key for a slow store before the earlier result may be used. */
 const PATIENCE_MS = 250;
 /**
  * Maximum age of an earlier result while the store is slow, and how long a failed store counts as away. Look-ups fail
@@ -35,10 +35,10 @@ interface Remembered {
 }
 
 export interface AuthenticatorPorts {
-  /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is away. */
+  /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is down. */
   readonly store: Pick<KeyStore, 'find'>;
   readonly nowMs: () => number;
-  /** Rejects where the signal aborts it. */
+  /** Rejects if the signal aborts it. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export class KeyAuthenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
   readonly #sleep: AuthenticatorPorts['sleep'];
-  /** When the store was last found away; undefined since it answered. */
+  /** Time of the last failed look-up; undefined since the store responded. */
   #awayAtMs: number | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
@@ -61,8 +61,9 @@ export class KeyAuthenticator {
   }
 
   /**
-   * The holder of the key with this text; synchronous for a cached key. Rejects with `invalid_api_key`, always with the same message,
-   * for malformed, unknown and revoked keys, and with `expired_api_key` for an expired one.
+   * Returns the holder of the key with this text; synchronously for a cached key. Rejects with `invalid_api_key`,
+   * always with the same message, for malformed, unknown and revoked keys, and with `expired_api_key` for an expired
+   * one.
    */
   authenticate(text: string): MaybePromise<Caller> {
     try {
@@ -76,7 +77,7 @@ export class KeyAuthenticator {
     }
   }
 
-  /** The key of this id, for one of its verified tokens. Rejects like `authenticate`. */
+  /** Returns the key of this id, for one of its verified tokens. Rejects like `authenticate`. */
   getLive(id: string): MaybePromise<ApiKey> {
     return attempt(() =>
       andThen(this.#recall(id)?.latest?.stored ?? this.#find(id), (stored) => {
@@ -149,8 +150,8 @@ export class KeyAuthenticator {
   }
 
   /**
-   * The store's result, or the earlier one: at once while the store is away, after a wait while it is slow. If the
-   * store is only busy with other requests, the earlier one is not used.
+   * Returns the store's result, or the earlier one: at once while the store is down, after a wait while it is slow. If
+   * the store is only busy with other requests, the earlier one is not used.
    */
   async #orEarlier(
     asked: Promise<StoredKey | undefined>,

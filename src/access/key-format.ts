@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../time-ordered-id.ts';
 
-/** In ASCII order, so that encoded numbers of one width sort like the numbers. */
+/** The alphabet is in ASCII order, so that encoded numbers of one width sort like the numbers. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const BASE = BigInt(ALPHABET.length);
 
-/** `value` as exactly `width` letters and digits. Throws a RangeError if it does not fit. */
+/** Encodes `value` as exactly `width` letters and digits. Throws a RangeError if it does not fit. */
 function toBase62(value: bigint, width: number): string {
   let text = '';
   let rest = value;
@@ -22,12 +22,12 @@ function toBase62(value: bigint, width: number): string {
  * The text of an API key, which only its holder has:
  *
  *     lrd_ 0uPq3Zk9aXc1 <43 characters> <6 characters>
- *     │    │            │               └ CRC-32 of all before it: refuses typing errors without a look-up
+ *     │    │            │               └ CRC-32 of all before it: detects typing errors without a look-up
  *     │    │            └ 256 random bits
  *     │    └ id: 6 for the second of creation, 6 random; shown in lists
  *     └ lets people and secret scanners recognise it
  *
- * Only letters and digits after the prefix: one double click selects it, and no shell or address needs escaping.
+ * Only letters and digits follow the prefix: one double click selects the key, and no shell or URL needs escaping.
  */
 const KEY_PREFIX = 'lrd_';
 const ID_LENGTH = 12;
@@ -49,7 +49,7 @@ export function createKeyText(nowSeconds: number, randomBytes: RandomBytes): str
   return body + checksum(body);
 }
 
-/** Whether the text has the form of a key id. */
+/** Checks the form of a key id. */
 export function isKeyId(text: string): boolean {
   return ID_PATTERN.test(text);
 }
@@ -66,7 +66,7 @@ export function keyIdIn(text: string): string | undefined {
   return text.slice(KEY_PREFIX.length, KEY_PREFIX.length + ID_LENGTH);
 }
 
-/** Whether a key's checksum is right. */
+/** Checks the checksum of a key's text. */
 export function hasChecksum(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }

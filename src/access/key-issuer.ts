@@ -25,10 +25,12 @@ export interface KeyIssuerPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** Keys of a tenant that ended and stay listed; without a limit an `admin` key could fill the disk with them. */
+/** Maximum listed keys of a tenant that ended; without a limit an `admin` key could fill the disk with them. */
 const MAX_ENDED_KEYS = 1_000;
 
-/** Creates, rotates and revokes API keys. `maxKeys` limits the tenant's live keys; absent, there is no limit. */
+/**
+ * Creates, rotates and revokes API keys. `maxKeys` limits the tenant's live keys; there is no limit if it is absent.
+ */
 export class KeyIssuer {
   readonly #store: KeyStore;
   readonly #nowMs: () => number;
@@ -74,7 +76,7 @@ export class KeyIssuer {
     return outcome === 'replaced' ? issued : undefined;
   }
 
-  /** Revokes the key now. Undefined if there is none. */
+  /** Revokes the key now. Returns undefined if there is none. */
   revoke(id: string): Promise<ApiKey | undefined> {
     return this.#store.revoke(id, this.#nowSeconds());
   }

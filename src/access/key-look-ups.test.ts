@@ -8,7 +8,7 @@ const stored = (id: string): StoredKey => ({
   secretHash: new Uint8Array(32),
 });
 
-/** A store that holds each query until it is answered. */
+/** A store that keeps each query pending until the test resolves it. */
 function open() {
   const questions: { ids: readonly string[]; answer: PromiseWithResolvers<readonly StoredKey[]> }[] = [];
   const lookUps = new KeyLookUps({
@@ -23,7 +23,7 @@ function open() {
   return { lookUps, questions };
 }
 
-test('what is asked while a question is under way is asked together, each key once', async () => {
+test('look-ups during a query share the next query, each key once', async () => {
   const { lookUps, questions } = open();
   const first = lookUps.find('a');
   const later = ['b', 'c', 'b', 'a'].map((id) => lookUps.find(id));
@@ -35,7 +35,7 @@ test('what is asked while a question is under way is asked together, each key on
   expect(await Promise.all(later)).toEqual([stored('b'), undefined, stored('b'), stored('a')]);
 });
 
-test('a question that fails fails for all who wait for it, and the next is asked', async () => {
+test('a failed query rejects all of its look-ups, and the next query runs', async () => {
   const { lookUps, questions } = open();
   const first = lookUps.find('a');
   const second = lookUps.find('b');
@@ -46,7 +46,7 @@ test('a question that fails fails for all who wait for it, and the next is asked
   expect(await second).toEqual(stored('b'));
 });
 
-test('of very many, 500 are asked at a time, and beyond 10,000 that wait others are refused', async () => {
+test('a query has at most 500 keys, and look-ups beyond 10,000 pending ones are refused', async () => {
   const { lookUps, questions } = open();
   const found = Array.from({ length: 10_001 }, (_, at) => lookUps.find(`k${at}`));
   await expect(lookUps.find('one more')).rejects.toThrow(BusyError);

@@ -1,9 +1,9 @@
 import { BusyError } from '@larder/core/errors.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
 
-/** Keys in one query; others wait for the next one. */
+/** Maximum keys in one query; others wait for the next one. */
 const MAX_ASKED = 500;
-/** Keys of one thread that may wait; more are rejected at once. */
+/** Maximum pending keys of one thread; more are rejected at once. */
 const MAX_WAITING = 10_000;
 
 type LookUp = PromiseWithResolvers<StoredKey | undefined>;
@@ -21,7 +21,7 @@ export class KeyLookUps implements Pick<KeyStore, 'find'> {
     this.#store = store;
   }
 
-  /** Rejects with a `BusyError` if too many wait. */
+  /** Rejects with a `BusyError` if too many look-ups are pending. */
   find(id: string): Promise<StoredKey | undefined> {
     let lookUp = this.#waiting.get(id);
     if (lookUp === undefined) {

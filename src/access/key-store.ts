@@ -10,7 +10,7 @@ export interface StoredKey {
 
 export interface KeyPage {
   readonly tenant?: string;
-  /** Only keys with a greater id. */
+  /** Selects keys with a greater id. */
   readonly after?: string;
   readonly limit: number;
 }
@@ -19,7 +19,7 @@ export interface KeyPage {
 export interface KeyQuota {
   /** Live keys: neither revoked nor expired. */
   readonly keys: number;
-  /** Keys that ended. Of more, those that ended first are removed when a key is added. */
+  /** Maximum listed keys that ended. When a key is added, those that ended first are removed beyond this number. */
   readonly endedKeys: number;
   readonly nowSeconds: number;
 }
@@ -31,13 +31,13 @@ export interface KeyStore {
   /** Adds only if there is no key at all. Of concurrent callers exactly one gets true. */
   addFirst(stored: StoredKey): Promise<boolean>;
   find(id: string): Promise<StoredKey | undefined>;
-  /** Those of these keys that exist, in any order. */
+  /** Returns the existing keys of this list, in any order. */
   findAll(ids: readonly string[]): Promise<readonly StoredKey[]>;
-  /** In the order of ids, which is the order of creation. */
+  /** Ordered by id, which is the order of creation. */
   list(page: KeyPage): Promise<readonly ApiKey[]>;
   /** Revokes the key from `revokedAt` on, or from an earlier time set before. Returns the key as it is now. */
   revoke(id: string, revokedAt: number): Promise<ApiKey | undefined>;
-  /** Of concurrent changes none is lost. Returns the key as it is now; undefined if there is none. */
+  /** Merges concurrent changes. Returns the key as it is now; undefined if there is none. */
   changeLimits(id: string, change: LimitsChange): Promise<ApiKey | undefined>;
   /**
    * Adds the successor and revokes the old key, both or neither. The old key does not count for the quota, so that a

@@ -7,7 +7,7 @@ const NOW = 1_800_000_000;
 const create = (nowSeconds = NOW) => createKeyText(nowSeconds, randomBytes);
 const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 
-test('a key is its prefix and 61 letters and digits, also when the random bytes are all zeros or ones', () => {
+test('a key is its prefix and 61 letters and digits, also for random bytes of all zeros or ones', () => {
   for (const fill of [0x00, 0xff]) {
     const text = createKeyText(NOW, (count) => new Uint8Array(count).fill(fill));
     expect(text).toMatch(/^lrd_[0-9A-Za-z]{61}$/);
@@ -15,7 +15,7 @@ test('a key is its prefix and 61 letters and digits, also when the random bytes 
   }
 });
 
-test('no two keys are alike, in id or secret', () => {
+test('keys differ in id and secret', () => {
   const texts = Array.from({ length: 1_000 }, () => create());
   expect(new Set(texts.map((text) => text.slice(16, 59))).size).toBe(texts.length);
   expect(new Set(texts.map(parseKeyId)).size).toBe(texts.length);
@@ -40,7 +40,7 @@ test('one wrong character anywhere is refused without a look-up', () => {
   );
 });
 
-test('two neighbours swapped are refused', () => {
+test('two swapped neighbours are refused', () => {
   fc.assert(
     fc.property(fc.integer({ min: 4, max: 63 }), (at) => {
       const text = create();
@@ -51,11 +51,11 @@ test('two neighbours swapped are refused', () => {
   );
 });
 
-test.each(['', 'lrd_', 'Bearer', 'lrd_é', ' lrd_', 'x'.repeat(1_000_000)])('%.20j is no key', (text) => {
+test.each(['', 'lrd_', 'Bearer', 'lrd_é', ' lrd_', 'x'.repeat(1_000_000)])('%.20j is not a key', (text) => {
   expect(parseKeyId(text)).toBeUndefined();
 });
 
-test('a key with anything before or after it is no key', () => {
+test('a key with text before or after it is not a key', () => {
   for (const text of [` ${create()}`, `${create()} `, `${create()}\n`, `x${create()}`]) {
     expect(parseKeyId(text)).toBeUndefined();
   }

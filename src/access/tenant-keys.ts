@@ -9,13 +9,13 @@ import type { KeyStore } from './key-store.ts';
 export interface TenantKeysPorts {
   readonly store: KeyStore;
   readonly issuer: KeyIssuer;
-  /** Live keys that a tenant may have. */
+  /** Maximum live keys of a tenant. */
   readonly maxKeys: number;
 }
 
 /**
- * A tenant's keys for its administrators. Keys of other tenants do not exist. A key lists and revokes all of them,
- * but gives nobody more than it holds.
+ * A tenant's keys for its administrators. Keys of other tenants are treated as missing. A key lists and revokes all of
+ * them, but grants no more than it holds.
  */
 export class TenantKeys {
   readonly #store: KeyStore;
@@ -33,8 +33,8 @@ export class TenantKeys {
   }
 
   /**
-   * Throws `forbidden` for more rights than `holder` has, and `quota_exceeded`. Rights that are not requested default
-   * to those of the holder.
+   * Throws `forbidden` for more rights than `holder` has, and `quota_exceeded`. Rights not requested default to those
+   * of the holder.
    */
   async create(holder: ApiKey, { name, ...asked }: Omit<KeyRequest, 'tenant'>): Promise<IssuedKey> {
     const rights = grantFrom(holder, asked);
@@ -49,7 +49,7 @@ export class TenantKeys {
     return stored.key;
   }
 
-  /** Throws `forbidden` for a limit above that of `holder`; the others of the key may be higher. */
+  /** Throws `forbidden` for a limit above that of `holder`; unchanged limits of the key may be higher. */
   async changeLimits(holder: ApiKey, id: string, change: LimitsChange): Promise<ApiKey> {
     await this.get(holder.tenant, id);
     requireHeldLimits(holder, change);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { ScanStreams } from '../http/shared/scan-streams.ts';
@@ -67,6 +66,5 @@ function openUploadDetector(
       log.error({ err }, 'nobody can tell whether images have come');
     },
     nowMs: Date.now,
-    sleep: (ms) => setTimeout(ms, undefined, { ref: false }),
   });
 }

@@ -10,7 +10,7 @@ import {
 } from './schemas.ts';
 import { optional, required, setting } from './setting.ts';
 
-/** What makes a process one node of a cluster. */
+/** The settings of a cluster node. */
 export const CLUSTER = {
   secrets: {
     databaseUrl: required(

@@ -19,7 +19,7 @@ test('an empty environment gives a working configuration on loopback', () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
-test('an unknown LARDER_ name stops the start, is named, and the likely one is suggested', () => {
+test('an unknown LARDER_ name prevents the start, and the error suggests the likely one', () => {
   expect(() => readConfig({ LARDER_PROT: '1' })).toThrow(OperatorError);
   expect(() => readConfig({ LARDER_PROT: '1' })).toThrow(
     /LARDER_PROT is not a setting; did you mean LARDER_PORT\?/,
@@ -41,11 +41,11 @@ test.each([
   ['LARDER_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['LARDER_TRUSTED_PROXIES', '10.0.0.1,proxy'],
   ['LARDER_OFF_EXPORT_URL', 'ftp://example.org/x'],
-])('%s=%s stops the start with a message that names both', (name, value) => {
+])('%s=%s prevents the start, and the error names both', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name}="${value}" must be`);
 });
 
-test('every mistake is reported at once', () => {
+test('all mistakes are reported at once', () => {
   expect(() => readConfig({ LARDER_PORT: '-1', LARDER_NOPE: '1' })).toThrow(/LARDER_NOPE[\s\S]*LARDER_PORT/);
 });
 
@@ -53,7 +53,7 @@ test('an empty value means the default', () => {
   expect(readConfig({ LARDER_PORT: '' }).port).toBe(8080);
 });
 
-test('with all parts of a cluster it is one, and secrets lie apart', () => {
+test('all required cluster settings make a cluster, and secrets are kept separately', () => {
   const config = readConfig(CLUSTER);
   expect(config).toMatchObject({
     mode: 'cluster',
@@ -70,12 +70,12 @@ test('with all parts of a cluster it is one, and secrets lie apart', () => {
   expect(readConfig({}).mode).toBe('embedded');
 });
 
-test.each(Object.keys(CLUSTER))('a cluster without %s is refused, and told that it is missing', (name) => {
+test.each(Object.keys(CLUSTER))('a cluster without %s is refused, and the error names it', (name) => {
   const half = () => readConfig({ ...CLUSTER, [name]: '' });
   expect(half).toThrow(new RegExp(`makes this a node of a cluster, which needs ${name} as well$`));
 });
 
-test('everything that is missing is told at once', () => {
+test('all missing settings are named at once', () => {
   const alone = () => readConfig({ LARDER_REDIS_URL: 'redis://cache' });
   expect(alone).toThrow(
     'LARDER_REDIS_URL makes this a node of a cluster, which needs LARDER_DATABASE_URL, LARDER_S3_SECRET_ACCESS_KEY, ' +
@@ -83,7 +83,7 @@ test('everything that is missing is told at once', () => {
   );
 });
 
-test('half of a vision model is refused; without an address its other settings are ignored, and named', () => {
+test('an incomplete vision model is refused; settings without its URL are ignored and named', () => {
   const half = () => readConfig({ LARDER_VISION_MODEL: 'eye-1' });
   expect(half).toThrow('LARDER_VISION_MODEL asks a vision model, which needs LARDER_VISION_URL as well');
   expect(readConfig({ LARDER_VISION_KEY: 'k', LARDER_OIDC_AUDIENCE: 'larder' })).toMatchObject({
@@ -104,7 +104,7 @@ test.each([
   expect(() => readConfig({ ...CLUSTER, [name]: value })).not.toThrow('s3cret');
 });
 
-test('nodes listen at the address of the database unless another one is given', () => {
+test('nodes listen at the database’s address unless another one is given', () => {
   const listenUrl = 'postgres://larder:s3cret@db-itself/larder';
   expect(readConfig(CLUSTER)).toMatchObject({ secrets: { databaseListenUrl: CLUSTER.LARDER_DATABASE_URL } });
   expect(readConfig({ ...CLUSTER, LARDER_DATABASE_LISTEN_URL: listenUrl })).toMatchObject({

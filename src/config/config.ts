@@ -4,7 +4,7 @@ import { CLUSTER } from './cluster-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
 import { OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';
 
-/** More differing letters than this, and another setting was probably meant. */
+/** Maximum differing letters of a suggestion; beyond that, another setting was probably meant. */
 const MAX_EDITS = 4;
 
 interface CommonConfig extends Values<typeof SERVICE> {
@@ -13,21 +13,21 @@ interface CommonConfig extends Values<typeof SERVICE> {
   readonly ignored: readonly IgnoredSettings[];
 }
 
-/** Settings that are given without the one that they belong to. */
+/** Settings that have no effect without another one. */
 interface IgnoredSettings {
   readonly settings: readonly string[];
   readonly missing: string;
 }
 
-/** Everything in one data folder, for one process. */
+/** One process with all data in one folder. */
 interface EmbeddedConfig extends CommonConfig {
   readonly mode: 'embedded';
 }
 
-/** One node among others. */
+/** One node of a cluster. */
 export interface ClusterConfig extends CommonConfig, Values<typeof CLUSTER> {
   readonly mode: 'cluster';
-  /** The address to listen at is that of the database unless it is given. */
+  /** The address for listening defaults to that of the database. */
   readonly secrets: Values<typeof CLUSTER.secrets> & { readonly databaseListenUrl: string };
 }
 
@@ -88,8 +88,8 @@ class EnvironmentReader {
   }
 
   /**
-   * Undefined unless a setting is given whose name begins the group. Then all required ones have to be: half of a group is
-   * a mistake.
+   * Returns undefined if no given setting has a name with the group's beginning. Otherwise all required ones have to be
+   * given, since an incomplete group is a mistake.
    */
   readGroup<T extends SettingTable>(table: T, effect: string, begins: RegExp): Values<T> | undefined {
     const rows = settingsOf(table);
@@ -122,7 +122,7 @@ class EnvironmentReader {
   }
 }
 
-/** What to say about a name that is no setting: the one of `known` that was probably meant. */
+/** Suggests the name of `known` that was probably meant by an unknown name. */
 function suggestion(name: string, known: readonly string[]): string {
   const [closest] = known.toSorted((a, b) => editsBetween(a, name) - editsBetween(b, name));
   const begun = known.find((setting) => setting.startsWith(`${name}_`));

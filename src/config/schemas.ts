@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Schemas that read the text of a setting. Each error states what is allowed and never repeats what was given, which may be
+ * Schemas for the texts of settings. Each error states what is allowed and never repeats the value, which may be
  * secret.
  */
 
@@ -17,7 +17,7 @@ const list = z.string().transform((text) => (text === '' ? [] : text.split(',').
 
 export const anyText = z.string();
 export const nonEmpty = z.string().min(1, 'must not be empty');
-/** An absolute path. */
+/** Resolves to an absolute path. */
 export const folder = nonEmpty.transform((path) => resolve(path));
 
 export function wholeNumber(min: number, max: number) {
@@ -33,7 +33,7 @@ export const port = wholeNumber(0, MAX_PORT);
 export const threadCount = orAuto(wholeNumber(1, MAX_API_THREADS), () =>
   Math.min(availableParallelism(), MAX_DEFAULT_API_THREADS),
 );
-/** Processes that analyse images; 0 leaves that to `larder worker`. */
+/** Number of processes that analyse images; 0 leaves that to `larder worker`. */
 export const scanWorkerCount = orAuto(wholeNumber(0, MAX_SCAN_WORKERS), () =>
   availableParallelism() > 2 ? 2 : 1,
 );
@@ -66,7 +66,7 @@ export const webAddress = z
   .string()
   .refine((text) => /^https?:$/.test(protocolOf(text)), 'must be an http or https address');
 
-/** An issuer uses https, since anybody could replace keys that come over plain http; only localhost need not. */
+/** An issuer uses https, since plain http would let attackers replace its keys; localhost is exempt. */
 export const issuer = z.string().refine((text) => {
   if (protocolOf(text) !== 'http:') return protocolOf(text) === 'https:';
   return ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(text).hostname);
@@ -76,7 +76,7 @@ export const issuer = z.string().refine((text) => {
 export function serverAddress(...protocols: readonly string[]) {
   const expected = protocols.map((one) => `${one}//`).join(' or ');
   return z.string().refine((text) => {
-    // Addresses of PostgreSQL may leave out the host where `?host=` names a socket.
+    // URLs of PostgreSQL may omit the host if `?host=` names a socket.
     const whole = text.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/');
     return protocols.includes(protocolOf(whole));
   }, `must be an address that begins with ${expected}`);
@@ -90,12 +90,12 @@ export const bucketName = z
     'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
   );
 
-/** Long enough not to be guessed by asking. */
+/** The length prevents guessing. */
 export const sharedSecret = z
   .string()
   .regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 printable ASCII characters without spaces');
 
-/** The model that ships, none, a folder with a model, or a model of the hub. */
+/** The shipped model, none, a folder with a model, or a model of the hub. */
 type DishModel = 'shipped' | 'none' | { readonly dir: string } | { readonly hubId: string };
 export const dishModel = z
   .string()
@@ -108,7 +108,7 @@ export const dishModel = z
     return text.startsWith('hub:') ? { hubId: text.slice('hub:'.length) } : { dir: resolve(text) };
   });
 
-/** USD for a million tokens of input, and of output. */
+/** USD for a million tokens of input and of output. */
 export const tokenPrices = z
   .string()
   .transform((text) => text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))))

@@ -2,17 +2,19 @@ import type { z } from 'zod';
 
 /** One row of the table of settings. */
 export interface Setting<T> {
-  /** The environment variable. */
+  /** Name of the environment variable. */
   readonly name: `LARDER_${string}`;
   readonly schema: z.ZodType<T, string>;
-  /** What is read where nothing is given: undefined for no value at all. */
+  /** The text used if nothing is given; undefined for no value. */
   readonly fallback: string | undefined;
   readonly meaning: string;
-  /** Of a group: without it the group cannot be used. */
+  /** The group cannot be used without this setting. */
   readonly isRequired?: true;
 }
 
-/** Settings by the field of `Config` that holds their value. Values under `secrets` are shown nowhere, not in errors either. */
+/**
+ * Settings by the field of `Config` that holds their value. Values under `secrets` are never shown, not even in errors.
+ */
 export interface SettingTable {
   readonly [field: string]: Setting<unknown> | SettingTable;
 }
@@ -27,7 +29,7 @@ export function setting<T>(name: Name, schema: Schema<T>, fallback: string, mean
   return { name, schema, fallback, meaning };
 }
 
-/** Undefined unless it is given. */
+/** A setting without a default: its value is undefined unless given. */
 export function optional<T>(name: Name, schema: Schema<T>, meaning: string): Setting<T | undefined> {
   return { name, schema, fallback: undefined, meaning };
 }

@@ -221,7 +221,7 @@ export const SERVICE = {
   ),
 };
 
-/** An OpenID issuer outside of this service. */
+/** Settings of an external OpenID issuer. */
 export const OIDC = {
   issuer: required('LARDER_OIDC_ISSUER', issuer, 'Address of the issuer.'),
   audience: setting('LARDER_OIDC_AUDIENCE', nonEmpty, 'larder', 'Audience of its tokens.'),
@@ -239,7 +239,7 @@ export const OIDC = {
   ),
 };
 
-/** A vision model behind an OpenAI-compatible API. */
+/** Settings of a vision model behind an OpenAI-compatible API. */
 export const VISION = {
   url: required(
     'LARDER_VISION_URL',
@@ -258,7 +258,7 @@ export const VISION = {
   },
 };
 
-/** Read by commands that ask a running service. */
+/** Settings of commands that ask a running service. */
 export const CLIENT = {
   secrets: {
     key: optional(

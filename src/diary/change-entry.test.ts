@@ -18,7 +18,7 @@ describe('changes of an entry', () => {
   });
   afterAll(() => opened?.close());
 
-  test('a later change of the food changes no entry, and its amount can still be changed', async () => {
+  test('a later change of the food does not change entries, whose quantity can still be changed', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [
       { date: DATE, mealType: 'snacks', foodId: bread.id, quantity: 100, unit: 'g' },
@@ -35,7 +35,7 @@ describe('changes of an entry', () => {
     }
   });
 
-  test('of two devices that change the same version the second is refused', async () => {
+  test('of two changes to the same version the second is refused', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [soup]);
     await diary.change(owner, entry!.id, { foodName: 'Stew' }, 1);
@@ -47,7 +47,7 @@ describe('changes of an entry', () => {
     await expect(diary.get(owner, entry!.id)).rejects.toMatchObject({ code: 'diary_entry_not_found' });
   });
 
-  test('100 changes of different fields at once, without a version, all take effect', async () => {
+  test('100 concurrent changes of different fields without a version all take effect', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [soup]);
     const changes = Array.from({ length: 100 }, (_, index) =>
@@ -57,13 +57,13 @@ describe('changes of an entry', () => {
     expect((await diary.get(owner, entry!.id)).version).toBe(101);
   });
 
-  test('an empty change changes nothing, not even the version', async () => {
+  test('an empty change leaves the entry and its version unchanged', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [soup]);
     expect(await diary.change(owner, entry!.id, {})).toEqual(entry);
   });
 
-  test('the first unit of a typed entry is only noted, and its quantity scales with it', async () => {
+  test('the first unit of a typed entry changes no amounts, and its quantity scales them', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [{ ...soup, calories: 100, quantity: 2 }]);
     const bowls = await diary.change(owner, entry!.id, { unit: 'bowls' });

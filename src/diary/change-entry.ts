@@ -22,7 +22,7 @@ import { parseQuantity } from './records/unit-conversion.ts';
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
-/** The next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
+/** Makes the next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
 export async function changeEntry(
   entry: DiaryEntry,
   change: EntryChange,
@@ -49,12 +49,12 @@ export async function changeEntry(
       ? withStated(entry, amount, stated)
       : await withAmount(entry, amount, owner, foods)),
     version: entry.version + 1,
-    // If the clock was set back, a change must not be older than what it changes.
+    // Time does not go backwards in an entry if the clock was set back.
     updatedAt: Math.max(nowMs, entry.updatedAt),
   };
 }
 
-/** Stated values replace the amounts, and null makes them unknown; the others stay. */
+/** Replaces the stated amounts, with null as unknown, and keeps the others. */
 function withStated(
   entry: DiaryEntry,
   { quantity, unit }: Amount,
@@ -68,7 +68,7 @@ function withStated(
   }
   const amounts = parseAmounts(stated as DecimalAmounts);
   if (entry.basis === undefined || quantity === undefined) return { amounts };
-  // Stated values keep three decimals; computed ones all.
+  // Stated values keep three decimals; computed ones keep all.
   for (const key of AMOUNT_KEYS) {
     const amount = amounts[key];
     if (change[key] !== undefined && amount !== undefined) stated[key] = toDecimal(amount);
@@ -78,7 +78,7 @@ function withStated(
   return snapshotAt(basis, quantity, unit, entry.foodName);
 }
 
-/** Computed from the basis only, because other amounts are rounded. */
+/** Computes amounts from the basis, because displayed amounts are rounded. */
 async function withAmount(
   entry: DiaryEntry,
   next: Amount,
@@ -98,7 +98,7 @@ async function withAmount(
   return snapshotAt({ ...basis, ...(food && { food }) }, next.quantity!, next.unit, entry.foodName);
 }
 
-/** For an entry from before foods were stored with entries: the food as it is now. */
+/** Finds the current food, for entries written before foods were stored with entries. */
 async function findFood(
   { foodId, unit }: DiaryEntry,
   owner: DiaryOwner,

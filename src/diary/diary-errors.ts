@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { MAX_BATCH_ENTRIES } from './records/entry.ts';
 
-/** Copies are written in one transaction, which all other writers wait for; a thousand take some 15 ms. */
+/** Maximum copies in one transaction, which blocks other writers; a thousand take about 15 ms. */
 export const MAX_COPIED_ENTRIES = 1_000;
 
 export function tooManyEntries(): AppError {

@@ -30,7 +30,7 @@ describe('diary', () => {
     return toSumFields(day!);
   };
 
-  test('three decimals of a typed entry are kept, and unknown amounts stay unknown', async () => {
+  test('a typed entry keeps three decimals, and unknown amounts stay unknown', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [soup]);
     expect(entry).toMatchObject({ addedMethod: 'manual', version: 1, amounts: { calories: 250_123 } });
@@ -46,7 +46,7 @@ describe('diary', () => {
     });
   });
 
-  test('twins of one request that write at one time add its entries once, and both are answered', async () => {
+  test('concurrent executions of one request add its entries once, and both get a response', async () => {
     const owner = newOwner();
     const bytes = randomBytes(24);
     const ids = { timeMs: 1_000, randomBytes: (count: number) => bytes.subarray(0, count), mayExist: false };
@@ -65,7 +65,7 @@ describe('diary', () => {
     expect((await totalsOf(owner)).fat).toBe(0.3);
   });
 
-  test('an entry from a food or barcode holds what the amount holds', async () => {
+  test('an entry of a food or barcode has the amounts of its quantity', async () => {
     const owner = newOwner();
     const by = { date: DATE, mealType: 'breakfast', quantity: 2, unit: 'slices' } as const;
     const [first, second] = await diary.create(owner, [
@@ -108,7 +108,7 @@ describe('diary', () => {
       'invalid_request',
       ['calories', 'protein', 'carbs', 'fat'],
     ],
-  ])('refused, with the field named: %s', async (_, change, code, fields) => {
+  ])('an invalid field is refused and named: %s', async (_, change, code, fields) => {
     const owner = newOwner();
     const refused = diary.create(owner, [{ ...soup, ...change }]);
     await expect(refused).rejects.toMatchObject({ code, details: { fields } });
@@ -120,12 +120,12 @@ describe('diary', () => {
     [{ foodId: 'fdc:none' }, 'food_not_found'],
     [{ barcode: '4006381333948' }, 'barcode_not_found'],
     [{ recipeId: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }, 'not_found'],
-  ])('what is not there cannot be eaten: %j', async (source, code) => {
+  ])('an unknown food is refused: %j', async (source, code) => {
     const input = { date: DATE, mealType: 'lunch', quantity: 1, unit: 'serving', ...source } as const;
     await expect(diary.create(newOwner(), [input])).rejects.toMatchObject({ code });
   });
 
-  test('a batch with one bad element adds nothing and names the element', async () => {
+  test('a batch with an invalid element adds nothing and names the element', async () => {
     const owner = newOwner();
     const bad = [soup, soup, { ...soup, fat: -1 }];
     await expect(diary.create(owner, bad)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('diary', () => {
     expect(totals.map(({ totals: sums }) => sums.calories)).toEqual([500_246, 500_246, 250_123, 0]);
   });
 
-  test('the export holds every entry once, whatever the page size', async () => {
+  test('the export has every entry once, whatever the page size', async () => {
     const owner = newOwner();
     for (let round = 0; round < 11; round++) await diary.create(owner, Array(100).fill(soup));
     let ids: string[] = [];
@@ -174,7 +174,7 @@ describe('diary', () => {
     expect(ids).toHaveLength(1100);
   });
 
-  test('between the pages of an export the thread does its other work', async () => {
+  test('the thread serves other requests between the pages of an export', async () => {
     const owner = newOwner();
     for (let round = 0; round < 11; round++) await diary.create(owner, Array(100).fill(soup));
     const pages = diary.export(owner);
@@ -188,12 +188,12 @@ describe('diary', () => {
     await pages.return(undefined);
   });
 
-  test('a spreadsheet shows a formula in the export as text, and quotes keep their cell', async () => {
+  test('a spreadsheet shows formulas in the export as text, and quotes stay in their cell', async () => {
     const [entry] = await diary.create(newOwner(), [{ ...soup, foodName: '=cmd|"/C calc"!A1, or so' }]);
     const line = toCsvLine(entry!);
     expect(line).toContain(`${DATE},lunch,"'=cmd|""/C calc""!A1, or so",250.123,10.1,0.2,0,,,`);
     expect(line.endsWith('\r\n')).toBe(true);
-    // A comma is in the name.
+    // The name contains a comma.
     expect(line.split(',').length - 1).toBe(CSV_HEADER.split(',').length);
   });
 
@@ -206,7 +206,7 @@ describe('diary', () => {
     expect(names(await diary.frequentFoods(owner))).toEqual(['soup', 'Tea', 'Rice']);
   });
 
-  test('a name is one food, however its letters were composed', async () => {
+  test('a name counts as one food in every Unicode composition', async () => {
     const owner = newOwner();
     await diary.create(owner, [
       { ...soup, foodName: 'Phở bò'.normalize('NFD') },

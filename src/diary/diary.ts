@@ -32,8 +32,8 @@ import { createTextEntries, type TextEntries, type TextEntriesInput } from './te
 const MAX_LISTED_ENTRIES = 20_000;
 const EXPORT_PAGE_ENTRIES = 500;
 /**
- * A change is repeated if another writer was faster. A hundred concurrent writers are possible; more failures are a
- * fault.
+ * Maximum attempts of a change that competes with other writers. A hundred concurrent writers are possible; more
+ * failures are a bug.
  */
 const MAX_CHANGE_ATTEMPTS = 120;
 
@@ -48,7 +48,7 @@ export interface DiaryPorts {
   readonly randomBytes: RandomBytes;
 }
 
-/** Ids of new entries, and whose scans they may use. */
+/** The source of ids for new entries, and the owner of usable scans. */
 export interface WriteRequest {
   /** Source of ids for a request with an `Idempotency-Key`. */
   readonly ids?: IdSource | undefined;
@@ -61,9 +61,9 @@ export interface WriteRequest {
 export interface CopyOrder {
   readonly from: string;
   readonly to: string;
-  /** Only this meal; without it the whole day. */
+  /** Copies only this meal; by default the whole day. */
   readonly mealType?: MealType | undefined;
-  /** The meal of the copies; without it their own. */
+  /** The meal of the copies; by default their own. */
   readonly toMealType?: MealType | undefined;
 }
 
@@ -93,7 +93,7 @@ export class Diary {
       if (added.length > 0) return added;
     }
     const entries: NewEntry[] = [];
-    // One after the other, so that a request has one pending look-up at an external service.
+    // Inputs are processed in sequence, so that a request has one pending look-up at an external service.
     for (const [index, input] of inputs.entries()) {
       try {
         entries.push(...(await this.#make(owner, input, viewer)));
@@ -116,7 +116,7 @@ export class Diary {
     return entry;
   }
 
-  /** With `version`, throws `version_conflict` if the entry has another one. */
+  /** Throws `version_conflict` if `version` is given and the entry has another one. */
   async change(owner: DiaryOwner, id: string, change: EntryChange, version?: number): Promise<DiaryEntry> {
     const { store, foods, nowMs } = this.#ports;
     for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
@@ -137,7 +137,7 @@ export class Diary {
     if (outcome === 'conflict') throw versionConflict();
   }
 
-  /** While it is unchanged, so are all lists of this owner; undefined if unknown. */
+  /** An unchanged revision means that all lists of this owner are unchanged; undefined if unknown. */
   revision(owner: DiaryOwner): number | undefined {
     return this.#ports.store.revision(owner);
   }
@@ -165,7 +165,7 @@ export class Diary {
     return fillDays(range, await this.#ports.store.sumDays(owner, range, by));
   }
 
-  /** Copies a day or a meal to another day, as new entries. When the copies are eaten is not known. */
+  /** Copies a day or a meal to another day as new entries, without the time of eating. */
   async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource): Promise<DiaryEntry[]> {
     const added = ids?.mayExist ? await this.#findAdded(owner, ids, MAX_COPIED_ENTRIES) : [];
     if (added.length > 0) return added;
@@ -258,7 +258,7 @@ export class Diary {
     // If all were removed since, they are returned as created and stay removed.
     if (entries.length === 0 || ids?.isDone === true) return entries;
     await store.addEntries(owner, entries, ids?.request).catch((error) => {
-      // Another execution of the same request, considered dead, has just added them.
+      // Another execution of the same request, presumed dead, has just added them.
       if (ids === undefined || !(error instanceof ConstraintError)) throw error;
     });
     return entries;

@@ -6,7 +6,7 @@ export const MAX_ENTRIES_LOOKED_AT = 2_000;
 /** A food of a user's diary as it was last eaten. */
 export interface EatenFood {
   readonly last: DiaryEntry;
-  /** Within these entries. */
+  /** Count among the examined entries. */
   readonly timesEaten: number;
 }
 
@@ -21,12 +21,12 @@ export function recentFoods(entries: readonly DiaryEntry[]): EatenFood[] {
   return [...foods.values()];
 }
 
-/** The same foods, the most frequent first; of equals the last eaten. */
+/** The foods of `entries`, the most frequent first; of equals the last eaten. */
 export function frequentFoods(entries: readonly DiaryEntry[]): EatenFood[] {
   return recentFoods(entries).sort((a, b) => b.timesEaten - a.timesEaten);
 }
 
-/** Foods are the same by id; typed ones by name, in any Unicode composition. */
+/** The identity of a food: its id, or a typed name in any Unicode composition. */
 function foodKey({ foodId, recipeId, foodName }: DiaryEntry): string {
   return (
     foodId ?? (recipeId === undefined ? `name ${foodName.normalize().toLowerCase()}` : `recipe ${recipeId}`)

@@ -6,22 +6,22 @@ import { type AddedMethod, MAIN_AMOUNTS, type MealType, REQUIRED_AMOUNTS } from 
 export const SOURCE_FIELDS = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'] as const;
 export type SourceField = (typeof SOURCE_FIELDS)[number];
 
-/** An item of a scan, with what the user changed of it. */
+/** An item of a scan with the user's changes. */
 export interface ScannedItemInput {
-  /** Its position in the result. */
+  /** Position in the scan's result. */
   readonly index: number;
-  /** What the entry is called. */
+  /** The name of the entry. */
   readonly name?: string | undefined;
   readonly foodId?: string | undefined;
   readonly quantity?: number | undefined;
   readonly unit?: string | undefined;
 }
 
-/** Which items of a scan become entries. */
+/** Selects the items of a scan that become entries. */
 export interface ScanChoice {
-  /** All by default. */
+  /** All items by default. */
   readonly items?: readonly ScannedItemInput[] | undefined;
-  /** Also those that the scan is unsure of. Items that are listed are sure. */
+  /** Accepts items that the scan is unsure of. Listed items count as sure. */
   readonly saveUnsure?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export type EntryChange = AmountFields<number | null> & {
 };
 
 interface SourceRules {
-  /** How an entry was added, unless the client says so. */
+  /** The method of adding, unless the client states one. */
   readonly method: AddedMethod;
   /** The fields that the source requires, and those it excludes. */
   readonly required: readonly (keyof EntryInput)[];
@@ -92,7 +92,9 @@ export function sourceOf<Field extends SourceField>(
   return source;
 }
 
-/** The same without a look at the other fields. `orElse` ends the sentence of the error. */
+/**
+ * Finds the one field of `fields` that is given, ignoring all other fields. `orElse` ends the sentence of the error.
+ */
 export function givenOf<Field extends string>(
   input: { readonly [field in Field]?: unknown },
   fields: readonly Field[],

@@ -31,7 +31,7 @@ export interface Portion {
   readonly unit?: string;
 }
 
-/** The input for one portion, without scans, which may be several. */
+/** The input for one portion. Scans are excluded because they may yield several. */
 export type PortionInput = Omit<
   EntryInput,
   'date' | 'mealType' | 'addedMethod' | 'eatenAt' | 'note' | 'scanJobId' | keyof ScanChoice
@@ -44,7 +44,7 @@ export interface PortionPorts {
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
-/** Finds the food and computes its present amounts. `source` is what `sourceOf` says of the input. */
+/** Finds the food and computes its current amounts. `source` is the result of `sourceOf` for the input. */
 export async function toPortion(
   input: PortionInput,
   owner: DiaryOwner,
@@ -78,7 +78,7 @@ export async function toPortion(
   };
 }
 
-/** Amounts were typed; quantity and unit only describe them. */
+/** Uses the typed amounts; quantity and unit only describe them. */
 function typedPortion(input: PortionInput): Portion {
   const { quantity, unit } = input;
   return {

@@ -7,33 +7,33 @@ import { toDecimal } from './records/exact-amount.ts';
 import type { Ingredient } from './records/recipe.ts';
 
 /**
- * An ingredient is a food or typed values; recipes cannot be nested. With `name` it has the form of an answer, so that
- * what was read can be sent back.
+ * An ingredient is a food or typed values; recipes cannot be nested. With `name` it has the form of a response, so that
+ * clients can send back what they read.
  */
 export type IngredientInput = Omit<PortionInput, 'recipeId'> & {
   readonly name?: string | undefined;
-  /** The line that the ingredient stands for, for display. */
+  /** The line of text that named the ingredient, for display. */
   readonly text?: string | undefined;
 };
 
 /**
- * Reads ingredients that come in the form of an answer: `name`, amounts and, of a food, `foodId`, `barcode`, `quantity`
- * and `unit`.
+ * Reads ingredients in the form of a response: `name`, amounts and, of a food, `foodId`, `barcode`, `quantity` and
+ * `unit`.
  *
- *   - sent back as it was read: the ingredient is kept, whatever became of its food
- *   - of a food, with another quantity or unit, or of another recipe: the amounts are computed from the food
- *   - of no food: `name` and amounts are what was typed
+ * - An unchanged ingredient is kept, even if its food has changed or is gone.
+ * - If the food, its quantity or unit is new for this recipe, the amounts are computed from the food.
+ * - Without a food, `name` and amounts are typed values.
  */
 export class ReadIngredients {
   readonly #known: readonly Ingredient[];
   readonly #kept = new Set<Ingredient>();
 
-  /** `known` are those of the recipe that is changed. */
+  /** `known` are the ingredients of the recipe that is changed. */
   constructor(known: readonly Ingredient[]) {
     this.#known = known;
   }
 
-  /** The ingredient of the recipe that was sent back as it was read; of several alike each once, as long as there are. */
+  /** Finds the recipe's ingredient that was sent back unchanged. Equal ingredients are found once each. */
   keep(input: IngredientInput): Ingredient | undefined {
     const same = this.#known.filter((known) => isSame(known, input));
     const free = same.filter((known) => !this.#kept.has(known));
@@ -43,7 +43,10 @@ export class ReadIngredients {
     return input.text === undefined ? kept : { ...kept, text: input.text };
   }
 
-  /** Any other one in the form of a new ingredient. Throws `invalid_request` for changed amounts of a food. */
+  /**
+   * Converts another ingredient in the form of a response to that of a new one. Throws `invalid_request` for changed
+   * amounts of a food.
+   */
   toPortionInput({ name, text: _, ...input }: IngredientInput): PortionInput {
     if (name === undefined) {
       givenOf(input, SOURCES, ', or the line of text alone, such as "2 eggs"');
@@ -65,7 +68,7 @@ export class ReadIngredients {
 
 const SOURCES = ['foodName', 'foodId', 'barcode'] as const;
 
-/** The same amount of the same food. */
+/** Whether food, quantity and unit are equal. */
 function isSamePortion(known: Ingredient, input: PortionInput): boolean {
   return (
     known.foodId === input.foodId &&
@@ -77,7 +80,7 @@ function isSamePortion(known: Ingredient, input: PortionInput): boolean {
 
 function isSame(known: Ingredient, input: IngredientInput): boolean {
   const given = flatAmounts(input);
-  // Clients that do not know `nutrients` send back the rest.
+  // Clients that do not know `nutrients` send back the other amounts.
   const keys = input.nutrients === undefined ? MAIN_AMOUNTS : AMOUNT_KEYS;
   return (
     known.name === input.name &&

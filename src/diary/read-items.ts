@@ -9,17 +9,17 @@ import type { PortionInput } from './portion.ts';
 import type { DiaryOwner } from './records/entry.ts';
 import type { Understanding } from './records/recipe.ts';
 
-/** An item of which food and amount are known. */
+/** An item with a known food and amount. */
 export interface ResolvedItem extends TextItem {
   readonly food: Food;
   readonly grams: number;
 }
 
 export interface UnresolvedItem extends Pick<TextItem, 'text' | 'start' | 'end' | 'line'> {
-  /** Of the item among those of the text, or of the line among the ingredients of a recipe. */
+  /** Position of the item among those of the text, or of the line among the ingredients of a recipe. */
   readonly index: number;
   readonly unresolved: 'food' | 'amount';
-  /** Foods that may be meant. */
+  /** Foods that the words may mean. */
   readonly candidates: readonly Pick<Food, 'id' | 'name' | 'brand'>[];
 }
 
@@ -27,14 +27,14 @@ export interface ItemPorts {
   readonly foods: Pick<FoodDirectory, 'of' | 'favouritesOf'>;
 }
 
-/** Only so many items without a food are searched for, since each search takes up to a few milliseconds. */
+/** Maximum items without a food that are searched for, since each search takes up to a few milliseconds. */
 const MAX_SEARCHED = 10;
 const MAX_CANDIDATES = 5;
 const MAX_SEARCH_LENGTH = 100;
-/** Words of the text in a message; `details` has all. */
+/** Maximum length of the text in a message; `details` has all of it. */
 const MAX_SHOWN_LENGTH = 100;
 
-/** Reads a text with the foods that a user sees; what the user eats is preferred. */
+/** Reads a text with the foods that a user sees, preferring those that the user eats. */
 export async function readItems(
   text: string | readonly string[],
   owner: DiaryOwner,
@@ -50,7 +50,7 @@ export function isResolved(item: TextItem): item is ResolvedItem {
   return item.unresolved === undefined;
 }
 
-/** The items that are not resolved, with the foods that may be meant. */
+/** The unresolved items, with the foods that they may mean. */
 export async function unresolvedAmong(
   items: readonly TextItem[],
   owner: DiaryOwner,
@@ -77,7 +77,7 @@ export async function unresolvedAmong(
   return found;
 }
 
-/** The item in the form of an ingredient or entry. */
+/** Converts the item to an ingredient or entry. */
 export function portionOf({ food, grams }: ResolvedItem): PortionInput {
   return { foodId: food.id, quantity: grams, unit: food.basis };
 }
@@ -86,12 +86,12 @@ export function understandingOf({ confidence, note, assumed }: TextItem): Unders
   return { confidence, ...(note !== undefined && { note }), ...(assumed.length > 0 && { assumed }) };
 }
 
-/** Nothing is written: not everything is resolved, or nothing is. */
+/** The error for a text that is not written because items are unresolved or missing. */
 export function unresolvedItems(items: readonly UnresolvedItem[], resolvedCount: number): AppError {
   const [{ text, unresolved }] = items as [UnresolvedItem];
   const lacking = unresolved === 'food' ? 'No food is found for' : 'Nothing tells the weight of';
   const others = items.length === 1 ? '' : ` and ${items.length - 1} more, see details.items`;
-  // Without it nothing would be left to write.
+  // If no item is resolved, `partial` would leave nothing to write.
   const advice =
     resolvedCount === 0
       ? 'say it in other words'

@@ -11,16 +11,16 @@ import {
 import type { DiaryOwner } from './records/entry.ts';
 import { invalidField } from './records/invalid-field.ts';
 
-/** The lines of a recipe, by their index among its ingredients. */
+/** The read lines of a recipe, by their index among its ingredients. */
 export interface ReadLines {
   readonly resolved: ReadonlyMap<number, readonly ResolvedItem[]>;
   readonly unresolved: readonly UnresolvedItem[];
 }
 
-/** Names no ingredient: an empty line, or a heading such as "For the sauce:". */
+/** Matches lines that name no ingredient: an empty line, or a heading such as "For the sauce:". */
 const IS_HEADING = /(?:^|:)\s*$/;
 
-/** Reads the lines among `ingredients`; the others are not of concern. */
+/** Reads the lines of text among `ingredients` and skips the others. */
 export async function readLines(
   ingredients: readonly unknown[],
   owner: DiaryOwner,
@@ -47,7 +47,7 @@ export async function readLines(
   return { resolved, unresolved: unresolved.sort((a, b) => a.index - b.index) };
 }
 
-/** A line without a word. */
+/** The unresolved item of a line without words. */
 function nothingIn(text: string, line: number): TextItem {
   return {
     text,

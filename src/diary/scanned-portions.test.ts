@@ -68,7 +68,7 @@ describe('entries from scans', () => {
   const logSome = (items: readonly ScanItem[], choice: ScanChoice) =>
     log(add(finished(items)), TENANT, choice);
 
-  test('each item of a finished scan is an entry, with what it held when it was scanned', async () => {
+  test('each item of a completed scan becomes an entry with the amounts of the scan', async () => {
     const entries = await log(add(finished([banana, bar])));
     expect(entries).toMatchObject([
       {
@@ -88,7 +88,7 @@ describe('entries from scans', () => {
           sodium: 1_180,
         },
       },
-      // A unit that diaries do not accept is replaced by the weight.
+      // The weight replaces a unit that diaries do not accept.
       { foodName: 'Bar', barcode: '4006381333931', quantity: 40, unit: 'g', amounts: { calories: 200_000 } },
     ]);
     expect(entries[1]!.amounts).not.toHaveProperty('fiber');
@@ -114,7 +114,7 @@ describe('entries from scans', () => {
     expect(await diary.list(owner, oneDay(parseDay(DATE)))).toEqual([]);
   });
 
-  test('a repeated request finds every entry that it has written', async () => {
+  test('a repeated request finds all entries that it has written', async () => {
     const scanJobId = add(finished([banana, bar, banana]));
     const bytes = randomBytes(12 * 100);
     const ids = { timeMs: 1_000, randomBytes: (count: number) => bytes.subarray(0, count), mayExist: true };
@@ -135,7 +135,7 @@ describe('entries from scans', () => {
       },
       { status: 'failed' },
     ],
-  ])('a scan that %s is refused, with its state', async (_, more, details) => {
+  ])('a scan that %s is refused with its status', async (_, more, details) => {
     const { result: _result, ...waiting } = finished([]);
     await expect(log(add({ ...waiting, ...more }))).rejects.toMatchObject({
       code: 'invalid_request',
@@ -157,7 +157,7 @@ describe('entries from scans', () => {
     expect(await log(add(finished([banana], { userId: 'ana' })))).toHaveLength(1);
   });
 
-  test('a scan that is unsure of an item is written when asked for, and not in part', async () => {
+  test('a scan with an unsure item is written on demand, and never in part', async () => {
     const refused = logSome([banana, guess], {});
     await expect(refused).rejects.toMatchObject({
       code: 'invalid_request',
@@ -172,7 +172,7 @@ describe('entries from scans', () => {
     expect(await names({ items: [{ index: 1 }] })).toEqual(['Soup']);
   });
 
-  test('an item in another quantity or unit keeps the numbers of its scan', async () => {
+  test('an item in another quantity or unit keeps the amounts of its scan', async () => {
     const items = [
       { index: 1, quantity: 20 },
       { index: 0, quantity: 0.5 },
@@ -187,7 +187,7 @@ describe('entries from scans', () => {
     expect(await diary.get(ANA, entry!.id)).toEqual(entry);
   });
 
-  test('an item that was another food has the numbers of that food', async () => {
+  test('an item with another food gets the amounts of that food', async () => {
     const log = async (change: Partial<ScannedItemInput>) =>
       (await logSome([banana], { items: [{ index: 0, foodId: plantain.id, ...change }] }))[0];
     expect(await log({})).toMatchObject({
@@ -225,14 +225,14 @@ describe('entries from scans', () => {
     expect(await diary.list(owner, oneDay(parseDay(DATE)))).toEqual([]);
   });
 
-  test('what is said of items is for scans alone', async () => {
+  test('choices of items are refused for other sources than scans', async () => {
     const input = { date: DATE, mealType: 'lunch', foodId: 'fdc:2', quantity: 1, unit: 'g' } as const;
     await expect(diary.create(ANA, [{ ...input, saveUnsure: true }])).rejects.toMatchObject({
       details: { fields: ['saveUnsure'] },
     });
   });
 
-  test('an item brings its own quantity', async () => {
+  test('the quantity of an entry is refused beside items', async () => {
     const scanJobId = add(finished([banana]));
     const input = { date: DATE, mealType: 'lunch', scanJobId, quantity: 2, unit: 'g' } as const;
     await expect(diary.create(ANA, [input], { viewer: TENANT })).rejects.toMatchObject({

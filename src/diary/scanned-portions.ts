@@ -13,7 +13,7 @@ import { findStandardUnit, normaliseUnit } from './records/units.ts';
 
 /** The diary's access to scans. */
 export interface ScanLookup {
-  /** Undefined if the viewer may see none with this id. */
+  /** Returns undefined if the viewer may see no scan with this id. */
   find(viewer: ScanOwner, jobId: string): Promise<ScanJob | undefined>;
 }
 
@@ -22,7 +22,7 @@ export interface ScannedPorts extends PortionPorts {
   readonly foods: PortionPorts['foods'] & Pick<FoodDirectory, 'findById'>;
 }
 
-/** A portion for each chosen item of a completed scan. Scans of other users do not exist. */
+/** Returns a portion for each chosen item of a completed scan. Scans of other users are treated as missing. */
 export async function scannedPortions(
   jobId: string,
   choice: ScanChoice,
@@ -65,7 +65,7 @@ export async function scannedPortions(
   );
 }
 
-/** A guess that nobody has looked at must not become what somebody has eaten. */
+/** Refuses items that the user has not confirmed, because a guess must not become a diary entry. */
 function refuseUnsure(items: readonly ScanItem[]): void {
   const unsure = [...items.entries()].filter(([, item]) => item.unsure);
   if (unsure.length === 0) return;
@@ -89,7 +89,7 @@ async function itemPortion(
   const named = name !== undefined && { foodName: parseFoodName(name, 'name') };
   const food = foodId === undefined ? undefined : await ports.foods.findById(owner, foodId);
   if (foodId === item.foodId) return { ...asScanned(item, amount, food), ...named };
-  // As much as of the item, unless the user says how much.
+  // Uses the amount of the item, unless the user states one.
   const asMuch = { quantity: item.servingGrams, unit: food?.basis ?? 'g' };
   const { value, unit } = item.serving;
   const stated = { quantity: amount.quantity ?? value, unit: amount.unit ?? unit };
@@ -97,7 +97,7 @@ async function itemPortion(
   return { ...(await toPortion({ foodId, ...(isStated ? stated : asMuch) }, owner, ports)), ...named };
 }
 
-/** The item with the numbers of its scan, in this quantity and unit. */
+/** Converts the item, with the amounts of its scan, to this quantity and unit. */
 function asScanned(item: ScanItem, amount: AmountChange, food: Food | undefined): Portion {
   const { name, foodId, barcode, serving, servingGrams, macros } = item;
   const isUnit = serving.unit.length <= MAX_UNIT_CHARACTERS;

@@ -15,29 +15,32 @@ import { parseDay } from './records/day.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES } from './records/entry.ts';
 import { invalidField } from './records/invalid-field.ts';
 
-/** What was eaten, in words. */
+/** A text about what was eaten. */
 export interface TextEntriesInput extends Pick<EntryInput, 'date' | 'mealType' | 'eatenAt' | 'note'> {
   readonly text: string | readonly string[];
-  /** Detected if it is absent. */
+  /** Detected if absent. */
   readonly lang?: LanguageCode | undefined;
-  /** Leaves out what cannot be resolved, instead of refusing all. */
+  /** Leaves out unresolved items instead of refusing all. */
   readonly partial?: boolean | undefined;
 }
 
 export interface TextEntries {
   readonly entries: readonly DiaryEntry[];
-  /** How each of them was understood, in the same order. */
+  /** The interpretation of each entry, in the same order. */
   readonly understood: readonly ResolvedItem[];
-  /** What was left out. */
+  /** Items that were left out. */
   readonly unresolved: readonly UnresolvedItem[];
 }
 
 export interface TextEntriesPorts extends ItemPorts {
-  /** Adds all or none. */
+  /** Adds all entries or none. */
   readonly create: (inputs: readonly EntryInput[]) => Promise<DiaryEntry[]>;
 }
 
-/** Writes an entry for each food that a text names. Throws `unresolved_items`, unless `partial` leaves out what that is about. */
+/**
+ * Writes an entry for each food that a text names. Throws `unresolved_items`, unless `partial` allows leaving these
+ * out.
+ */
 export async function createTextEntries(
   owner: DiaryOwner,
   { text, lang, partial, ...shared }: TextEntriesInput,
@@ -63,7 +66,7 @@ export async function createTextEntries(
   return { entries, understood, unresolved };
 }
 
-/** The error of an entry, about the words of the text that it was made of: its caller named no entries. */
+/** Restates the error of an entry in terms of the text that it comes from, because the client sent no entries. */
 function aboutText(error: unknown, understood: readonly ResolvedItem[]): unknown {
   if (!(error instanceof AppError) || error.details['fields'] === undefined) return error;
   const { index = 0, ...details } = error.details;
@@ -79,7 +82,7 @@ function aboutText(error: unknown, understood: readonly ResolvedItem[]): unknown
   });
 }
 
-/** A text without a word. */
+/** The unresolved item of a text without words. */
 function nothingIn(text: TextEntriesInput['text']): UnresolvedItem {
   const all = [text].flat().join('\n');
   return { index: 0, text: all, start: 0, end: all.length, unresolved: 'food', candidates: [] };

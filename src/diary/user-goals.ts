@@ -6,11 +6,11 @@ import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from
 import { ALWAYS, type GoalAmounts, type Goals } from './records/goals.ts';
 
 export type GoalsInput = AmountFields & {
-  /** The first date on which they hold; today if absent. */
+  /** The first date of the goals; today if absent. */
   readonly from?: string | undefined;
-  /** Without `from`: the time zone of today, an IANA name; UTC if absent. */
+  /** The time zone of today if `from` is absent, an IANA name; UTC by default. */
   readonly timeZone?: string | undefined;
-  /** Deletes all earlier goals. Without `from` these hold for every day. */
+  /** Deletes all earlier goals. Without `from` the new goals hold for every day. */
   readonly replaceHistory?: boolean | undefined;
 };
 
@@ -27,7 +27,7 @@ export class GoalBook {
     this.#ports = ports;
   }
 
-  /** By first date. */
+  /** Lists goals by first date. */
   list(owner: DiaryOwner): Promise<Goals[]> {
     return this.#ports.store.listGoals(owner);
   }

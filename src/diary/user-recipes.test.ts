@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened?.close());
 
-test('a recipe is the sum of its ingredients, and an entry of it a share', async () => {
+test('a recipe is the sum of its ingredients, and its entry a share of that', async () => {
   const recipe = await recipes.create(owner, {
     name: 'Toast soup',
     servings: 4,
@@ -50,7 +50,7 @@ test('a recipe is the sum of its ingredients, and an entry of it a share', async
   expect(await diary.get(owner, entry!.id)).toEqual(entry);
 });
 
-test('the unit of an entry has its limit, however a recipe is eaten', async () => {
+test('an entry of a recipe refuses an overlong unit', async () => {
   const cake = { name: 'Cake', servings: 4, ingredients: [{ foodId: bread.id, quantity: 4, unit: 'g' }] };
   const { id: recipeId } = await recipes.create(owner, cake);
   const unit = `serving${'.'.repeat(100)}`;

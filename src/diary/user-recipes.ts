@@ -23,14 +23,14 @@ import { restsOf } from './records/snapshot.ts';
 interface RecipeFields {
   readonly name: string;
   readonly servings: number;
-  /** A line of text becomes an ingredient for each food that it names. */
+  /** Each line of text becomes an ingredient for each food that it names. */
   readonly ingredients: readonly (string | IngredientInput)[];
 }
 
 interface LineOptions {
-  /** Of the lines; detected if it is absent. */
+  /** Language of the lines; detected if absent. */
   readonly lang?: LanguageCode | undefined;
-  /** Leaves out what cannot be resolved of the lines, instead of refusing all. */
+  /** Leaves out unresolved items of the lines instead of refusing all. */
   readonly partial?: boolean | undefined;
 }
 
@@ -38,14 +38,14 @@ export interface RecipeInput extends RecipeFields, LineOptions {
   readonly yieldGrams?: number | undefined;
 }
 
-/** Null makes it unknown what the whole weighs. */
+/** Null makes the weight of the whole unknown. */
 export type RecipeChange = LineOptions & {
   readonly [key in keyof RecipeFields]?: RecipeFields[key] | undefined;
 } & { readonly yieldGrams?: number | null | undefined };
 
-/** A recipe as it was written just now. */
+/** A recipe as returned by the write. */
 export interface WrittenRecipe extends Recipe {
-  /** What was left out; absent if nothing was. */
+  /** Items that were left out; absent if there were none. */
   readonly unresolved?: readonly UnresolvedItem[];
 }
 
@@ -65,8 +65,8 @@ export class RecipeBook {
   }
 
   /**
-   * If a recipe exists under `ids`, it is returned and nothing is created. Throws `unresolved_items` for lines that cannot be
-   * resolved, unless `partial` leaves them out.
+   * Creates a recipe, or returns the one that exists under `ids`. Throws `unresolved_items` for lines that cannot be
+   * resolved, unless `partial` allows leaving them out.
    */
   async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<WrittenRecipe> {
     const { store, nowMs, randomBytes } = this.#ports;
@@ -86,7 +86,7 @@ export class RecipeBook {
       createdAt: now,
       updatedAt: now,
     });
-    // Where it was deleted since the request was carried out, it is answered as it was, and stays deleted.
+    // A recipe deleted since the first execution is returned as it was created, and stays deleted.
     if (ids?.isDone !== true) await store.addRecipe(owner, recipe, ids?.request);
     return { ...recipe, ...leftOut };
   }
@@ -101,7 +101,7 @@ export class RecipeBook {
     return this.#ports.store.listRecipes(owner, page);
   }
 
-  /** Without `version`, changes the newest one; a concurrent change is a conflict in either case. */
+  /** Changes the newest version if `version` is absent; a concurrent change is a conflict in either case. */
   async change(
     owner: DiaryOwner,
     id: string,
@@ -138,7 +138,7 @@ export class RecipeBook {
     if (outcome === 'conflict') throw versionConflict();
   }
 
-  /** Those of `known` that were sent back as they were read are kept. */
+  /** Keeps the ingredients of `known` that were sent back unchanged. */
   async #toIngredients(
     owner: DiaryOwner,
     inputs: RecipeFields['ingredients'],
@@ -155,7 +155,7 @@ export class RecipeBook {
     if (unresolved.length > 0 && (partial !== true || count === 0)) throw unresolvedItems(unresolved, count);
     const ingredients: Ingredient[] = [];
     const read = new ReadIngredients(known);
-    // One after the other, like the entries of a diary.
+    // Inputs are processed in sequence, like the entries of a diary.
     for (const [index, input] of inputs.entries()) {
       try {
         if (typeof input !== 'string') {
@@ -179,7 +179,7 @@ export class RecipeBook {
   }
 
   async #toIngredient(owner: DiaryOwner, input: PortionInput): Promise<Ingredient> {
-    // Ingredients are replaced, never changed, so of their basis they need the rests only.
+    // Ingredients are replaced, never changed, so only the rests of their basis are stored.
     const { foodName, basis, ...rest } = await toPortion(input, owner, this.#ports);
     return { name: foodName, ...rest, ...(basis !== undefined && { rests: restsOf(basis) }) };
   }

@@ -9,12 +9,12 @@ const BUFFER_BYTES = 1 << 20;
 const MAX_ALIGNMENT = 64;
 const ZEROS = new Uint8Array(MAX_ALIGNMENT);
 
-/** The disk that a file is written to, where a part of it has to stay free. */
+/** The disk that a file is written to, a part of which has to stay free. */
 export type WriterDisk = Pick<DiskReserve, 'requireRoomNow'>;
 
 /**
- * Writes a file that is either there in full or not at all: under a temporary name, synced, then renamed. Writes
- * are synchronous and gathered, so that a caller can hand over millions of small parts.
+ * Writes a file atomically: under a temporary name, synced, then renamed. Writes are synchronous and buffered, so that
+ * a caller can hand over millions of small parts.
  */
 export class CheckedFileWriter {
   readonly #file: string;
@@ -26,7 +26,7 @@ export class CheckedFileWriter {
   #checksum = 0;
   #open = true;
 
-  /** The temporary name is `file` with `.tmp` behind it; one that is left from a crash is overwritten. */
+  /** Opens `file` with `.tmp` appended to its name; a file left from a crash is overwritten. */
   static open(file: string, disk?: WriterDisk): CheckedFileWriter {
     try {
       return new CheckedFileWriter({ file, disk, fd: openSync(temporaryName(file), 'w') });
@@ -46,7 +46,7 @@ export class CheckedFileWriter {
     return this.#flushed + this.#buffered;
   }
 
-  /** CRC-32 of everything that was written since the start or the last `restartChecksum`. */
+  /** CRC-32 of all bytes written since the start or the last `restartChecksum`. */
   checksum(): number {
     this.#flush();
     return this.#checksum;
@@ -75,19 +75,19 @@ export class CheckedFileWriter {
     this.#buffered += 4;
   }
 
-  /** Fills up with zeros to a multiple of `alignment`, at most 64. */
+  /** Pads with zeros to a multiple of `alignment`, at most 64. */
   align(alignment: number): void {
     const missing = (alignment - (this.length % alignment)) % alignment;
     if (missing > 0) this.write(ZEROS.subarray(0, missing));
   }
 
-  /** Overwrites the beginning of the file; the checksum does not see it. */
+  /** Overwrites the beginning of the file without changing the checksum. */
   writeAtStart(bytes: Uint8Array): void {
     this.#flush();
     this.#guarded(() => writeFully(this.#fd, bytes, 0));
   }
 
-  /** Puts the file in place. After this the writer is closed. */
+  /** Renames the file to its final name and closes the writer. */
   async finish(): Promise<void> {
     this.#flush();
     this.#guarded(() => fsyncSync(this.#fd));
@@ -96,7 +96,7 @@ export class CheckedFileWriter {
     await syncFolder(dirname(this.#file));
   }
 
-  /** Leaves nothing behind. Does nothing after `finish`. */
+  /** Deletes the temporary file. Does nothing after `finish`. */
   discard(): void {
     if (!this.#open) return;
     this.#close();
@@ -110,7 +110,7 @@ export class CheckedFileWriter {
     this.#writeOut(bytes, this.#flushed);
   }
 
-  /** Looks at the disk for each mebibyte. */
+  /** Checks the free disk before each mebibyte. */
   #writeOut(bytes: Uint8Array, position: number): void {
     this.#disk?.requireRoomNow(basename(this.#file));
     this.#guarded(() => writeFully(this.#fd, bytes, position));
@@ -136,7 +136,7 @@ export function temporaryName(file: string): string {
   return `${file}.tmp`;
 }
 
-/** Makes a rename in the folder survive a power failure. */
+/** Makes renames in the folder survive a power failure. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -9,7 +9,7 @@ const BYTES_PER_MEGABYTE = 1_000_000;
 /** Free bytes for this user on the disk of a folder. */
 export type FreeSpace = (folder: string) => Promise<number>;
 
-/** Where the folder does not exist yet, the disk is that of the nearest folder above it. */
+/** Measures the disk of the folder, or of the nearest existing folder above it. */
 const freeSpace: FreeSpace = async (folder) => {
   try {
     return toFreeBytes(await statfs(folder));
@@ -20,14 +20,14 @@ const freeSpace: FreeSpace = async (folder) => {
   }
 };
 
-/** File systems that do not tell their size say zero. */
+/** File systems that do not report their size report zero blocks. */
 function toFreeBytes({ bavail, bsize, blocks }: StatsFs): number {
   return blocks === 0 ? Number.POSITIVE_INFINITY : bavail * bsize;
 }
 
 /**
- * Keeps a part of a disk free for what must always be written, such as the diary. Whatever takes much space asks here
- * first and is refused where that would eat into the reserve.
+ * Keeps a part of a disk free for essential writes, such as the diary. Code that needs much space asks here first, and
+ * is refused if it would use the reserve.
  */
 export class DiskReserve {
   readonly folder: string;
@@ -57,18 +57,18 @@ export class DiskReserve {
     }
   }
 
-  /** Whether so many bytes more leave the reserve free. Throws as `freeBytes` does. */
+  /** Whether `bytes` more would leave the reserve free. Throws as `freeBytes` does. */
   async hasRoom(bytes = 0): Promise<boolean> {
     return (await this.freeBytes()) - bytes >= this.reserveBytes;
   }
 
-  /** Throws an `OperatorError` where `what`, such as "the backup", would leave less than the reserve. */
+  /** Throws an `OperatorError` if `what`, such as "the backup", would leave less than the reserve. */
   async requireRoom(what: string, bytes: number): Promise<void> {
     const freeBytes = await this.freeBytes();
     if (freeBytes - bytes < this.reserveBytes) throw this.#refusal(freeBytes, `${what} needs ${size(bytes)}`);
   }
 
-  /** The same for whoever writes synchronously, of what was written so far. */
+  /** Throws an `OperatorError` if the bytes written so far use the reserve; for synchronous writers. */
   requireRoomNow(what: string): void {
     const freeBytes = toFreeBytes(statfsSync(this.folder));
     if (freeBytes < this.reserveBytes) throw this.#refusal(freeBytes, `there is no room for ${what}`);

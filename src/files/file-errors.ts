@@ -17,8 +17,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The error to show the operator when `doing` (a sentence's beginning such as "Cannot write FILE") met an error of
- * the file system; any other error comes back as it is.
+ * The error to show the operator if `doing` (a sentence's beginning such as "Cannot write FILE") met a file system
+ * error; other errors are returned unchanged.
  */
 export function fileError(doing: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
@@ -26,18 +26,18 @@ export function fileError(doing: string, error: unknown): unknown {
   return meaning === undefined ? error : new OperatorError(`${doing}: ${meaning}.`, { cause: error });
 }
 
-/** Of an error of the system that has no words here; undefined for errors of other kinds. */
+/** The meaning of a system error that `MEANINGS` lacks; undefined for errors of other kinds. */
 function unusualMeaning(error: unknown): string | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException;
   return syscall === undefined ? undefined : `the system reports ${code} (${syscall})`;
 }
 
-/** The same for a file that is read, in the one wording of all commands. */
+/** The error for a file that cannot be read, in the wording that all commands share. */
 export function readError(path: string, error: unknown): unknown {
   return fileError(`Cannot read ${path}`, error);
 }
 
-/** For a client who would have something stored that takes much space. */
+/** The error for a client whose upload needs too much space. */
 export function storageFull(cause?: unknown): AppError {
   return new AppError({
     code: 'storage_full',

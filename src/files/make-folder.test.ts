@@ -15,7 +15,7 @@ describe.each([
   ['makeFolder', makeFolder],
   ['makeFolderSync', async (path: string) => makeFolderSync(path)],
 ])('%s', (_, make) => {
-  test('makes all that lead to it, and leaves what is there', async () => {
+  test('makes all parent folders, and leaves existing content', async () => {
     const path = join(root, 'a', 'b', 'c');
     await make(path);
     await make(path);
@@ -24,13 +24,13 @@ describe.each([
     await make('/');
   });
 
-  test('many at once make it', async () => {
+  test('concurrent calls make it', async () => {
     const path = join(root, 'a', 'b', 'c');
     await Promise.all(Array.from({ length: 20 }, () => make(path)));
     expect(statSync(path).isDirectory()).toBe(true);
   });
 
-  test('follows a link to a folder, and refuses one that leads nowhere', async () => {
+  test('follows a link to a folder, and refuses a dangling one', async () => {
     mkdirSync(join(root, 'there'));
     symlinkSync(join(root, 'there'), join(root, 'good'));
     await make(join(root, 'good', 'x'));
@@ -43,19 +43,19 @@ describe.each([
     }
   });
 
-  test('refuses where a file is', async () => {
+  test('refuses the path of a file', async () => {
     writeFileSync(join(root, 'file'), '');
     await expect(make(join(root, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
     await expect(make(join(root, 'file', 'x', 'y'))).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 
-  test.skipIf(process.platform !== 'linux')('ends where the file system takes no folders', async () => {
+  test.skipIf(process.platform !== 'linux')('ends on a file system without folders', async () => {
     for (const path of ['/proc/x', '/proc/x/y/z', '/proc/self/x'])
       await expect(make(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 
-test('makeFolder tells whether it had to', async () => {
+test('makeFolder returns whether it created the folder', async () => {
   expect(await makeFolder(join(root, 'a', 'b'))).toBe(true);
   expect(await makeFolder(join(root, 'a', 'b'))).toBe(false);
 });

@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-// Not Node's own `recursive`: where a file system such as /proc answers ENOENT for a folder whose parent is there, that never
-// returns (Node 24). Here each folder is tried twice at most.
+// Node's own `recursive` never returns (Node 24) on a file system such as /proc, which answers ENOENT for a folder
+// whose parent exists. This code tries each folder twice at most.
 
-/** Makes a folder with all that lead to it, unless it is there. Answers whether it had to. */
+/** Makes a folder with its parents, unless it exists. Returns whether it was created. */
 export async function makeFolder(path: string): Promise<boolean> {
   const failure = await mkdir(path).then(nothing, asValue);
   if (failure === undefined) return true;
@@ -14,7 +14,7 @@ export async function makeFolder(path: string): Promise<boolean> {
     const again = await mkdir(path).then(nothing, asValue);
     if (again === undefined) return true;
   }
-  // EEXIST, but a read-only file system says so of folders that are there, too.
+  // The failure is EEXIST, or another code on a read-only file system, if the folder exists.
   const found = await stat(path).catch(nothing);
   if (found?.isDirectory()) return false;
   throw failure;

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-test('of several that keep a secret at once all get the same, in a file for its owner alone', async () => {
+test('concurrent writers of a secret all get the same one, in a file for its owner alone', async () => {
   const path = join(folder.path, 'a', 'secret');
   const kept = await Promise.all(['1', '2', '3'].map((text) => keepPrivateFile(path, text)));
   expect(new Set(kept).size).toBe(1);
@@ -19,7 +19,7 @@ test('of several that keep a secret at once all get the same, in a file for its 
   expect(await readdir(join(folder.path, 'a'))).toEqual(['secret']);
 });
 
-test('a secret that is there is read without writing, for which there may be no room', async () => {
+test('an existing secret is read without writing, since the disk may be full', async () => {
   const path = join(folder.path, 'secret');
   await writeFile(path, 'kept\n');
   const changed = async () => (await stat(folder.path, { bigint: true })).mtimeNs;
@@ -28,7 +28,7 @@ test('a secret that is there is read without writing, for which there may be no 
   expect(await changed()).toBe(before);
 });
 
-test('where it cannot be kept, the operator is told which file and why', async () => {
+test('a failure names the file and its cause', async () => {
   await writeFile(join(folder.path, 'file'), '');
   const kept = keepPrivateFile(join(folder.path, 'file', 'secret'), 'x');
   await expect(kept).rejects.toThrow(OperatorError);

@@ -7,9 +7,9 @@ import { makeFolder } from './make-folder.ts';
 export const OWNER_ONLY = 0o600;
 
 /**
- * Keeps a secret in a file that only its owner may read, unless there is one already. Answers what the file holds: of
- * several processes that do this at once, all get the same. Writes nothing where there is one, so that a service starts on
- * a full disk, too. Throws an `OperatorError` where the file cannot be read or written.
+ * Stores a secret in a file that only its owner may read, unless the file exists. Returns the file's content:
+ * concurrent processes all get the same. Writes nothing if the file exists, so that a service starts on a full disk.
+ * Throws an `OperatorError` if the file cannot be read or written.
  */
 export async function keepPrivateFile(path: string, text: string): Promise<string> {
   try {
@@ -38,7 +38,7 @@ async function read(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
-/** Uses a hard link, which appears whole and only where there is nothing, so that readers never see half a file. */
+/** Uses a hard link, which appears complete and only if the name is free, so that readers never see a partial file. */
 async function createWhole(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`;
   const file = await open(temporary, 'wx', OWNER_ONLY);

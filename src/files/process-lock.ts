@@ -1,26 +1,26 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import Database from 'better-sqlite3';
 
-/** Nothing can end the thread while SQLite waits in it, so it waits in steps of this length. */
+/** The thread cannot be interrupted while SQLite waits in it, so it waits in steps of this length. */
 const WAIT_STEP_MS = 100;
 
 export interface ProcessLockInit {
   readonly file: string;
-  /** How long to wait for the process that has it. */
+  /** Maximum wait for the process that holds the lock. */
   readonly waitMs?: number;
-  /** Called before waiting, with the id of the process that has the lock, where that is known. */
+  /** Called before waiting, with the id of the process that holds the lock, if known. */
   readonly onWait?: (holderPid: number | undefined) => void;
-  /** The message for the operator when that process keeps the lock. */
+  /** The message for the operator if that process keeps the lock. */
   readonly refusal: (holder: string) => string;
 }
 
-/** Another process has it, and keeps it. */
+/** Another process holds the lock. */
 export class LockedError extends OperatorError {}
 
 /**
- * Lets one process at a time do something to a data folder. The lock is SQLite's own on a small database, so the
- * operating system drops it with the process that held it, however that ended: there are no stale locks, and it also
- * holds between containers, which do not see each other's processes.
+ * Lets one process at a time use a data folder. The lock is SQLite's own on a small database, so the operating system
+ * releases it when the process ends for any reason: there are no stale locks, and it also works between containers,
+ * which do not see each other's processes.
  */
 export class ProcessLock {
   readonly #database: Database.Database;
@@ -29,7 +29,7 @@ export class ProcessLock {
     this.#database = database;
   }
 
-  /** Throws a `LockedError` where another process has it and keeps it. Blocks its thread while it waits. */
+  /** Throws a `LockedError` if another process keeps the lock. Blocks its thread while it waits. */
   static acquire({ file, waitMs = 0, onWait = () => {}, refusal }: ProcessLockInit): ProcessLock {
     const database = openDatabase(file);
     try {
@@ -62,7 +62,7 @@ function takeWithin(database: Database.Database, waitMs: number): boolean {
   }
 }
 
-/** Commits who has the lock first, so that others can read it; the transaction left open then is the lock. */
+/** Commits the holder first, so that others can read it; the transaction left open afterwards is the lock. */
 function take(database: Database.Database): boolean {
   try {
     database.exec(
@@ -96,7 +96,7 @@ function holderOf(database: Database.Database): number | undefined {
   try {
     return (database.prepare('SELECT pid FROM holder').get() as { pid: number } | undefined)?.pid;
   } catch {
-    // The other process is just writing its id; the message does without.
+    // The other process is writing its id at this moment; the message omits it.
     return undefined;
   }
 }

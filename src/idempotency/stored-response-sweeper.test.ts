@@ -36,7 +36,7 @@ test('all that is forgotten goes, however much it is, and nothing else', async (
   const sweeper = new StoredResponseSweeper({
     store,
     nowMs: () => NOW_MS,
-    onError: (cause) => expect.unreachable(cause.message),
+    onError: (cause) => expect.unreachable(String(cause)),
   });
   await sweeper.sweep();
   expect(await kept()).toEqual([{ idempotency_key: 'younger' }]);
@@ -44,8 +44,8 @@ test('all that is forgotten goes, however much it is, and nothing else', async (
 
 test('it goes without anybody asking, and what fails is told and tried again', async () => {
   const { store, kept } = await openStore();
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const told: Error[] = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const told: unknown[] = [];
   const broken = new Error('the database is away');
   const sweeper = new StoredResponseSweeper({
     store: {

@@ -1,3 +1,4 @@
+import { RepeatedTask } from '../base/repeated-task.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
 
@@ -5,42 +6,37 @@ export const SWEEP_EVERY_MS = 60_000;
 /** Bounds one write, since writes of clients wait for it. */
 export const MAX_REMOVED_AT_ONCE = 1_000;
 
-export interface AnswerSweeperPorts {
+export interface StoredResponseSweeperOptions {
   readonly store: Pick<IdempotencyStore, 'removeForgotten'>;
   readonly nowMs: () => number;
-  readonly onError: (cause: Error) => void;
+  readonly onError: (cause: unknown) => void;
 }
 
 /** Removes expired answers, as fast as new ones come. Several may sweep at one time. */
 export class StoredResponseSweeper {
-  readonly #ports: AnswerSweeperPorts;
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<void> | undefined;
+  readonly #options: StoredResponseSweeperOptions;
+  readonly #sweeping: RepeatedTask;
   #isStopping = false;
 
-  constructor(ports: AnswerSweeperPorts) {
-    this.#ports = ports;
+  constructor(options: StoredResponseSweeperOptions) {
+    this.#options = options;
+    this.#sweeping = new RepeatedTask(() => this.sweep(), {
+      everyMs: SWEEP_EVERY_MS,
+      onError: options.onError,
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      // A sweep that is still under way when the next is due replaces it.
-      this.#sweeping ??= this.sweep()
-        .catch(this.#ports.onError)
-        .finally(() => {
-          this.#sweeping = undefined;
-        });
-    }, SWEEP_EVERY_MS);
+    this.#sweeping.start();
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#sweeping;
+    return this.#sweeping.stop();
   }
 
   async sweep(): Promise<void> {
-    const { store, nowMs } = this.#ports;
+    const { store, nowMs } = this.#options;
     const forgottenMs = nowMs() - KEPT_FOR_MS;
     let removed: number;
     do removed = await store.removeForgotten(forgottenMs, MAX_REMOVED_AT_ONCE);

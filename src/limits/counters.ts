@@ -13,20 +13,20 @@ export interface LimitDecision {
 export const WINDOW_SECONDS = 60;
 
 /**
- * Counts requests by name in windows of `WINDOW_SECONDS`, which open with the first request. Exact: of any number of
- * concurrent requests, over all threads and nodes that share the counters, `limit` are allowed in a window. Refused
- * requests are not counted. A request may count as several, of which all are allowed or none. Counters of this process answer
- * synchronously; shared ones may return a promise.
+ * Counts requests by name in windows of `WINDOW_SECONDS`, which open with the first request. Counting is exact: `limit`
+ * requests of a window are allowed, under any concurrency over all threads and nodes that share the counters. Refused
+ * requests are not counted. A request may count as several, of which all are allowed or none. Counters of this process
+ * answer synchronously; shared ones may return a promise.
  */
 export interface Counters<Answer extends MaybePromise<LimitDecision> = MaybePromise<LimitDecision>> {
   take(name: string, limit: number, nowMs: number, times?: number): Answer;
-  /** The state of a name's window, without counting: `allowed` if one more request would be. */
+  /** Returns the state of a name's window without counting: `allowed` if one more request would be. */
   peek(name: string, limit: number, nowMs: number): Answer;
 }
 
 /** The state of shared counters, for metrics. */
 export interface SharedLimits {
-  /** `node`: at least one thread of this process cannot reach them, so this node counts for itself. */
+  /** `node`: at least one thread of this process cannot reach the shared counters, so this node counts for itself. */
   readonly countedBy: 'cluster' | 'node';
   /** Requests of this thread that this node counted for itself. */
   readonly countedAlone: number;

@@ -14,22 +14,19 @@ export const DEFAULT_LIMITS = {
 export type Operation = keyof typeof DEFAULT_LIMITS;
 export const OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly Operation[];
 
-/** Requests a minute by operation, if they differ from the defaults. */
+/** Limits of a key in requests a minute, only where they differ from the defaults. */
 export type OwnLimits = Readonly<Partial<Record<Operation, number>>>;
 
-/** New limits by operation; null stands for the default. Others stay as they are. */
+/** New limits by operation; null restores the default. Absent operations stay unchanged. */
 export type LimitsChange = Readonly<Partial<Record<Operation, number | null>>>;
 
-/** The limits after a change; undefined if none differs from the defaults by choice. */
+/** Merges a change into the limits of a key; undefined if all limits are the defaults. */
 export function changeLimits(limits: OwnLimits | undefined, change: LimitsChange): OwnLimits | undefined {
   const own = Object.entries({ ...limits, ...change }).filter(([, limit]) => limit !== null);
   return own.length === 0 ? undefined : Object.fromEntries(own);
 }
 
-/**
- * Requests a minute for one client address without a valid credential. Health checks are counted separately, by each
- * node for itself.
- */
+/** Requests a minute for one client address without a valid credential. Each node counts health checks separately. */
 export const ANONYMOUS_LIMIT = 60;
 
 export const MAX_OWN_LIMIT = 1_000_000;

@@ -33,7 +33,7 @@ const key = (id: string, limits?: ApiKey['limits']): ApiKey => ({
   ...(limits !== undefined && { limits }),
 });
 
-test.each(OPERATIONS)('%s has the limit of the table, counted apart from all others', (operation) => {
+test.each(OPERATIONS)('%s has the limit of the table, counted separately', (operation) => {
   const limiter = create();
   const subject = { key: key('a') };
   for (const other of OPERATIONS) if (other !== operation) limiter.take(other, subject);
@@ -47,13 +47,13 @@ test.each(OPERATIONS)('%s has the limit of the table, counted apart from all oth
   expect(limiter.take(operation, subject)).toMatchObject({ allowed: false, remaining: 0 });
 });
 
-test('each key counts for itself', () => {
+test('each key is counted separately', () => {
   const limiter = create();
   for (let asked = 0; asked < 200; asked++) limiter.take('search', { key: key('a') });
   expect(limiter.take('search', { key: key('b') }).allowed).toBe(true);
 });
 
-test('each user that has a token of a key counts for itself, apart from the key', () => {
+test('each user with a token of a key is counted separately from the key', () => {
   const limiter = create();
   for (let asked = 0; asked < 200; asked++) limiter.take('search', { key: key('a'), userId: 'ann' });
   expect(limiter.take('search', { key: key('a'), userId: 'ann' }).allowed).toBe(false);
@@ -61,14 +61,14 @@ test('each user that has a token of a key counts for itself, apart from the key'
   expect(limiter.take('search', { key: key('a') }).remaining).toBe(DEFAULT_LIMITS.search - 1);
 });
 
-test('own limits of a key stand instead of the defaults, only where it has them', () => {
+test('a key’s own limits replace the defaults where they exist', () => {
   const limiter = create();
   const subject = { key: key('a', { search: 2 }) };
   expect(limiter.take('search', subject)).toMatchObject({ limit: 2, remaining: 1 });
   expect(limiter.take('barcode', subject).limit).toBe(DEFAULT_LIMITS.barcode);
 });
 
-test('a request that counts as several is allowed as a whole, and never counts as more than the limit', () => {
+test('a request that counts as several is allowed as a whole, and counts at most as the limit', () => {
   const limiter = create();
   const subject = { key: key('a', { search: 5 }) };
   const take = (all: number, counted: number) => limiter.take('search', subject, { all, counted });
@@ -86,7 +86,7 @@ test('a request that counts as several is allowed as a whole, and never counts a
   expect(() => take(20, 5)).toThrow('nothing was counted');
 });
 
-test('an address is counted once for everything that it asks for', () => {
+test('an address has one count for all operations', () => {
   const limiter = create();
   for (let asked = 0; asked < ANONYMOUS_LIMIT; asked++) {
     const operation = OPERATIONS[asked % OPERATIONS.length]!;
@@ -99,7 +99,7 @@ test('an address is counted once for everything that it asks for', () => {
   expect(limiter.take('other', { address: '192.0.2.8' }).allowed).toBe(true);
 });
 
-test('a look at an address tells where it stands, and counts nothing', () => {
+test('peeking at an address returns its state and counts nothing', () => {
   const limiter = create();
   const address = '192.0.2.7';
   for (let asked = 0; asked < ANONYMOUS_LIMIT; asked++) {
@@ -110,7 +110,7 @@ test('a look at an address tells where it stands, and counts nothing', () => {
   expect(limiter.peek({ address: '192.0.2.8' })).toMatchObject({ allowed: true });
 });
 
-test('whoever asks for health is counted by address, by each node apart, and apart from all else', () => {
+test('health checks are counted by address, on each node and separately from other requests', () => {
   const shared = openCounters();
   const [first, second] = [create(shared), create(shared)];
   const address = '192.0.2.7';

@@ -4,9 +4,9 @@ import type { Counters, LimitDecision } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
 
 export interface RequestLimiterPorts {
-  /** Of all nodes together. */
+  /** Counters shared by all nodes. */
   readonly counters: Counters;
-  /** Of this node alone. */
+  /** Counters of this node. */
   readonly ownCounters: Counters;
   readonly nowMs: () => number;
 }
@@ -24,8 +24,8 @@ export class RequestLimiter implements Limiter {
   }
 
   take(operation: Operation, subject: LimitSubject, times?: Times): MaybePromise<LimitDecision | undefined> {
-    // Load balancers probe every node, and take one that refuses for dead. So neither probes of other nodes nor
-    // clients behind the same address use up a node's probes.
+    // Load balancers probe every node, and remove one that refuses. So neither probes of other nodes nor clients behind
+    // the same address use up a node's probes.
     if ('prober' in subject) {
       const name = `health@${clientNetwork(subject.prober)}`;
       return this.#ownCounters.take(name, ANONYMOUS_LIMIT, this.#nowMs());
@@ -40,7 +40,7 @@ export class RequestLimiter implements Limiter {
       limit = limits?.[operation] ?? DEFAULT_LIMITS[operation];
     }
     if (times === undefined) return this.#counters.take(name, limit, this.#nowMs());
-    // No request counts as more than the limit: it would never be allowed.
+    // A request never counts as more than the limit: it would never be allowed.
     const asked = Math.min(times.all, limit) - times.counted;
     return asked > 0 ? this.#counters.take(name, limit, this.#nowMs(), asked) : undefined;
   }
@@ -55,8 +55,8 @@ function nameOf(address: string): string {
 }
 
 /**
- * Whom a request is counted for: a key, one user of a key, or the client's address without a valid credential. A
- * prober (a load balancer that checks this node's health) is counted by address too, but separately.
+ * The subject that a request is counted for: a key, one user of a key, or the client's address without a valid
+ * credential. A prober (a load balancer that checks this node's health) is counted by address too, but separately.
  */
 export type LimitSubject =
   | { readonly key: LimitedKey; readonly userId?: string }
@@ -72,7 +72,7 @@ interface AddressSubject {
   readonly address: string;
 }
 
-/** How many requests one counts as, and how many of these were counted before. */
+/** The number of requests that one counts as, and how many of these were counted before. */
 export interface Times {
   readonly all: number;
   readonly counted: number;
@@ -80,11 +80,11 @@ export interface Times {
 
 /** Counts each request exactly once, before any work is done for it. */
 export interface Limiter {
-  /** `undefined`: this request is not limited. */
+  /** Returns undefined if the request is not limited. */
   take(operation: Operation, subject: LimitSubject, times?: Times): MaybePromise<LimitDecision | undefined>;
-  /** What `take` would decide for this address, without counting. */
+  /** The decision of `take` for this address, without counting. */
   peek(subject: AddressSubject): MaybePromise<LimitDecision | undefined>;
 }
 
-/** Allows everything, uncounted. */
+/** A limiter that allows everything and counts nothing. */
 export const UNLIMITED: Limiter = { take: () => undefined, peek: () => undefined };

@@ -5,8 +5,8 @@ import { count, counted } from '../texts.ts';
 declare const brand: unique symbol;
 
 /**
- * Where an object is: a folder and a name, such as `images/01900000-0000-7000-8000-000000000000`. Small letters alone,
- * so that no two keys are one file on any file system, and nothing that an address would have to escape.
+ * The key of an object: a folder and a name, such as `images/01900000-0000-7000-8000-000000000000`. Keys are lower
+ * case, so that they stay distinct on every file system, and need no escaping in URLs.
  */
 export type ObjectKey = string & { readonly [brand]: 'ObjectKey' };
 
@@ -18,22 +18,22 @@ export function isObjectKey(text: string): text is ObjectKey {
   return KEY.test(text);
 }
 
-/** Throws a plain error: keys are made by the program, never by clients. */
+/** Throws a plain error because the program makes the keys, never clients. */
 export function parseObjectKey(text: string): ObjectKey {
   if (!KEY.test(text)) throw new Error(`${JSON.stringify(text)} is no object key`);
   return text as ObjectKey;
 }
 
-/** A whole folder (`images/`), or the names in it that begin alike (`images/0190`). */
+/** A prefix of keys: a whole folder (`images/`), or the names in it with a common beginning (`images/0190`). */
 export function parseKeyPrefix(text: string): { readonly folder: string; readonly namePrefix: string } {
   if (!PREFIX.test(text)) throw new Error(`${JSON.stringify(text)} is no prefix of object keys`);
   const [folder, namePrefix] = text.split('/') as [string, string];
   return { folder, namePrefix };
 }
 
-/** The largest object: an image of a client, or what the service itself makes. */
+/** Maximum size of an object: an image of a client, or an object that the service itself makes. */
 export const MAX_OBJECT_BYTES = 10 * 1024 * 1024;
-/** Objects on one page of a list. */
+/** Maximum objects on one page of a list. */
 export const MAX_LISTED_OBJECTS = 1_000;
 
 export interface ListedObject {
@@ -63,7 +63,7 @@ export interface NewObject {
 export interface SizeLimit {
   /** At most `MAX_OBJECT_BYTES`. */
   readonly maxBytes: number;
-  /** Where the length is known beforehand: neither more nor less is stored. */
+  /** The expected length, if it is known: no other length is stored. */
   readonly exactBytes?: number;
 }
 
@@ -79,50 +79,53 @@ export interface ReadGrant {
 export interface ObjectPage {
   /** See `parseKeyPrefix`. */
   readonly prefix: string;
-  /** The last key of the page before. */
+  /** The last key of the previous page. */
   readonly after?: ObjectKey;
   /** At most `MAX_LISTED_OBJECTS`. */
   readonly limit: number;
 }
 
 /**
- * Bytes by key: images on their way in, analyses on their way out, parts of published catalogues.
+ * Stores bytes by key: uploaded images, analyses, parts of published catalogues.
  *
- * - An object is there as a whole or not at all: a body that breaks off, is too long or of a wrong length stores
- *   nothing and leaves what was there before.
- * - What `put` has stored outlives a crash, and every process sees it at once; of two puts of one key at the same time,
- *   one body stays, whole.
- * - A signed address needs no other credential. It is good for one method and one key until it expires. An upload
- *   address also fixes the content type and size, which are sent as `Content-Type` and `Content-Length`. An address that
- *   begins with `/` is on this service: resolve it against the origin under which the client knows the service.
- * - Whether an upload address refuses a second upload, or a longer body than `maxBytes` where the exact length is not
- *   known, depends on the store. So whoever waits for an upload checks its size, and takes it once.
- * - Where the store cannot be reached or does not answer in time, every method throws an `OutageError`, and so does
- *   a body that breaks off.
+ * - Writes are atomic: a body that ends early, is too long or has a wrong length stores nothing and leaves the previous
+ *   object.
+ * - An object stored by `put` survives a crash, and every process sees it at once. Of two concurrent puts of one key,
+ *   one body stays complete.
+ * - A signed URL needs no other credential. It is valid for one method and one key until it expires. An upload URL also
+ *   fixes the content type and size, which are sent as `Content-Type` and `Content-Length`. A URL that begins with `/`
+ *   belongs to this service: resolve it against the origin under which the client knows the service.
+ * - Whether an upload URL refuses a second upload, or a body longer than `maxBytes` when the exact length is unknown,
+ *   depends on the store. So the consumer of an upload checks its size, and accepts it once.
+ * - If the store cannot be reached or does not answer in time, every method throws an `OutageError`, and so does an
+ *   interrupted body.
  */
 export interface ObjectStore {
   /** Throws the AppErrors of `measured` for a body of the wrong size. */
   put(object: NewObject): Promise<void>;
   find(key: ObjectKey): Promise<StoredObject | undefined>;
   /**
-   * Breaks off, even in the middle of the body, when `signal` is aborted. An object that is too long, which others have put
-   * there, is told by its size; of its body at most `MAX_OBJECT_BYTES` are read.
+   * Stops reading, even within the body, when `signal` is aborted. For an object over the size limit, which others
+   * stored, it returns the real size and at most `MAX_OBJECT_BYTES` of the body.
    */
   read(key: ObjectKey, signal?: AbortSignal): Promise<OpenObject | undefined>;
-  /** Nothing happens where there is none. */
+  /** Does nothing if the object does not exist. */
   delete(key: ObjectKey): Promise<void>;
   /**
-   * In the byte order of keys. A page with fewer than `limit` objects is the last one. Objects that come or go meanwhile
-   * may or may not be listed, and names that are no keys, put there by others, are passed over.
+   * Lists in the byte order of keys. A page with fewer than `limit` objects is the last one. Objects added or deleted
+   * meanwhile may or may not be listed, and names that are no keys, created by others, are skipped.
    */
   list(page: ObjectPage): Promise<readonly ListedObject[]>;
-  /** Removes what a `put` that crashed over an hour ago left, where the store does not do so by itself. */
+  /** Removes files that a `put` left by crashing over an hour ago, if the store does not do so by itself. */
   removeLeftovers(): Promise<void>;
   uploadAddress(grant: UploadGrant): Promise<string>;
   readAddress(grant: ReadGrant): Promise<string>;
 }
 
-/** The body as it comes, until it is too long: `payload_too_large`. Too short or empty: `invalid_request`. */
+/**
+ * Yields the body until it exceeds the limit, then throws `payload_too_large`. Throws `invalid_request` if it is too
+ * short or empty.
+ */
 export async function* measured(
   body: AsyncIterable<Uint8Array>,
   size: SizeLimit,
@@ -138,7 +141,7 @@ export async function* measured(
   checkLength(sizeBytes, size);
 }
 
-/** For a length that is known: what `measured` would find in the end. */
+/** Throws for a known length what `measured` would throw at the end. */
 export function checkLength(sizeBytes: number, { maxBytes, exactBytes }: SizeLimit): void {
   const limitBytes = Math.min(maxBytes, exactBytes ?? maxBytes);
   if (sizeBytes > limitBytes) throw tooLarge(limitBytes);

@@ -16,43 +16,43 @@ export interface SignedRequest {
 }
 
 export interface Upload extends SignedRequest {
-  /** What the client's address is counted as. */
+  /** The client's network, as counted by limits. */
   readonly client: string;
-  /** As the client announced it. */
+  /** The announced content type. */
   readonly contentType: string | undefined;
-  /** Absent where the client did not say. */
+  /** Absent if the client announced none. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 export interface GatedStore extends Pick<ObjectStore, 'delete' | 'find' | 'read'> {
   /**
-   * Like `put`, but stores nothing and answers false where the key exists. Of several at once, one stores. Throws
-   * `storage_full` where the disk's reserve would be used.
+   * Stores like `put`, but returns false without storing if the key exists. Of concurrent calls one stores. Throws
+   * `storage_full` if the object would use the disk's reserve.
    */
   putAbsent(object: NewObject): Promise<boolean>;
 }
 
 export interface UploadClaim {
   readonly key: ObjectKey;
-  /** What the client's address is counted as. */
+  /** The client's network, as counted by limits. */
   readonly client: string;
-  /** How much the upload may write. */
+  /** Maximum bytes that the upload may write. */
   readonly bytes: number;
 }
 
-/** `same_key`: another upload under this key is under way. `too_many`: no slot is left, or none for this client. */
+/** `same_key`: another upload under this key is running. `too_many`: no slot is left, or none for this client. */
 export type UploadRefusal = 'same_key' | 'too_many';
 
-/** The right to carry out one upload. To be released whatever became of it. */
+/** The right to execute one upload. Release it in any case. */
 export interface UploadSlot {
-  /** What all uploads under way when it was taken may write together, this one included. */
+  /** Total bytes that all uploads running at that time may write, this one included. */
   readonly pledgedBytes: number;
   release(): void;
 }
 
 /**
- * The uploads that a node takes at one time: one for each key, and a limited number in all, of which one client gets at
+ * Limits the concurrent uploads of a node: one for each key, and a limited number in total, of which one client gets at
  * most half of what others leave. Slots of a thread or process that dies become free.
  */
 export interface UploadSlots {
@@ -64,23 +64,23 @@ export interface SignedUrlAccessPorts {
   readonly signer: UrlSigner;
   readonly store: GatedStore;
   readonly slots: UploadSlots;
-  /** Of the disk that the store writes to. */
+  /** The disk that the store writes to. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
   readonly nowMs: () => number;
   readonly uploads: {
     /** Asked before an upload is read. */
     expects(key: ObjectKey): Promise<boolean>;
-    /** Awaited for each upload before its sender is answered; false where it is not wanted any more. */
+    /** Awaited for each upload before its sender gets a response; false if the upload is not wanted any more. */
     stored(key: ObjectKey, sizeBytes: number | undefined): Promise<boolean>;
   };
-  /** Hears of an upload that could not be told of. Nothing is lost: its bytes are stored, and a sweep finds them. */
+  /** Called when reporting an upload failed. No data is lost: the bytes are stored, and a sweep finds them. */
   readonly onUntold: (error: unknown, key: ObjectKey) => void;
 }
 
 /**
- * Gives clients access to this service's own object store, by signed address alone. An upload address is good for one
- * upload: a second one finds the object in place, or the first one under way. It ends with what it was given out for, so
- * that nothing is stored which nobody counts or deletes.
+ * Gives clients access to this service's own object store, by signed URL only. An upload URL is valid for one upload: a
+ * second one finds the stored object, or the first upload running. It expires with its scan, so that every stored
+ * object is counted and deleted some time.
  */
 export class SignedUrlAccess {
   readonly #ports: SignedUrlAccessPorts;
@@ -89,7 +89,7 @@ export class SignedUrlAccess {
     this.#ports = ports;
   }
 
-  /** Throws an AppError for what must not be stored; before it reads the body, wherever it can. */
+  /** Throws an AppError for a refused upload, before reading the body if possible. */
   async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
     const { signer, store, slots, disk, nowMs, uploads, onUntold } = this.#ports;
     const { key, size, ...grant } = signer.parseUpload(text, query, nowMs());
@@ -100,7 +100,7 @@ export class SignedUrlAccess {
     try {
       if (!(await uploads.expects(key))) throw notExpected();
       if ((await store.find(key)) !== undefined) throw usedAlready();
-      // Counts what other uploads may still write, so that all together leave the disk's reserve free.
+      // The room includes what other uploads may still write, so that all together leave the disk's reserve free.
       if (!(await disk.hasRoom(slot.pledgedBytes))) throw storageFull();
       if (!(await store.putAbsent({ key, contentType, size, body }))) throw usedAlready();
     } finally {

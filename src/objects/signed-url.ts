@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { isObjectKey, type ObjectKey, type ReadGrant, type UploadGrant } from './object-store.ts';
 
-/** Where this service serves the addresses that it signed itself. */
+/** The path of the signed URLs that this service serves itself. */
 export const OBJECTS_PATH = '/objects';
 
-/** The parameters of a query, as a client sent them. */
+/** The parameters of a query as sent by a client. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /**
- * Makes addresses of this service that prove themselves, and reads them again:
+ * Signs and parses URLs of this service:
  *
  *     /objects/KEY?expires=SECONDS&type=image%2Fjpeg&max=BYTES[&length=BYTES]&signature=…    PUT
  *     /objects/KEY?expires=SECONDS&signature=…                                               GET
@@ -31,7 +31,7 @@ export class UrlSigner {
     return this.#toAddress('GET', grant.key, readParameters(grant));
   }
 
-  /** What the address allows. Throws `forbidden` for one that this service did not sign, or that has expired. */
+  /** Returns the grant of the URL. Throws `forbidden` if this service did not sign it, or it has expired. */
   parseUpload(key: string, query: Query, nowMs: number): UploadGrant {
     const exactBytes = query['length'] === undefined ? {} : { exactBytes: Number(query['length']) };
     const grant = {
@@ -56,7 +56,7 @@ export class UrlSigner {
   }
 
   #check(method: string, grant: ReadGrant, parameters: URLSearchParams, query: Query, nowMs: number): void {
-    // Compared as text, since a changed text may decode to the same bytes or number.
+    // Compares texts, since a changed text may decode to the same bytes or number.
     for (const [name, value] of parameters) if (query[name] !== value) throw notSigned();
     const expected = Buffer.from(this.#sign(method, grant.key, parameters));
     const given = Buffer.from(String(query['signature']));

@@ -73,12 +73,19 @@ export interface DownloadProgress {
   readonly totalBytes: number | undefined;
 }
 
-/** The result of an attempt that did not throw. */
-export type Attempt =
-  | { readonly done: true }
-  | { readonly done: false; readonly reason: string; readonly afterMs?: number };
+/** An attempt that failed for a passing reason, which the message states. */
+export class BrokenDownload extends Error {
+  /** The pause that the server asks for. */
+  readonly retryAfterMs: number | undefined;
 
-export interface DownloadAttemptPorts {
+  constructor(reason: string, retryAfterMs?: number) {
+    super(reason);
+    this.name = 'BrokenDownload';
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export interface DownloadAttemptOptions {
   readonly url: URL;
   readonly reach: Reach;
   readonly target: string;
@@ -89,69 +96,51 @@ export interface DownloadAttemptPorts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One request for the missing part of a partial file. Throws if another attempt would not help. */
+/**
+ * One request for the missing part of a partial file. Throws a `BrokenDownload`, or another error if another attempt would
+ * not help.
+ */
 export class DownloadAttempt {
-  readonly #url: URL;
-  readonly #reach: Reach;
-  readonly #part: PartialFile;
+  readonly #options: DownloadAttemptOptions;
   readonly #kind: FileKind | undefined;
-  readonly #onProgress: (progress: DownloadProgress) => void;
-  readonly #limits: DownloadLimits;
-  readonly #disk: DiskReserve;
-  readonly #signal: AbortSignal | undefined;
 
-  constructor(ports: DownloadAttemptPorts) {
-    this.#url = ports.url;
-    this.#reach = ports.reach;
-    this.#part = ports.part;
-    this.#kind = kindByName(basename(ports.target));
-    this.#onProgress = ports.onProgress;
-    this.#limits = ports.limits;
-    this.#disk = ports.disk;
-    this.#signal = ports.signal;
+  constructor(options: DownloadAttemptOptions) {
+    this.#options = options;
+    this.#kind = kindByName(basename(options.target));
   }
 
-  async run(): Promise<Attempt> {
+  async run(): Promise<void> {
     const response = await this.#ask();
-    if (response instanceof Error) return { done: false, reason: response.message };
     try {
-      return await this.#take(response);
+      await this.#take(response);
     } finally {
       response.destroy();
     }
   }
 
-  async #ask(): Promise<IncomingMessage | Error> {
-    try {
-      return await httpGet({
-        url: this.#url,
-        reach: this.#reach,
-        headers: rangeHeaders(this.#part),
-        limits: this.#limits,
-        signal: this.#signal,
-      });
-    } catch (error) {
-      if (error instanceof OperatorError) throw error;
-      return describe(error);
-    }
+  #ask(): Promise<IncomingMessage> {
+    const { url, reach, part, limits, signal } = this.#options;
+    return httpGet({ url, reach, headers: rangeHeaders(part), limits, signal }).catch((error) => {
+      throw error instanceof OperatorError ? error : broken(error);
+    });
   }
 
-  async #take(response: IncomingMessage): Promise<Attempt> {
-    const part = this.#part;
+  async #take(response: IncomingMessage): Promise<void> {
+    const { part, url } = this.#options;
     const plan = planFor(part, { status: response.statusCode ?? 0, headers: response.headers });
     switch (plan.kind) {
       case 'complete':
-        return { done: true };
+        return;
       case 'retry':
-        return { done: false, ...plan };
+        throw new BrokenDownload(plan.reason, plan.afterMs);
       case 'refuse':
-        throw new OperatorError(`Could not download ${this.#url}: ${plan.reason}. Is the address right?`);
+        throw new OperatorError(`Could not download ${url}: ${plan.reason}. Is the address right?`);
       case 'discard':
-        await part.restart({ url: this.#url.href });
-        return { done: false, reason: plan.reason };
+        await part.restart({ url: url.href });
+        throw new BrokenDownload(plan.reason);
       case 'start': {
         const { kind, ...version } = plan;
-        await part.restart({ url: this.#url.href, ...version });
+        await part.restart({ url: url.href, ...version });
         return this.#receive(response, plan.totalBytes);
       }
       case 'append':
@@ -159,57 +148,60 @@ export class DownloadAttempt {
     }
   }
 
-  async #receive(response: IncomingMessage, totalBytes: number | undefined): Promise<Attempt> {
-    const part = this.#part;
+  async #receive(response: IncomingMessage, totalBytes: number | undefined): Promise<void> {
+    const { part, url, disk } = this.#options;
     if (totalBytes !== undefined) {
       const needed = neededBytes(totalBytes, part.sizeBytes);
-      await this.#disk.requireRoom('the download, with the catalogue made of it,', needed);
+      await disk.requireRoom('the download, with the catalogue made of it,', needed);
     }
-    const broken = await this.#receiveBody(response, totalBytes);
+    const brokenBy = await this.#receiveBody(response, totalBytes);
     if (totalBytes !== undefined && part.sizeBytes > totalBytes) {
-      await part.restart({ url: this.#url.href });
-      return { done: false, reason: 'it sent more bytes than it announced' };
+      await part.restart({ url: url.href });
+      throw new BrokenDownload('it sent more bytes than it announced');
     }
-    if (broken !== undefined) return { done: false, reason: broken.message };
+    if (brokenBy !== undefined) throw brokenBy;
     if (totalBytes !== undefined && part.sizeBytes < totalBytes) {
-      return { done: false, reason: `it sent ${part.sizeBytes} of ${totalBytes} bytes` };
+      throw new BrokenDownload(`it sent ${part.sizeBytes} of ${totalBytes} bytes`);
     }
     await this.#requireKind(await part.head(SIGNATURE_BYTES));
-    return { done: true };
   }
 
   /** Resolves with the reason if the body broke off, otherwise undefined. Throws if the disk fails. */
-  async #receiveBody(response: IncomingMessage, totalBytes: number | undefined): Promise<Error | undefined> {
-    const part = this.#part;
+  async #receiveBody(
+    response: IncomingMessage,
+    totalBytes: number | undefined,
+  ): Promise<BrokenDownload | undefined> {
+    const { part, disk, onProgress } = this.#options;
     const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let lookAtBytes = part.sizeBytes;
     for (;;) {
-      const next = await chunks.next().catch(describe);
-      if (next instanceof Error) return next;
+      const next = await chunks.next().catch(broken);
+      if (next instanceof BrokenDownload) return next;
       if (next.done) return undefined;
       if (part.sizeBytes === 0 && next.value.length >= SIGNATURE_BYTES) await this.#requireKind(next.value);
       if (part.sizeBytes >= lookAtBytes) {
-        await this.#disk.requireRoom('the download', next.value.length);
+        await disk.requireRoom('the download', next.value.length);
         lookAtBytes = part.sizeBytes + LOOK_EVERY_BYTES;
       }
       await part.append(next.value);
-      this.#onProgress({ receivedBytes: part.sizeBytes, totalBytes });
+      onProgress({ receivedBytes: part.sizeBytes, totalBytes });
       if (totalBytes !== undefined && part.sizeBytes > totalBytes) return undefined;
     }
   }
 
   async #requireKind(head: Uint8Array): Promise<void> {
     if (this.#kind === undefined || beginsLike(this.#kind, head)) return;
-    await this.#part.restart({ url: this.#url.href });
+    const { part, url } = this.#options;
+    await part.restart({ url: url.href });
     throw new OperatorError(
-      `${this.#url} does not hold a ${this.#kind} file, although its name says so. Is the address right?`,
+      `${url} does not hold a ${this.#kind} file, although its name says so. Is the address right?`,
     );
   }
 }
 
-function describe(error: unknown): Error {
+function broken(error: unknown): BrokenDownload {
   const { code, message } = error as NodeJS.ErrnoException;
   // Node reports connections that ended early as "aborted" or "socket hang up".
-  if (code === 'ECONNRESET') return new Error('the connection broke off');
-  return new Error(message || code || String(error));
+  if (code === 'ECONNRESET') return new BrokenDownload('the connection broke off');
+  return new BrokenDownload(message || code || String(error));
 }

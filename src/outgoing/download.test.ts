@@ -76,7 +76,7 @@ test.each(['within an answer', 'between two attempts'])(
       when === 'within an answer' ? server.serve(CONTENT, '"a"') : server.serve(CONTENT, '"a"', 9_000);
     const controller = new AbortController();
     const abort = async () => controller.abort(new Error('stop'));
-    const options = when === 'within an answer' ? { onProgress: abort } : { wait: abort };
+    const options = when === 'within an answer' ? { onProgress: abort } : { pause: abort };
     await expect(server.download({ ...options, signal: controller.signal })).rejects.toThrow('stop');
     expect(server.ranges).toHaveLength(1);
     server.handler = server.serve(CONTENT, '"a"');

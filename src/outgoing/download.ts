@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '@larder/core/errors.ts';
+import type { Pause } from '../base/pause.ts';
+import { backoffMs, retry } from '../base/retry.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { counted } from '../texts.ts';
 import {
+  BrokenDownload,
   DOWNLOAD_LIMITS,
   DownloadAttempt,
   type DownloadLimits,
@@ -24,7 +26,7 @@ export interface Download {
   readonly limits?: DownloadLimits;
   /** Of the folder of `target`. */
   readonly disk: DiskReserve;
-  readonly wait?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
+  readonly pause?: Pause;
 }
 
 /**
@@ -50,7 +52,7 @@ export async function download({
   signal,
   limits = DOWNLOAD_LIMITS,
   disk,
-  wait = waitFor,
+  pause,
 }: Download): Promise<void> {
   const part = await PartialFile.open(target, url.href);
   const attempt = new DownloadAttempt({ url, reach, target, part, onProgress, limits, disk, signal });
@@ -58,22 +60,22 @@ export async function download({
     let fruitless = 0;
     // The maximum over all attempts, because a server without ranges starts again each time and may make no progress.
     let farthest = part.sizeBytes;
-    for (let attempts = 1; ; attempts++) {
-      const result = await attempt.run();
-      signal?.throwIfAborted();
-      if (result.done) break;
+    const delayMs = (error: unknown, attempts: number) => {
+      if (!(error instanceof BrokenDownload)) return undefined;
       fruitless = part.sizeBytes > farthest ? 0 : fruitless + 1;
       farthest = Math.max(farthest, part.sizeBytes);
       if (fruitless >= limits.maxFruitlessAttempts || attempts >= limits.maxAttempts) {
         throw new OperatorError(
-          `Could not download ${url}: ${result.reason}. Tried ${counted(attempts, 'time')}; ` +
+          `Could not download ${url}: ${error.message}. Tried ${counted(attempts, 'time')}; ` +
             'what arrived is kept, run the command again to continue.',
         );
       }
-      const delayMs = retryDelay(fruitless, result.afterMs, limits);
-      onTrouble(`${result.reason}; trying again in ${Math.ceil(delayMs / 1000)} s`);
-      await wait(delayMs, signal);
-    }
+      const ms = retryDelayMs(fruitless, error.retryAfterMs, limits);
+      onTrouble(`${error.message}; trying again in ${Math.ceil(ms / 1000)} s`);
+      return ms;
+    };
+    await retry(() => attempt.run(), { delayMs, signal, pause });
+    signal?.throwIfAborted();
     await part.finish();
   } catch (error) {
     await part.close().catch(() => undefined);
@@ -87,13 +89,9 @@ export async function download({
   }
 }
 
-function waitFor(delayMs: number, signal?: AbortSignal): Promise<void> {
-  return delay(delayMs, undefined, signal === undefined ? {} : { signal });
-}
-
-function retryDelay(fruitless: number, afterMs: number | undefined, limits: DownloadLimits): number {
-  const doubled = limits.firstRetryDelayMs * 2 ** Math.max(0, fruitless - 1);
-  return Math.min(Math.max(doubled, afterMs ?? 0), limits.maxRetryDelayMs);
+function retryDelayMs(fruitless: number, afterMs = 0, limits: DownloadLimits): number {
+  const backoff = { firstMs: limits.firstRetryDelayMs, maxMs: limits.maxRetryDelayMs };
+  return Math.min(Math.max(backoffMs(backoff, Math.max(1, fruitless)), afterMs), limits.maxRetryDelayMs);
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -2,23 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { httpRequest } from './http-request.ts';
 import type { OutgoingAddresses } from './outgoing-addresses.ts';
 
-const USER_AGENT = 'larder (self-hosted nutrition service)';
+/** Open Food Facts asks clients for a name with a version. */
+const USER_AGENT = 'Larder/0.1 (self-hosted nutrition service)';
 
-/** Bounds of one request. */
+/** Limits of one request. */
 export interface HttpLimits {
-  /** From asking until the response's first line, the connection included. */
-  readonly answerTimeoutMs: number;
-  /** Silence within a response's body. */
-  readonly idleTimeoutMs: number;
+  /** From the request until the first line of the response, the connection included. */
+  readonly answerTimeoutMs?: number;
+  /** Silence within the body of a response. */
+  readonly idleTimeoutMs?: number;
   readonly maxRedirects: number;
 }
 
-/** Which servers a request may reach. */
+/** The servers that a request may reach. */
 export interface Reach {
   /** The address that the operator configured. Its server may be anywhere. */
   readonly home: URL;
-  /** What other servers have to be. */
-  readonly addresses: OutgoingAddresses;
+  /** Rules for all other servers. By default a redirect leads to no other server, which would learn of the question. */
+  readonly addresses?: OutgoingAddresses;
 }
 
 export interface HttpGet {
@@ -26,12 +27,19 @@ export interface HttpGet {
   readonly reach: Reach;
   readonly headers?: Readonly<Record<string, string>>;
   readonly limits: HttpLimits;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
+  /** As of `HttpRequest`. */
+  readonly keepsConnection?: boolean;
+}
+
+/** A redirect that is not followed. */
+export class RedirectRefused extends Error {
+  override readonly name = 'RedirectRefused';
 }
 
 /**
- * Asks for `url`, following redirects within `reach`, and resolves with the response's head; its body is still to be read and
- * must be consumed or destroyed. Throws an `OperatorError` where it leads to a server that may not be reached.
+ * Requests `url`, follows redirects within `reach`, and resolves with the head of the response; its body is still to be read
+ * and must be consumed or destroyed. Throws an `OperatorError` for a server that may not be reached, and a `RedirectRefused`.
  */
 export async function httpGet({ url, limits, ...rest }: HttpGet): Promise<IncomingMessage> {
   let address = url;
@@ -42,22 +50,26 @@ export async function httpGet({ url, limits, ...rest }: HttpGet): Promise<Incomi
     response.destroy();
     address = linked(address, location);
   }
-  throw new Error(`${url} leads through more than ${limits.maxRedirects} redirects`);
+  throw new RedirectRefused(`${url} leads through more than ${limits.maxRedirects} redirects`);
 }
 
-function ask({ url, reach, headers = {}, limits, signal }: HttpGet): Promise<IncomingMessage> {
-  const isHome = url.origin === reach.home.origin;
-  if (!isHome) reach.addresses.requireHost(url);
+function ask({ url, reach, headers = {}, limits, ...rest }: HttpGet): Promise<IncomingMessage> {
+  const { home, addresses } = reach;
+  const isHome = url.origin === home.origin;
+  if (!isHome) {
+    if (addresses === undefined) throw new RedirectRefused(`${home.host} redirects to another server`);
+    addresses.requireHost(url);
+  }
   return httpRequest({
+    ...rest,
     ...limits,
     url,
-    signal,
     headers: { 'user-agent': USER_AGENT, ...(isHome ? headers : withoutCredential(headers)) },
-    ...(!isHome && { lookup: reach.addresses.lookup }),
+    lookup: isHome ? undefined : addresses?.lookup,
   });
 }
 
-/** A credential is for the server that the operator configured alone. */
+/** A credential is only for the server that the operator configured. */
 function withoutCredential(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'authorization'),
@@ -68,13 +80,15 @@ function isRedirect(status: number | undefined): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** The address that a server's answer names. Throws where it is none, or less protected than the server itself. */
+/** The address that a server's response names. Throws where it is none, or less protected than the server itself. */
 export function linked(from: URL, location: string): URL {
-  if (!URL.canParse(location, from.href)) throw new Error(`${from} leads to ${location}: no address`);
+  if (!URL.canParse(location, from.href))
+    throw new RedirectRefused(`${from} leads to ${location}: no address`);
   const target = new URL(location, from.href);
-  if (!/^https?:$/.test(target.protocol)) throw new Error(`${from} leads to ${target}: not a web address`);
+  if (!/^https?:$/.test(target.protocol))
+    throw new RedirectRefused(`${from} leads to ${target}: not a web address`);
   if (from.protocol === 'https:' && target.protocol === 'http:') {
-    throw new Error(`${from} leads to ${target}, which is not encrypted`);
+    throw new RedirectRefused(`${from} leads to ${target}, which is not encrypted`);
   }
   return target;
 }

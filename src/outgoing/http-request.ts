@@ -6,7 +6,7 @@ export interface HttpRequest extends Pick<RequestOptions, 'method' | 'lookup'> {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   /** Breaks off, also while the body of the response is read. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
   /** Until the first line of the response, the connection included. */
   readonly answerTimeoutMs?: number;
   /** Silence within the body of the response. */
@@ -61,8 +61,8 @@ function send({
       method,
       headers: { 'accept-encoding': 'identity', ...headers },
       agent: keepsConnection ? agentOf(url.protocol) : false,
-      ...(lookup && { lookup }),
-      ...(signal && { signal }),
+      lookup,
+      signal,
     });
     const answerTimer =
       answerTimeoutMs === undefined

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseRetryAfter } from './bounded-response.ts';
 import type { PartOrigin } from './partial-file.ts';
 
 /** The part that exists on disk. */
@@ -56,11 +57,7 @@ function planForWhole({ sizeBytes, origin }: PartState, headers: IncomingHttpHea
   if (validator !== undefined && validator === origin?.validator && totalBytes === sizeBytes) {
     return { kind: 'complete' };
   }
-  return {
-    kind: 'start',
-    ...(validator !== undefined && { validator }),
-    ...(totalBytes !== undefined && { totalBytes }),
-  };
+  return { kind: 'start', validator, totalBytes };
 }
 
 function planForRange({ sizeBytes, origin }: PartState, headers: IncomingHttpHeaders): ResponsePlan {
@@ -86,8 +83,7 @@ function planForUnsatisfied({ sizeBytes }: PartState, headers: IncomingHttpHeade
 function planForFailure({ status, headers }: ResponseHead): ResponsePlan {
   const reason = `it answers with status ${status}`;
   if (status !== 408 && status !== 429 && status < 500) return { kind: 'refuse', reason };
-  const afterSeconds = wholeNumber(headers['retry-after']);
-  return { kind: 'retry', reason, ...(afterSeconds !== undefined && { afterMs: afterSeconds * 1000 }) };
+  return { kind: 'retry', reason, afterMs: parseRetryAfter(headers['retry-after']) };
 }
 
 /** A weak ETag does not guarantee equal bytes. */

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { openFoods } from '../compose/foods.ts';
@@ -27,7 +26,7 @@ export interface ScanWorkParts {
   readonly config: Config;
   readonly memory: Pick<SharedMemory, 'tenantFoods'>;
   /** From `SharedWork.connect`; absent in a process that answers nobody. */
-  readonly port?: MessagePort | undefined;
+  readonly port?: MessagePort;
   readonly catalogue: CurrentCatalogue;
   /** Images that are looked at at one time; with 0 it only sweeps. */
   readonly threads: number;
@@ -88,7 +87,6 @@ export async function startScanWork({
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_PROCESSES,
     observer,
     nowMs,
-    pause: setTimeout,
     // A service with its own writer hears of all jobs but those that a worker beside it left.
     restPollMs: port === undefined ? undefined : REST_POLL_MS,
   });
@@ -108,7 +106,7 @@ export async function startScanWork({
   return {
     depth: () => store.depth(),
     async close() {
-      // Jobs are given back before that is closed which they are worked on with.
+      // Returns jobs before closing the resources they use.
       await Promise.all([worker.stop(), sweeper.stop()]);
       await all.disposeAsync();
     },
@@ -129,7 +127,6 @@ function observe(log: Logger, metrics?: ScanMetrics, idleMemory?: IdleMemory): S
     },
     lost: ({ id, attempt, ms }) =>
       log.warn({ scan: id, attempt, ms }, 'a scan was removed, or taken over by another worker, meanwhile'),
-    broken: (doing, err, id) =>
-      log.error({ err, doing, ...(id !== undefined && { scan: id }) }, 'scans: an error'),
+    broken: (doing, err, id) => log.error({ err, doing, scan: id }, 'scans: an error'),
   };
 }

@@ -6,28 +6,32 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 
 test('every path that ARCHITECTURE.md names is there', () => {
-  const named = [...page.matchAll(/`((?:src|test|tools|bench|models|training|deploy|bin)\/[\w./-]*)`/g)].map(
-    ([, path]) => path!,
-  );
+  const named = [
+    ...page.matchAll(/`((?:src|packages|test|tools|bench|models|training|deploy|bin)\/[\w./-]*)`/g),
+  ].map(([, path]) => path!);
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('every file that ARCHITECTURE.md names without its folder is in src/', () => {
+test('every file that ARCHITECTURE.md names without its folder is in src/ or packages/', () => {
   const files = new Set(
-    readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),
+    ['src', 'packages'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),
+    ),
   );
   const named = [...page.matchAll(/`(?:[\w-]+\/)*([\w-]+\.ts)`/g)].map(([, name]) => name!);
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter((name) => !files.has(name))).toEqual([]);
 });
 
-test('the map names every folder of src/', () => {
+test('the map names every folder of src/ and packages/', () => {
   const [, map] = /## The map\n(.*?)\n## /s.exec(page)!;
-  const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
+  const folders = ['src', 'packages'].flatMap((parent) =>
+    readdirSync(join(ROOT, parent), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `${parent}/${name}/`),
   );
-  expect(folders.map(({ name }) => `src/${name}/`).filter((folder) => !map!.includes(folder))).toEqual([]);
+  expect(folders.filter((folder) => !map!.includes(folder))).toEqual([]);
 });
 
 test('the glossary has at most 25 rows', () => {
@@ -36,9 +40,9 @@ test('the glossary has at most 25 rows', () => {
 });
 
 test('no file has more than 300 lines, and no folder more than 22 files, tests beside them included', () => {
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
+  const files = ['src', 'packages']
+    .flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile());
   const folders = Map.groupBy(files, ({ parentPath }) => parentPath);
   expect([...folders].filter(([, { length }]) => length > 22).map(([folder]) => folder)).toEqual([]);
   const long = files

@@ -69,7 +69,7 @@ export class ExportServer {
       onTrouble: (message) => this.troubles.push(message),
       limits: LIMITS,
       disk: new DiskReserve({ folder: this.folder, reserveBytes: 0 }),
-      wait: async (delayMs) => void this.waits.push(delayMs),
+      pause: async (delayMs) => void this.waits.push(delayMs),
       ...options,
     });
   }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { parseObjectKey } from '../../src/objects/object-store.ts';
 import { LEASE_MS } from '../../src/scan/jobs/scan-attempt.ts';
-import { ScanSweeper, type ScanSweeperPorts } from '../../src/scan/jobs/scan-sweeper.ts';
+import { ScanSweeper, type ScanSweeperOptions } from '../../src/scan/jobs/scan-sweeper.ts';
 import type { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import { openScans } from './open-scans.ts';
@@ -9,14 +9,14 @@ import { openScans } from './open-scans.ts';
 export const KEEP_IMAGES_MS = 24 * 60 * 60_000;
 export const KEEP_SCANS_MS = 30 * KEEP_IMAGES_MS;
 
-interface SweptScans extends Pick<ScanSweeperPorts, 'store' | 'objects' | 'nowMs'> {
+interface SweptScans extends Pick<ScanSweeperOptions, 'store' | 'objects' | 'nowMs'> {
   readonly uploadEvents: UploadEvents;
 }
 
 /** Announces nothing and throws what it would tell of, unless `others` say otherwise. */
 export function openSweeper(
   { store, objects, nowMs, uploadEvents }: SweptScans,
-  others: Partial<ScanSweeperPorts> = {},
+  others: Partial<ScanSweeperOptions> = {},
 ): ScanSweeper {
   return new ScanSweeper({
     store,
@@ -43,9 +43,9 @@ export async function openSweptScans() {
     ...scans,
     sweeper: openSweeper(scans, { signals }),
     /** A sweeper with some of its ports broken, which takes down what it tells of. */
-    sweeperThatTells(broken: Partial<ScanSweeperPorts>) {
+    sweeperThatTells(broken: Partial<ScanSweeperOptions>) {
       const told: { doing: string; id: ScanId | undefined }[] = [];
-      const observer: ScanSweeperPorts['observer'] = { broken: (doing, _, id) => told.push({ doing, id }) };
+      const observer: ScanSweeperOptions['observer'] = { broken: (doing, _, id) => told.push({ doing, id }) };
       return { sweeper: openSweeper(scans, { signals, observer, ...broken }), told };
     },
     isThere: async (key: string) => (await objects.find(parseObjectKey(key))) !== undefined,

@@ -1,6 +1,6 @@
 import { ANALYSIS_VERSION, type AnalysisOutcome, noAnalysis } from '../../src/scan/analysis/analysis.ts';
 import type { ImageToAnalyse } from '../../src/scan/analysis/examine-image.ts';
-import { ScanWorker, type ScanWorkerPorts } from '../../src/scan/jobs/scan-worker.ts';
+import { ScanWorker, type ScanWorkerOptions } from '../../src/scan/jobs/scan-worker.ts';
 import type { ScanFailureCode, ScanId } from '../../src/scan/scan-job.ts';
 import { openScans } from './open-scans.ts';
 import { BANANA_RESULT } from './settle-scan.ts';
@@ -31,7 +31,7 @@ export async function openWorkers() {
     scans,
     /** Events of the workers so far. */
     events,
-    worker(look: Look, more: Partial<ScanWorkerPorts> = {}): ScanWorker {
+    worker(look: Look, more: Partial<ScanWorkerOptions> = {}): ScanWorker {
       return new ScanWorker({
         ...scans,
         analyser: { analyse: (image) => look(Buffer.from(image.bytes).toString(), image) },

@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 interface Component {
+  readonly 'bom-ref'?: string;
   readonly name: string;
   readonly version?: string;
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
@@ -47,10 +48,17 @@ export function makeSbom({ shipped }: { shipped: boolean }): Sbom {
     // npm uses the folder's name.
     metadata: { ...made.metadata, component: { ...made.metadata.component, name: 'larder' } },
     components: [
-      ...made.components.filter((component) => !shipped || !isForDevelopment(component)),
+      ...made.components.filter(
+        (component) => !isOwnPackage(component) && (!shipped || !isForDevelopment(component)),
+      ),
       DISH_MODEL,
     ],
   };
+}
+
+/** The workspaces are parts of the described program itself. */
+function isOwnPackage(component: Component): boolean {
+  return component['bom-ref']?.startsWith('@larder/') === true;
 }
 
 /** `npm sbom --omit dev` omits shipped packages that tests also use. */

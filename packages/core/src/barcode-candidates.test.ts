@@ -13,7 +13,7 @@ const anyBarcode = fc.stringMatching(/^[0-9]{6,14}$/);
 const upcA = digits(11).map(withCheckDigit);
 const upcE = fc.stringMatching(/^[01][0-9]{6}$/).map((body) => body + expandUpcE(body)![11]);
 
-describe('what is accepted', () => {
+describe('accepted codes', () => {
   test.each([
     ['3 017620 422003', '3017620422003'],
     ['0-12345-67890-5', '012345678905'],
@@ -39,7 +39,7 @@ describe('what is accepted', () => {
   });
 });
 
-describe('every form of a product resolves to it', () => {
+describe('every form of a product leads to it', () => {
   test('a UPC-A as 12, 13 and 14 digits, and typed without its leading zeros', () => {
     fc.assert(
       fc.property(upcA, (code) => {
@@ -49,7 +49,7 @@ describe('every form of a product resolves to it', () => {
     );
   });
 
-  test('a UPC-E stored in full, by each of its four spellings', () => {
+  test('a UPC-E leads to a product stored in full, in each of its four spellings', () => {
     fc.assert(
       fc.property(upcE, (code) => {
         const stored = toGtin(expandUpcE(code)!);
@@ -63,7 +63,7 @@ describe('every form of a product resolves to it', () => {
     );
   });
 
-  test('a UPC-E stored in short, by its full forms, unless the short form is the GTIN-8 of another', () => {
+  test('full forms lead to a product stored as UPC-E, unless the short form is the GTIN-8 of another', () => {
     fc.assert(
       fc.property(upcE, (code) => {
         const full = expandUpcE(code)!;
@@ -76,7 +76,7 @@ describe('every form of a product resolves to it', () => {
     );
   });
 
-  test('the unit inside a case, for each packaging indicator but 9', () => {
+  test('a case leads to the unit inside, for each packaging indicator but 9', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), digits(12), (indicator, body) => {
         const unit = toGtin(withCheckDigit(body));
@@ -86,7 +86,7 @@ describe('every form of a product resolves to it', () => {
     );
   });
 
-  test('the item behind a price label of both layouts, whatever the price', () => {
+  test('a price label of both layouts leads to the item, whatever the price', () => {
     const prefix = fc.constantFrom('02', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29');
     fc.assert(
       fc.property(prefix, digits(4), digits(1), digits(5), (start, item, fifth, price) => {
@@ -98,8 +98,8 @@ describe('every form of a product resolves to it', () => {
   });
 });
 
-describe('nothing else is offered', () => {
-  test('the code as given comes first, there are no duplicates, and the list is bounded', () => {
+describe('no other candidates', () => {
+  test('the given code comes first, and the list is bounded and without duplicates', () => {
     fc.assert(
       fc.property(anyBarcode, (code) => {
         const found = candidates(code);
@@ -111,7 +111,7 @@ describe('nothing else is offered', () => {
     );
   });
 
-  test('all but the first have a check digit that holds, read as a GTIN or as the UPC-E that they are', () => {
+  test('all others have a valid check digit, read as GTIN or UPC-E', () => {
     fc.assert(
       fc.property(anyBarcode, (code) => {
         const holds = (gtin: Gtin) => hasValidCheckDigit(gtin) || expandUpcE(gtin.slice(6)) !== undefined;
@@ -121,7 +121,7 @@ describe('nothing else is offered', () => {
     );
   });
 
-  test('a code of 9 digits and more with a wrong check digit means nothing but itself', () => {
+  test('a code of 9 digits and more with a wrong check digit stands only for itself', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{9,14}$/), (code) => {
         fc.pre(!hasValidCheckDigit(toGtin(code)));
@@ -130,7 +130,7 @@ describe('nothing else is offered', () => {
     );
   });
 
-  test('an EAN-13 outside the restricted range, with no UPC-A in it, means nothing but itself', () => {
+  test('an EAN-13 outside the restricted range without a UPC-A in it stands only for itself', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[13-9][0-9]{11}$/).map(withCheckDigit), (code) => {
         expect(candidates(code)).toEqual([toGtin(code)]);
@@ -138,17 +138,17 @@ describe('nothing else is offered', () => {
     );
   });
 
-  test('an EAN-8 that a UPC-E cannot be means nothing but itself', () => {
+  test('an EAN-8 that cannot be a UPC-E stands only for itself', () => {
     expect(candidates('96385074')).toEqual(['00000096385074']);
   });
 
-  test('an EAN-8 padded to 13 or 14 digits is no longer taken for a UPC-E', () => {
+  test('an EAN-8 padded to 13 or 14 digits is not taken for a UPC-E', () => {
     expect(candidates('01234565')).toContain('00012345000065');
     expect(candidates('00000001234565')).toEqual(['00000001234565']);
   });
 });
 
-describe('what strangers are asked for', () => {
+describe('candidates for external services', () => {
   const PRICE_LABEL = withCheckDigit('201234501234');
   const askable = (code: string) => askableOf(parseBarcode(code));
 
@@ -168,7 +168,7 @@ describe('what strangers are asked for', () => {
     expect(askable(code)).toEqual(asked);
   });
 
-  test('at most three candidates with a check digit that holds, the code as given first', () => {
+  test('at most three candidates with a valid check digit, the given code first', () => {
     fc.assert(
       fc.property(fc.oneof(anyBarcode, upcA, upcE), (code) => {
         const asked = askable(code);

@@ -9,12 +9,12 @@ test.each([
   ['012345678905', '00012345678905'],
   ['96385074', '00000096385074'],
   ['10012345678902', '10012345678902'],
-])('the published example %s is padded to %s and its check digit holds', (code, gtin) => {
+])('the published example %s is padded to %s and its check digit is valid', (code, gtin) => {
   expect(toGtin(code)).toBe(gtin);
   expect(hasValidCheckDigit(toGtin(code))).toBe(true);
 });
 
-test.each(['', '123456789012345', '12a', ' 12', '１２'])('%j is not a number to pad', (text) => {
+test.each(['', '123456789012345', '12a', ' 12', '１２'])('%j cannot be padded', (text) => {
   expect(() => toGtin(text)).toThrow(RangeError);
 });
 
@@ -36,7 +36,7 @@ test('the check digit makes the naive weighted sum a multiple of ten', () => {
   );
 });
 
-test('one wrong digit is always noticed', () => {
+test('one wrong digit is always detected', () => {
   fc.assert(
     fc.property(digits(13, 13), fc.nat(13), fc.integer({ min: 1, max: 9 }), (body, at, by) => {
       const code = [...(body + checkDigit(body))];

@@ -6,8 +6,8 @@ export type Gtin = string & { readonly [gtinBrand]: true };
 export const GTIN_DIGITS = 14;
 
 /**
- * The key of a code of 1 to 14 digits. Padding on the left keeps every two different numbers apart, so no
- * products are merged by it; a wrong check digit is kept as it is.
+ * Pads a code of 1 to 14 digits. Padding on the left keeps different numbers distinct, so it merges no products; a
+ * wrong check digit is kept.
  */
 export function toGtin(digits: string): Gtin {
   if (!/^\d{1,14}$/.test(digits))
@@ -16,7 +16,7 @@ export function toGtin(digits: string): Gtin {
 }
 
 /**
- * The check digit of `digits`, which lack it. Weights are 3 and 1 by turns, beginning with 3 at the right, so a
+ * The check digit for `digits`, which lack it. Weights alternate between 3 and 1, beginning with 3 at the right, so a
  * number has the same check digit in every length it is padded to.
  * Source: GS1 General Specifications, "Standard check digit calculations for GS1 data structures".
  */
@@ -37,8 +37,8 @@ export function hasValidCheckDigit(gtin: Gtin): boolean {
 const ZERO = '0'.charCodeAt(0);
 
 /**
- * UPC-E prints a UPC-A in six digits by leaving out a run of zeros; the sixth says where the run was. Number
- * system (first digit) and check digit are those of the UPC-A and often left out when a code is typed.
+ * UPC-E prints a UPC-A in six digits by leaving out a run of zeros; the sixth digit encodes the position of the run.
+ * Number system (first digit) and check digit are those of the UPC-A and often left out when a code is typed.
  *
  *     d1 d2 d3 d4 d5 d6      company and item of the UPC-A
  *     a  b  c  d  e  0..2    a b d6 0 0 | 0 0 c d e
@@ -52,9 +52,9 @@ const ZERO = '0'.charCodeAt(0);
 const NUMBER_SYSTEMS = ['0', '1'];
 
 /**
- * The 12 digits of the UPC-A that a UPC-E stands for. Takes 8 digits (number system, six, check digit),
- * 7 (number system, six) or 6 (number system 0). Undefined when it cannot be a UPC-E: another length, another
- * number system, or a check digit that is not the UPC-A's.
+ * Expands a UPC-E to the 12 digits of its UPC-A. Takes 8 digits (number system, six, check digit), 7 (number system,
+ * six) or 6 (number system 0). Returns undefined if it cannot be a UPC-E: another length, another number system, or a
+ * check digit that is not the UPC-A's.
  */
 export function expandUpcE(digits: string): string | undefined {
   if (!/^\d{6,8}$/.test(digits)) return undefined;
@@ -66,7 +66,7 @@ export function expandUpcE(digits: string): string | undefined {
   return digits.length === 8 && digits[7] !== check ? undefined : body + check;
 }
 
-/** The 8 digits of the UPC-E that is printed for a UPC-A, or undefined when it has no short form. */
+/** Compresses a UPC-A to the 8 digits of its UPC-E; undefined if it has no short form. */
 export function compressUpcA(digits: string): string | undefined {
   if (!/^[01]\d{11}$/.test(digits)) return undefined;
   const six = suppressZeros(digits.slice(1, 11));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkDigit, compressUpcA, expandUpcE } from './gtin.ts';
 
-/** The table of the standard, written out: pattern of the six digits to pattern of the ten. */
+/** The table of the standard: pattern of the six digits to pattern of the ten. */
 const TABLE = [
   ['abcde0', 'ab00000cde'],
   ['abcde1', 'ab10000cde'],
@@ -34,7 +34,7 @@ test.each([
   expect(compressUpcA(long)).toBe(short);
 });
 
-test('expansion agrees with the table of the standard, with and without its outer digits', () => {
+test('expansion agrees with the standard’s table, with and without the outer digits', () => {
   fc.assert(
     fc.property(system, six, (first, middle) => {
       const upcA = naiveExpand(first, middle);
@@ -45,7 +45,7 @@ test('expansion agrees with the table of the standard, with and without its oute
   );
 });
 
-test('a short form always expands to the code that it was made from', () => {
+test('a short form always expands to its original code', () => {
   fc.assert(
     fc.property(system, six, (first, middle) => {
       const upcA = naiveExpand(first, middle);
@@ -54,7 +54,7 @@ test('a short form always expands to the code that it was made from', () => {
   );
 });
 
-test('only codes that the table reaches have a short form', () => {
+test('only codes in the table’s range have a short form', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[01]([0-9]|0000){5,10}$/), (start) => {
       const body = start.slice(0, 11).padEnd(11, '0');

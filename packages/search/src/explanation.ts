@@ -2,14 +2,14 @@ import type { Dictionary } from './index/dictionary.ts';
 import type { SearchHit } from './match/top-hits.ts';
 import type { Plan, Slot } from './query/plan.ts';
 
-/** Why a query got its answers. */
+/** Explains the results of a query. */
 export interface Explanation {
   /** The query's words as the index splits them. */
   readonly tokens: readonly string[];
   /** The plans that ran, in order. */
   readonly plans: readonly ExplainedPlan[];
   readonly hits: readonly SearchHit[];
-  /** How many of the hits, the first ones, have every word; infinite where the words found enough. */
+  /** Number of leading hits that have every word; infinite if the words found enough. */
   readonly complete: number;
 }
 

@@ -1,20 +1,20 @@
 /**
- * Finds foods by what their names mean, for texts whose words they do not have.
+ * Finds foods by the meaning of their names, for texts that share no words with them.
  *
  *     text ─▶ word pieces ─▶ vector ─▶ signs of its numbers ─▶ foods that differ in few signs ─▶ the nearest of these
  *
- * Only generic foods have a vector, some ten thousand: products are found by their words.
+ * Only generic foods have a vector, about ten thousand: products are found by their words.
  */
 import type { SectionArray } from './index/sections.ts';
 import type { SearchHit } from './match/top-hits.ts';
 import type { WordHits } from './search-index.ts';
 import { cosine, DIMENSIONS, signed, type WordVectorSections, WordVectors } from './word-vectors.ts';
 
-/** Foods with a vector at most, the most popular ones: the limit of time and memory. */
+/** Maximum foods with a vector, the most popular ones; bounds time and memory. */
 const MAX_FOODS = 20_000;
-/** Foods that are compared exactly, those with the fewest different signs. */
+/** Number of foods that are compared exactly, those with the fewest different signs. */
 const COMPARED = 128;
-/** Whole numbers for a vector of length 1. Larger ones than 0.5 hardly occur in it. */
+/** Scale of the integers in a vector of length 1. Values above 0.5 rarely occur in it. */
 const WHOLE = 254;
 const SIGN_WORDS = DIMENSIONS / 32;
 
@@ -41,14 +41,14 @@ const SECTION_NAMES: readonly (keyof MeaningSections)[] = [
   'foodSigns',
 ];
 
-/** Foods proposed for one query at most. */
+/** Maximum foods proposed for one query. */
 const MAX_PROPOSALS = 20;
-/** Texts that are less alike hardly ever name the same food, nor is nonsense more like one. */
+/** Minimum similarity; texts below it rarely name the same food, and nonsense stays below it too. */
 const LEAST_SIMILARITY = 0.4;
 /** Score of proposals after the last food that words found; any food that has one of the words scores higher. */
 const NO_WORDS = -10_000;
 
-/** Proposals after each food that lacks some of the words. */
+/** Number of proposals after each food that lacks some of the words. */
 const PROPOSALS_A_TURN = 4;
 const LETTER = /\p{L}/u;
 
@@ -82,13 +82,13 @@ export class MeaningIndexBuilder {
   }
 }
 
-/** Answers from the sections of `MeaningIndexBuilder`, which it reads in place. */
+/** Searches the sections of `MeaningIndexBuilder`, which it reads in place. */
 export class MeaningIndex {
   readonly #vectors: WordVectors;
   readonly #documents: Uint32Array;
   readonly #bytes: Int8Array;
   readonly #signs: Uint32Array;
-  /** For each food the number of signs in which it differs from the text asked for. */
+  /** For each food, the number of signs that differ from those of the text. */
   readonly #differences: Uint16Array;
 
   private constructor(sections: MeaningSections) {
@@ -105,7 +105,7 @@ export class MeaningIndex {
     return new MeaningIndex(sections as unknown as MeaningSections);
   }
 
-  /** Foods of a similarity of at least `least`, nearest first, then in static order. Never throws. */
+  /** Finds foods with a similarity of at least `least`, nearest first, then in static order. Never throws. */
   nearest(text: string, limit: number, least: number): NearFood[] {
     const vector = this.#vectors.of(text);
     if (vector === undefined || limit <= 0) return [];
@@ -123,7 +123,7 @@ export class MeaningIndex {
     return near.slice(0, limit);
   }
 
-  /** How alike a text and the name of a food are: 1 for the same meaning, 0 where nothing is known. */
+  /** The similarity of a text and the name of a food: 1 for the same meaning, 0 if unknown. */
   similarity(text: string, name: string): number {
     const a = this.#vectors.of(text);
     const b = a && this.#vectors.ofName(name);
@@ -134,7 +134,7 @@ export class MeaningIndex {
     const bytes = this.#bytes;
     const from = food * DIMENSIONS;
     let sum = 0;
-    // Four at a time, because this loop is most of the work.
+    // The loop is unrolled by four, because it is most of the work.
     for (let i = 0, at = from; i < DIMENSIONS; i += 4, at += 4) {
       sum = (sum + asked[i]! * bytes[at]! + asked[i + 1]! * bytes[at + 1]!) | 0;
       sum = (sum + asked[i + 2]! * bytes[at + 2]! + asked[i + 3]! * bytes[at + 3]!) | 0;
@@ -142,14 +142,14 @@ export class MeaningIndex {
     return sum / (WHOLE * WHOLE);
   }
 
-  /** Returns up to how many differences the nearest `COMPARED` foods have; 0 to 256. */
+  /** Returns the maximum number of differences among the nearest `COMPARED` foods; 0 to 256. */
   #countDifferences(signs: Uint32Array): number {
     const counts = new Uint32Array(DIMENSIONS + 1);
     const all = this.#signs;
     const differences = this.#differences;
     const [a, b, c, d, e, f, g, h] = signs as unknown as readonly number[] & { length: 8 };
     for (let food = 0, at = 0; food < differences.length; food++, at += SIGN_WORDS) {
-      // Written out, because this loop over all foods is most of the work.
+      // The loop is unrolled, because this pass over all foods is most of the work.
       const different =
         bitsInEach(all[at]! ^ a!) +
         bitsInEach(all[at + 1]! ^ b!) +
@@ -193,18 +193,19 @@ function toBytes(vector: Float32Array): Int8Array {
   return bytes;
 }
 
-/** An answer of a search. */
+/** A result of a search. */
 export interface Answer extends SearchHit {
   /**
-   * For a proposal its similarity to the query. Its score is that of the next food that was found by words, so that foods of
-   * other indexes are put before it, if they were found as well as that one.
+   * Similarity of a proposal to the query. Its score is that of the next food found by words, so that foods of other
+   * indexes precede it if they match as well as that one.
    */
   readonly similarity?: number;
 }
 
 /**
- * Answers of the words, and foods of a similar meaning where the words found little: behind the hits that have every word, in turns
- * with those that lack some. The hits keep their order, and a shorter list is the beginning of a longer one.
+ * Merges the hits of the words with foods of a similar meaning if the words found little. Proposals follow the hits
+ * with every word, and alternate with those that lack some. The hits keep their order, and a shorter list is a prefix
+ * of a longer one.
  */
 export function withProposals(
   { hits, complete }: WordHits,

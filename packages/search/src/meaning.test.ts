@@ -6,7 +6,7 @@ import { type Answer, MeaningIndex, MeaningIndexBuilder, withProposals } from '.
 import { SearchIndex } from './search-index.ts';
 import { buildWordVectors, cosine, DIMENSIONS, WordVectors } from './word-vectors.ts';
 
-/** Words of one line mean the same. `##` begins a piece inside a word. */
+/** Words of one line have the same meaning. `##` begins a piece inside a word. */
 const MEANINGS = [
   ['soda', 'cola', 'fizz'],
   ['soup', 'broth', 'potage', '##otage'],
@@ -15,7 +15,7 @@ const MEANINGS = [
 ];
 const PIECES = MEANINGS.flat();
 
-/** Each meaning has a direction of its own, drawn from a fixed sequence. */
+/** Each meaning has its own direction, drawn from a fixed sequence. */
 function wordsOf(pieces: readonly string[]) {
   const bytes = new Int8Array(pieces.length * DIMENSIONS);
   for (const [number, piece] of pieces.entries()) {
@@ -53,21 +53,21 @@ const namesOf = (answers: readonly { document: number }[]) => answers.map(({ doc
 describe('vectors of words', () => {
   const vectors = new WordVectors(WORDS);
 
-  it('put words of one meaning in one place, and the longest pieces together', () => {
+  it('are equal for words of one meaning, and use the longest pieces', () => {
     expect(cosine(vectors.of('SODA')!, vectors.of('fizz')!)).toBeCloseTo(1);
     expect(cosine(vectors.of('potage')!, vectors.of('Soup')!)).toBeCloseTo(1);
     expect(vectors.of('potages')).toBeUndefined();
     expect(vectors.of('')).toBeUndefined();
   });
 
-  it('count the words after the comma of a name less', () => {
+  it('give the words after the comma of a name less weight', () => {
     const soup = vectors.of('soup')!;
     expect(cosine(vectors.ofName('Soup, cooked')!, soup)).toBeGreaterThan(
       cosine(vectors.of('Soup, cooked')!, soup),
     );
   });
 
-  it('are of length 1 for any text, or undefined', () => {
+  it('have length 1 for any text, or are undefined', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.constantFrom(...PIECES)).map(String));
     fc.assert(
       fc.property(text, (typed) => {
@@ -78,7 +78,7 @@ describe('vectors of words', () => {
     );
   });
 
-  it('are none where the table was not loaded', () => {
+  it('are undefined if the table was not loaded', () => {
     const { pieceSlots, pieceBytes, pieceScales } = WORDS;
     const empty = new WordVectors({
       pieceSlots: new Uint32Array(pieceSlots.length),
@@ -96,7 +96,7 @@ describe('foods by meaning', () => {
     expect(meaning.nearest('zzz', 5, 0)).toEqual([]);
   });
 
-  it('are those that comparing all of them finds', () => {
+  it('equal the result of comparing all foods', () => {
     const vectors = new WordVectors(WORDS);
     const phrase = fc.array(fc.constantFrom(...PIECES.filter((piece) => !piece.startsWith('#'))), {
       minLength: 1,
@@ -122,14 +122,14 @@ describe('foods by meaning', () => {
 });
 
 describe('proposals', () => {
-  it('answer where no food has the words', () => {
+  it('are returned if no food has the words', () => {
     expect(answersTo('fizz')).toEqual([
       { document: 2, score: expect.any(Number), similarity: expect.closeTo(1, 1) },
     ]);
     expect(foods.search('fizz', 10)).toEqual([]);
   });
 
-  it('come behind the foods that have every word, and in turns with those that lack some', () => {
+  it('follow the foods with every word, and alternate with those that lack some', () => {
     const complete = foods.find('bread', 10);
     expect(complete.complete).toBeGreaterThan(0);
     expect(answersTo('bread')[0]).toEqual(complete.hits[0]);
@@ -138,7 +138,7 @@ describe('proposals', () => {
     expect(answersTo('broth potage')[0]).toEqual(some.hits[0]);
   });
 
-  it('are none for digits, without vectors, and where the words found enough', () => {
+  it('are absent for digits, without vectors, and if the words found enough', () => {
     const options = { query: 'soda', limit: 10 };
     const found = { hits: [{ document: 6, score: 5 }], complete: Number.POSITIVE_INFINITY };
     expect(withProposals(found, meaning, options)).toBe(found.hits);
@@ -148,7 +148,7 @@ describe('proposals', () => {
     );
   });
 
-  it('keep the order of the words, begin longer lists with the shorter ones, and repeat nothing', () => {
+  it('keep the order of the words, are prefix-stable, and repeat nothing', () => {
     const words = fc.array(fc.constantFrom(...PIECES, 'milk', 'mlik', 'x'), { maxLength: 4 });
     const text = fc.oneof(
       words.map((some) => some.join(' ')),
@@ -164,7 +164,7 @@ describe('proposals', () => {
         const { hits } = foods.find(query, 12);
         const byWords = hits.map(({ document }) => document);
         const inWords = documents.filter((document) => byWords.includes(document));
-        // A food that was proposed before its turn among the words keeps the better rank.
+        // A food proposed before its turn among the words keeps the better rank.
         const proposed = new Set(
           answers.flatMap((answer) => (answer.similarity === undefined ? [] : [answer.document])),
         );

@@ -10,14 +10,14 @@ import type { SlotMaker } from './query/term-matcher.ts';
 /** With this many answers, frequent words are not treated as typos. */
 const FEW_ANSWERS = 3;
 
-/** Told of each plan that was run, with the answers up to then. */
+/** Called after each plan with the answers so far. */
 export type OnPlan = (plan: Plan, answers: Answers) => void;
 
 export interface QueryRunPorts {
   readonly tokens: readonly string[];
   readonly slotMaker: SlotMaker;
   readonly runner: PlanRunner;
-  /** Documents whose name may be exactly what was typed. */
+  /** Documents whose name may equal the typed text. */
   readonly named: readonly GivenDocument[];
   /** Documents that get a bonus if they match every typed word. */
   readonly favourites: readonly GivenDocument[];
@@ -28,7 +28,7 @@ export interface QueryRunPorts {
 }
 
 /**
- * Tries the readings of one query, from what was typed to what it may have meant, until there is enough to show.
+ * Tries the readings of one query, from the literal to the most tolerant, until there are enough results.
  *
  *     as typed ─▶ joined, split, in other words ─▶ typos in unknown words ─▶ typos anywhere ─▶ some words only ─▶ inside words
  */
@@ -45,7 +45,7 @@ export class QueryRun {
     this.#ports = ports;
   }
 
-  /** Returns how many of the answers, the first ones, have every word; infinity where the words found enough. */
+  /** Returns the number of leading answers that have every word; infinity if the words found enough. */
   run(): number {
     const { tokens, slotMaker, runner, named, answers, budget } = this.#ports;
     const typed = this.#typedSlots(tokens, true);

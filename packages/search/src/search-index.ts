@@ -39,18 +39,18 @@ export interface IndexOptions {
   readonly work?: SharedWork | undefined;
 }
 
-/** Units of work (`MAX_WORK`) that several searches may do together; each takes what it does. */
+/** Units of work (`MAX_WORK`) that several searches share; each subtracts its own. */
 export interface SharedWork {
   left: number;
 }
 
 export interface WordHits {
   readonly hits: readonly SearchHit[];
-  /** How many of them, the first ones, have every word of the query; infinite where the words found enough. */
+  /** Number of leading hits that have every word of the query; infinite if the words found enough. */
   readonly complete: number;
 }
 
-/** What an explanation follows. */
+/** The observed work of an explanation. */
 interface ExplainedWork {
   readonly budget: Budget;
   readonly onPlan: OnPlan;
@@ -112,7 +112,7 @@ export class SearchIndex {
     return this.find(query, limit, options).hits;
   }
 
-  /** The same, and how well the words did. */
+  /** Finds the best `limit` documents, and tells how well the words matched. */
   find(query: string, limit: number, options: IndexOptions = {}, explained?: ExplainedWork): WordHits {
     if (limit <= 0) return { hits: [], complete: 0 };
     const { floor = NO_FLOOR, favourites = [], accepts, work } = options;
@@ -143,7 +143,7 @@ export class SearchIndex {
     return { hits: answers.list().slice(0, limit), complete };
   }
 
-  /** The same search, with an explanation. */
+  /** Searches as `find` does, and explains the result. */
   explain(query: string, limit: number): Explanation {
     const plans: ExplainedPlan[] = [];
     const budget = new Budget();
@@ -175,7 +175,7 @@ export class SearchIndex {
   }
 }
 
-/** Ten points for each doubling. */
+/** Each doubling of the count adds ten points. */
 function toGivenDocument({ document, timesEaten }: Favourite): GivenDocument {
   const often = Math.min(FAVOURITE_OFTEN, Math.floor(10 * Math.log2(Math.max(1, timesEaten))));
   return { document, bonus: FAVOURITE + often };

@@ -1,31 +1,33 @@
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import { HASH_SEED, hashEnd, hashStep } from './index/hash.ts';
 
-/** Numbers of a vector. */
+/** Dimensions of a vector. */
 export const DIMENSIONS = 256;
 
-/** Words of a text that are read; further ones say little about what a food is. */
+/** Maximum words of a text that are read; further ones add little meaning. */
 const MAX_WORDS = 24;
 /** Weight of the words after the first comma: food tables name the food before it. The table was trained with it. */
 const AFTER_COMMA = 0.7;
-/** A word of several pieces that are shorter on average is no word, such as "zxqv". */
+/** Minimum average length of a word's pieces; words of shorter ones are not words, such as "zxqv". */
 const LETTERS_A_PIECE = 2;
-/** How the table marks pieces that continue a word. */
+/** The table's prefix of pieces that continue a word. */
 const CONTINUATION = '##';
 
-/** A table of word pieces as typed arrays, as it lies in a catalogue. */
+/** A table of word pieces as typed arrays, as stored in a catalogue. */
 export interface WordVectorSections {
-  /** Open addressing: hash of the piece, and its number + 1; 0 where nothing is. A power of two of such pairs. */
+  /**
+   * Open addressing: hash of the piece, and its number + 1; 0 for an empty slot. The number of pairs is a power of two.
+   */
   readonly pieceSlots: Uint32Array;
-  /** For each piece `DIMENSIONS` signed bytes. */
+  /** `DIMENSIONS` signed bytes for each piece. */
   readonly pieceBytes: Uint8Array;
-  /** For each piece the bits of a 32-bit float: vector = bytes × scale. */
+  /** The bits of a 32-bit float for each piece: vector = bytes × scale. */
   readonly pieceScales: Uint32Array;
 }
 
 /**
- * Vectors of texts: the sum of their word pieces, brought to length 1. Texts of similar meaning are near each other. A table that
- * was not loaded is all zeros: it has no pieces, so no text has a vector.
+ * Vectors of texts: the sum of their word pieces, scaled to length 1. Texts of similar meaning have similar vectors. A
+ * table that was not loaded is all zeros: it has no pieces, so no text has a vector.
  */
 export class WordVectors {
   readonly #slots: Uint32Array;
@@ -38,14 +40,14 @@ export class WordVectors {
     this.#scales = new Float32Array(pieceScales.buffer, pieceScales.byteOffset, pieceScales.length);
   }
 
-  /** Undefined if the table has none of the words. Never throws. */
+  /** Returns the vector of a text; undefined if the table has none of its words. Never throws. */
   of(text: string): Float32Array | undefined {
     const sum = new Float32Array(DIMENSIONS);
     this.#addText(text, 1, sum);
     return toUnit(sum);
   }
 
-  /** The same for the name of a food. */
+  /** Returns the vector of a food's name, in which words after the comma count less. */
   ofName(name: string): Float32Array | undefined {
     const comma = name.indexOf(',');
     if (comma < 0) return this.of(name);
@@ -59,7 +61,7 @@ export class WordVectors {
     for (const word of tokenise(text, MAX_WORDS)) this.#addWord(word, weight, sum);
   }
 
-  /** Longest pieces first, as WordPiece does. A word with an unknown part counts as a whole as unknown. */
+  /** Adds the longest pieces first, as WordPiece does. A word with an unknown part is unknown as a whole. */
   #addWord(word: string, weight: number, sum: Float32Array): void {
     const pieces: number[] = [];
     for (let start = 0; start < word.length; ) {
@@ -104,12 +106,12 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-/** The same bytes, read as signed numbers. */
+/** Reads the same bytes as signed numbers. */
 export function signed(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Makes the sections of a table: its pieces in order, `##` before those inside a word. */
+/** Builds the sections of a table from its pieces in order, with `##` before those inside a word. */
 export function buildWordVectors(
   pieces: readonly string[],
   { bytes, scales }: { readonly bytes: Uint8Array; readonly scales: Uint32Array },
@@ -118,7 +120,7 @@ export function buildWordVectors(
   const pieceSlots = new Uint32Array(pairs * 2);
   for (const [number, piece] of pieces.entries()) {
     const hash = hashEnd(hashOf(piece));
-    // Of two pieces with one hash the first stays. The shipped table has none.
+    // The first of two pieces with one hash stays. The shipped table has none.
     if (find(pieceSlots, hash) !== undefined) continue;
     let at = hash & (pairs - 1);
     while (pieceSlots[2 * at + 1] !== 0) at = (at + 1) & (pairs - 1);

@@ -5,18 +5,18 @@ import { endOfRangeSign } from './numbers.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitName } from './units.ts';
 
-/** More amounts in other units of one amount are not read, so that the work for one amount is bounded. */
+/** Maximum alternatives of one amount, which bounds the work for it. */
 const MAX_ALTERNATIVES = 6;
 
 const PACKED_VOLUMES = new Set<UnitName>(['ml', 'cl', 'dl', 'l', 'fl_oz', 'pint', 'quart']);
 
-/** Reads what follows a number and its unit. */
+/** Reads the text after a number and its unit. */
 export class AmountEndings {
   readonly #tokens: readonly Token[];
   readonly #language: Language;
   readonly #measures: MeasureReader;
   readonly #amountAt: (start: number) => Amount | undefined;
-  /** Parentheses within parentheses are not read, so that the work for one amount is bounded. */
+  /** Nested parentheses are not read, which bounds the work for one amount. */
   #inParentheses = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class AmountEndings {
     this.#amountAt = amountAt;
   }
 
-  /** What follows a number and its unit: a range, dimensions, sums, a container, other units. */
+  /** Completes an amount with a range, dimensions, sums, a container or other units. */
   completed(amount: Amount): Amount {
     let whole = this.#withDimensions(this.#withFraction(amount));
     whole = this.#withUpperEnd(this.#withSum(whole));
@@ -40,7 +40,7 @@ export class AmountEndings {
     return this.#withContent(this.withAlternatives(whole));
   }
 
-  /** "1 cup to 1½ cups", "800g-1kg", "1lb 12oz-2lb 4oz". */
+  /** Reads "1 cup to 1½ cups", "800g-1kg", "1lb 12oz-2lb 4oz". */
   #withUpperEnd(amount: Amount): Amount {
     const sign = endOfRangeSign(this.#tokens, amount.endToken, this.#language);
     const bare = sign === undefined ? undefined : this.#measures.numberAndUnitAt(sign, undefined);
@@ -57,7 +57,7 @@ export class AmountEndings {
       : { ...amount, ...extent, range: [amount.quantity, upper] };
   }
 
-  /** "1 cup and a half". */
+  /** Reads "1 cup and a half". */
   #withFraction(amount: Amount): Amount {
     const and = this.#language.and.at(this.#tokens, amount.endToken);
     if (and === undefined) return amount;
@@ -74,7 +74,7 @@ export class AmountEndings {
     };
   }
 
-  /** "2.5 inches by 2.5 inches". */
+  /** Reads "2.5 inches by 2.5 inches". */
   #withDimensions(amount: Amount): Amount {
     if (amount.unit === undefined || UNITS[amount.unit].kind !== 'length') return amount;
     const by: number[] = [];
@@ -89,7 +89,7 @@ export class AmountEndings {
     return by.length === 0 ? amount : { ...amount, ...this.#measures.extent(amount.firstToken, end), by };
   }
 
-  /** "2lb 4oz", "1 cup plus 2 tablespoons". */
+  /** Reads "2lb 4oz", "1 cup plus 2 tablespoons". */
   #withSum(amount: Amount): Amount {
     if (amount.unit === undefined || amount.plus !== undefined) return amount;
     const comma = this.#measures.textAt(amount.endToken) === ',' ? amount.endToken + 1 : amount.endToken;
@@ -107,7 +107,7 @@ export class AmountEndings {
     return { ...amount, ...this.#measures.extent(amount.firstToken, added.endToken), plus: added };
   }
 
-  /** "150g/5¼oz", "1 cup (250 ml)", "1 (8 oz/227 g) can". */
+  /** Reads "150g/5¼oz", "1 cup (250 ml)", "1 (8 oz/227 g) can". */
   withAlternatives(amount: Amount): Amount {
     let whole = amount;
     while (whole.alternatives.length < MAX_ALTERNATIVES) {
@@ -134,7 +134,7 @@ export class AmountEndings {
     return whole;
   }
 
-  /** "400g can", "2cm piece", "12 fl oz bottle". */
+  /** Reads "400g can", "2cm piece", "12 fl oz bottle". */
   #withContainer(amount: Amount): Amount {
     if (amount.unit === undefined || amount.container !== undefined) return amount;
     const { kind } = UNITS[amount.unit];
@@ -148,7 +148,7 @@ export class AmountEndings {
     };
   }
 
-  /** "a glass of 244g milk". */
+  /** Reads "a glass of 244g milk". */
   #withContent(amount: Amount): Amount {
     const of = this.#language.of.at(this.#tokens, amount.endToken);
     if (of === undefined || amount.unit === undefined || amount.each !== undefined) return amount;
@@ -158,7 +158,7 @@ export class AmountEndings {
     return { ...amount, ...this.#measures.extent(amount.firstToken, content.endToken), each: content };
   }
 
-  /** The amounts between "(" and ")", if nothing but amounts and words of measuring stands there. */
+  /** Reads the amounts between "(" and ")", if the parentheses contain only amounts and words of measuring. */
   measureIn(open: number): Amount | undefined {
     if (this.#inParentheses) return undefined;
     this.#inParentheses = true;

@@ -1,6 +1,6 @@
 import type { UnitName } from './units.ts';
 
-/** An amount as it is written, before anything is converted. */
+/** An amount as written, before any conversion. */
 export interface Amount {
   /** UTF-16 offsets in the text. */
   readonly start: number;
@@ -12,27 +12,27 @@ export interface Amount {
   readonly quantity: number;
   readonly range?: readonly [number, number];
   readonly unit?: UnitName;
-  /** A size of the table of the language: "small", "large". */
+  /** A size in the language's table: "small", "large". */
   readonly size?: string;
-  /** What a measure comes in, where nothing counts it: "400g can". */
+  /** The container of a measure that no number counts: "400g can". */
   readonly container?: UnitName;
   /** Further dimensions of a length: "2 by 3 inches". */
   readonly by?: readonly number[];
-  /** What each one of `quantity` holds: "2 x 330 ml", "1 (14 oz) can", "a glass of 244g milk". */
+  /** The content of each of `quantity`: "2 x 330 ml", "1 (14 oz) can", "a glass of 244g milk". */
   readonly each?: Amount;
-  /** Added to it: "1 cup plus 2 tablespoons", "2lb 4oz". */
+  /** An amount to add: "1 cup plus 2 tablespoons", "2lb 4oz". */
   readonly plus?: Amount;
   /** The same amount in other units: "150g/5¼oz", "1 cup (250 ml)". */
   readonly alternatives: readonly Amount[];
-  /** Only an article counts: "a banana". */
+  /** The quantity comes from an article: "a banana". */
   readonly article?: true;
-  /** A word that counts nothing exactly: "a few", "several". */
+  /** The quantity comes from an inexact word: "a few", "several". */
   readonly vague?: true;
-  /** It stands in parentheses: "a bottle of cola (16.9 fl oz)". */
+  /** The amount is in parentheses: "a bottle of cola (16.9 fl oz)". */
   readonly aside?: true;
 }
 
-/** An amount and its alternatives beside each other. */
+/** An amount and its alternatives as one list. */
 export function sides(amount: Amount): Amount[] {
   return [{ ...amount, alternatives: [] }, ...amount.alternatives];
 }

@@ -3,7 +3,7 @@ import { type Amount, findAmounts } from './amounts.ts';
 import { languageOf } from './language.ts';
 import { tokenise } from './tokens.ts';
 
-/** An amount in one line: "2 can each 14 oz", "150 g = 5.25 oz". */
+/** Formats an amount in one line: "2 can each 14 oz", "150 g = 5.25 oz". */
 function said(amount: Amount): string {
   return [
     (amount.range ?? [amount.quantity]).join('-'),
@@ -69,7 +69,7 @@ describe('amounts in English', () => {
     'seven-grain bread',
     '5-spice',
     '30 minutes',
-  ])('%s is no amount', (text) => {
+  ])('%s is not an amount', (text) => {
     expect(amountsOf(text)).toEqual([]);
   });
 });

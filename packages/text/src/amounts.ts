@@ -33,7 +33,7 @@ export function findAmounts(tokens: readonly Token[], language: Language): Amoun
   return found;
 }
 
-/** Reads an amount from where it begins. */
+/** Reads an amount that begins at a given token. */
 class AmountReader {
   readonly #tokens: readonly Token[];
   readonly #language: Language;
@@ -57,7 +57,7 @@ class AmountReader {
     return this.#multipleAt(start, number) ?? this.#packedAt(start, number) ?? this.#plainAt(start, number);
   }
 
-  /** The end of "eggs x 2". */
+  /** Reads the end of "eggs x 2". */
   #timesAt(start: number): Amount | undefined {
     if (this.#tokens[start + 1]?.kind !== 'number') return undefined;
     const amount = this.amountAt(start + 1);
@@ -65,7 +65,7 @@ class AmountReader {
     return { ...amount, ...this.#measures.extent(start, amount.endToken) };
   }
 
-  /** "2 x 330 ml", "2 x 400g cans", "2 x eggs". */
+  /** Reads "2 x 330 ml", "2 x 400g cans", "2 x eggs". */
   #multipleAt(start: number, number: NumberReading): Amount | undefined {
     const times = this.#language.times.at(this.#tokens, number.end);
     if (times === undefined) return undefined;
@@ -85,7 +85,7 @@ class AmountReader {
     return this.#counted(start, number, each, this.#endings.containerAfter(each));
   }
 
-  /** "1 (14 oz) can", "one 11-ounce can", "a 227g pie". */
+  /** Reads "1 (14 oz) can", "one 11-ounce can", "a 227g pie". */
   #packedAt(start: number, number: NumberReading): Amount | undefined {
     const inParentheses = this.#measures.textAt(number.end) === '(';
     const each = inParentheses
@@ -110,7 +110,7 @@ class AmountReader {
     );
   }
 
-  /** "2 cups", "2 large eggs", "a banana", "150g/5oz". */
+  /** Reads "2 cups", "2 large eggs", "a banana", "150g/5oz". */
   #plainAt(start: number, number: NumberReading): Amount {
     const unit = this.#measures.unitAt(number.end) ?? this.#measures.unitBeforeOf(number.end);
     if (unit !== undefined)
@@ -124,7 +124,7 @@ class AmountReader {
     );
   }
 
-  /** "handful of parsley", "small bunch mint" without a number. */
+  /** Reads "handful of parsley" and "small bunch mint", which have no number. */
   #bareUnitAt(start: number): Amount | undefined {
     const unit = this.#measures.unitAt(start, ['count', 'container', 'volume']);
     if (unit === undefined) return undefined;
@@ -150,7 +150,7 @@ class AmountReader {
   }
 }
 
-/** The container of an "each" is what the outer amount counts. */
+/** Removes the container of an "each", which the outer amount counts. */
 function withoutContainer({ container: _, ...amount }: Amount): Amount {
   return amount;
 }

@@ -3,47 +3,47 @@ import type { Language } from './language.ts';
 import { isHyphen } from './phrases.ts';
 import type { Token } from './tokens.ts';
 
-/** Tokens of a line, the last one excluded. */
+/** A range of tokens; `to` is excluded. */
 export interface TokenRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** More words between commas are no item of a list. */
+/** Maximum words between commas in a list of foods. */
 const MAX_WORDS_IN_LIST = 5;
-/** How far the end of a list and of a preparation is looked for, so that work stays linear. */
+/** Maximum distance to the end of a list or a preparation, which keeps the work linear. */
 const MAX_LIST_TOKENS = 40;
 const MAX_PREPARATION_WORDS = 12;
-/** Sizes that are no part of a name. "Thin noodles" and "mini pittas" are names. */
+/** Sizes that are not part of a name, unlike in "thin noodles" and "mini pittas". */
 const SIZES = new Set(['small', 'medium', 'large', 'individual']);
 const LEADING_SIGNS = new Set([',', ';', ':', '.', '-', '–', '—', ')', '*', '•']);
 
 /**
- * Collects the words that name a food, from a token on, until a remark or a preparation begins. What it passes on the
- * way (preparations before the name, parentheses, a second amount) it keeps apart.
+ * Collects the words that name a food, from a token on, until a remark or a preparation begins. Keeps preparations
+ * before the name, parentheses and a second amount apart.
  */
 export class FoodNameReader {
   readonly name: TokenRange[] = [];
   readonly preparations: TokenRange[] = [];
   readonly comments: TokenRange[] = [];
-  /** Amounts before the name, beside the first one: "4 large or 6 small onions". */
+  /** Further amounts before the name: "4 large or 6 small onions". */
   readonly amounts = new Set<Amount>();
-  /** A size after the name. */
+  /** The size after the name. */
   size: string | undefined;
   readonly #tokens: readonly Token[];
   readonly #amountAt: ReadonlyMap<number, Amount>;
   readonly #language: Language;
-  /** Of each opening parenthesis: the token after the one that closes it. */
+  /** The token after the closing parenthesis, by opening parenthesis. */
   readonly #closed: ReadonlyMap<number, number>;
   #limit = 0;
   #at = 0;
-  /** Where the words begin that belong together. */
+  /** The first token of the current group of words. */
   #from = 0;
-  /** A word was read that is more than a description. */
+  /** A word that is more than a description was read. */
   #named = false;
-  /** "each" stood before the name, so that a comma is followed by the next name. */
+  /** "each" stands before the name, so that the next name follows after a comma. */
   #listed = false;
-  /** The next preparation is a part of the name. */
+  /** The next preparation is part of the name. */
   #preserved = false;
 
   constructor(tokens: readonly Token[], amounts: readonly Amount[], language: Language) {
@@ -53,7 +53,7 @@ export class FoodNameReader {
     this.#closed = endsOfParentheses(tokens);
   }
 
-  /** Returns the token where the rest of the line begins. `preserved`: of a can, "chopped tomatoes" is the name. */
+  /** Returns the token after the name. With `preserved`, as of a can, "chopped tomatoes" is the name. */
   read(start: number, limit: number, preserved: boolean): number {
     this.#limit = limit;
     this.#preserved = preserved;
@@ -63,12 +63,12 @@ export class FoodNameReader {
     return this.#at;
   }
 
-  /** Without a parenthesis that closes it, only the sign itself is skipped. */
+  /** Skips only the sign itself if no parenthesis closes it. */
   endOfParentheses(open: number): number {
     return this.#closed.get(open) ?? open + 1;
   }
 
-  /** Reads what stands at a token; false where the name ends. */
+  /** Reads the next token; returns false at the end of the name. */
   #step(): boolean {
     const at = this.#at;
     const token = this.#tokens[at]!;
@@ -84,14 +84,14 @@ export class FoodNameReader {
     return this.#readName() ?? this.#readOtherAmount() ?? this.#readPreparation() ?? this.#readWord();
   }
 
-  /** "(or peanut oil)" is a part of the name, "(or to taste)" is none. */
+  /** Whether a parenthesis belongs to the name, as "(or peanut oil)" does and "(or to taste)" does not. */
   #isAlternative(at: number): boolean {
     const or = this.#named ? this.#language.or.at(this.#tokens, at) : undefined;
     if (or === undefined || this.#language.afterNames.has(this.#tokens, at)) return false;
     return this.#tokens[or.end]?.kind === 'word' && !this.#amountAt.has(or.end);
   }
 
-  /** "crushed red pepper": a name although its words say otherwise. */
+  /** Reads fixed names such as "crushed red pepper", whose words look like a preparation. */
   #readName(): boolean | undefined {
     const name = this.#language.names.at(this.#tokens, this.#at);
     if (name === undefined) return undefined;
@@ -100,7 +100,7 @@ export class FoodNameReader {
     return true;
   }
 
-  /** "or 1 teaspoon dried thyme" ends a name; before the name it is a second amount. */
+  /** Reads a further amount: "or 1 teaspoon dried thyme" ends a name; before the name it is a second amount. */
   #readOtherAmount(): boolean | undefined {
     const { or, and, of } = this.#language;
     const joint =
@@ -178,7 +178,7 @@ export class FoodNameReader {
     return at;
   }
 
-  /** "finely chopped", "peeled and diced", "very thinly sliced". */
+  /** Finds the end of "finely chopped", "peeled and diced", "very thinly sliced". */
   #endOfPreparation(start: number): number | undefined {
     if (this.#isWithinWord(start)) return undefined;
     const { preparations, adverbs, and } = this.#language;
@@ -199,7 +199,7 @@ export class FoodNameReader {
     return end;
   }
 
-  /** Whether no name goes on at a token. */
+  /** Whether the name ends before a token. */
   #endsAfter(at: number): boolean {
     const { afterNames, connectors } = this.#language;
     const token = this.#tokens[at];
@@ -207,7 +207,7 @@ export class FoodNameReader {
     return afterNames.has(this.#tokens, at) || connectors.has(this.#tokens, at);
   }
 
-  /** Whether the name goes on after a comma: "boneless, skinless chicken", "red, yellow or green pepper". */
+  /** Whether the name continues after a comma: "boneless, skinless chicken", "red, yellow or green pepper". */
   #continuesAfter(comma: number): boolean {
     const start = comma + 1;
     if (start >= this.#limit || !this.#named) return start < this.#limit;
@@ -234,7 +234,7 @@ export class FoodNameReader {
     return this.#endOfPreparation(at) !== undefined;
   }
 
-  /** Whether what follows "or" is a name, and nothing since the comma tells of a preparation. */
+  /** Whether a name follows "or", without a preparation since the comma. */
   #isLastOfList(start: number, last: number): boolean {
     if (last >= this.#limit || this.#tokens[last]!.kind !== 'word' || this.#endsList(last)) return false;
     const { adverbs, preparations, participle, descriptors, or, and } = this.#language;

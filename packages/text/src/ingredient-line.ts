@@ -5,11 +5,11 @@ import type { Language } from './language.ts';
 import { type Token, tokenise } from './tokens.ts';
 import { UNITS, type UnitKind, type UnitName } from './units.ts';
 
-/** Words of a text. */
+/** Some words of a text. */
 export interface TextPart {
-  /** As written; of several places, joined with spaces. */
+  /** Words as written; separate ranges are joined with spaces. */
   readonly text: string;
-  /** UTF-16 offsets: from the first word to the last. */
+  /** UTF-16 offsets from the first word to the last. */
   readonly start: number;
   readonly end: number;
 }
@@ -30,7 +30,7 @@ export function readIngredientLine(text: string, language: Language): Ingredient
   return new LineReader(text, language).read();
 }
 
-/** What follows an amount that stands alone. */
+/** Tokens that end an amount without a name. */
 const ENDS = new Set([',', ';', ')', '(', '[', ']', '-', '–']);
 const MEASURES: ReadonlySet<UnitKind> = new Set(['mass', 'volume']);
 
@@ -63,7 +63,7 @@ class LineReader {
     return this.#result(lead);
   }
 
-  /** The first amount, if it stands before the first comma and in no remark ("to cover, about half a pint"). */
+  /** The first amount, if it precedes the first comma and is not part of a remark ("to cover, about half a pint"). */
   #leadAmount(): Amount | undefined {
     const first = this.#amounts.find((amount) => !amount.aside);
     if (first === undefined || first.firstToken >= this.#endOfSegment(0)) return undefined;
@@ -73,7 +73,7 @@ class LineReader {
     return this.#withLastUnit(first);
   }
 
-  /** "garlic 2 cloves": what may be a food is a unit where the food stands before. */
+  /** Reads "garlic 2 cloves": after the food, a word that may name a food is a unit. */
   #withLastUnit(amount: Amount): Amount {
     const unit = this.#language.units.at(this.#tokens, amount.endToken);
     const before = this.#tokens[amount.firstToken - 1];
@@ -83,13 +83,13 @@ class LineReader {
     return { ...amount, unit: unit.value, endToken: unit.end, end: this.#endOf(unit.end) };
   }
 
-  /** "eggs 2": the name stands before the amount. "juice of 1 lemon" and "scant ½ cup oil" have it after. */
+  /** Whether the name precedes the amount, as in "eggs 2". In "juice of 1 lemon" and "scant ½ cup oil" it follows. */
   #isNamedBefore({ firstToken, endToken }: Amount): boolean {
     if (firstToken === 0 || this.#language.of.has(this.#tokens, firstToken - 1)) return false;
     return this.#tokens[endToken]?.kind !== 'word' || this.#language.afterNames.has(this.#tokens, endToken);
   }
 
-  /** Without the sign of "eggs x 2". */
+  /** The end of the name, without the sign in "eggs x 2". */
   #endOfNameBefore(lead: Amount | undefined): number {
     if (lead === undefined) return this.#tokens.length;
     return this.#language.times.has(this.#tokens, lead.firstToken - 1)
@@ -97,12 +97,12 @@ class LineReader {
       : lead.firstToken;
   }
 
-  /** Whether more than a bullet stands before a token. */
+  /** Whether a word precedes a token, not just a bullet. */
   #hasWord(end: number): boolean {
     return this.#tokens.some(({ kind }, at) => at < end && kind === 'word');
   }
 
-  /** What follows the name, part by part. */
+  /** Reads the parts after the name. */
   #readRest(start: number): void {
     let at = start;
     while (at < this.#tokens.length) {
@@ -133,7 +133,7 @@ class LineReader {
     };
   }
 
-  /** "8 garlic cloves": takes the last word of the name as the unit. */
+  /** Takes the last word of the name as the unit: "8 garlic cloves". */
   #takeTrailingUnit(lead: Amount | undefined): UnitName | undefined {
     const { name } = this.#food;
     const last = name.at(-1);
@@ -146,7 +146,9 @@ class LineReader {
     return unit.value;
   }
 
-  /** Adds the amounts after the name: of each ("à 150 g"), or the same in other words ("2 onions (about 2 cups)"). */
+  /**
+   * Adds the amounts after the name: one for each ("à 150 g"), or the same in another unit ("2 onions (about 2 cups)").
+   */
   #withAsides(lead: Amount | undefined): Amount | undefined {
     const others = this.#amounts.filter((amount) => amount !== lead && this.#saysTheSame(amount, lead));
     if (lead === undefined) return others[0];
@@ -168,7 +170,7 @@ class LineReader {
     return amount.aside || introduced;
   }
 
-  /** "200 g each", "à 150 g", "de 150 g". */
+  /** Whether an amount is that of each: "200 g each", "à 150 g", "de 150 g". */
   #isOfEach({ unit, firstToken, endToken }: Amount): boolean {
     if (unit === undefined || !MEASURES.has(UNITS[unit].kind)) return false;
     const { each, of } = this.#language;

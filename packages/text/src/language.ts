@@ -17,78 +17,78 @@ import type { UnitName } from './units.ts';
 export const LANGUAGE_CODES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
-/** Lists of phrases that each language has. What a language lacks is an empty list. */
+/** Lists of phrases for each language. A list may be empty. */
 interface WordLists<T> {
-  /** Count as one: "a banana". */
+  /** Words that count as one: "a banana". */
   readonly articles: T;
-  /** Begin like an amount and are none: "7 up", "half and half". */
+  /** Phrases that begin like an amount without being one: "7 up", "half and half". */
   readonly notAmounts: T;
-  /** Between two ends of a range: "to"; `between` stands before them. */
+  /** Words between the ends of a range, such as "to"; words of `between` precede the range. */
   readonly range: T;
   readonly between: T;
-  /** "2 x 330 ml", and "2 by 3 inches". */
+  /** Words in "2 x 330 ml", and in "2 by 3 inches". */
   readonly times: T;
   readonly by: T;
   readonly and: T;
   readonly or: T;
   readonly plus: T;
-  /** Between an amount and what it is an amount of. */
+  /** Words between an amount and its food. */
   readonly of: T;
   readonly each: T;
-  /** Before a number, without meaning for it: "about", "a good". */
+  /** Words before a number that do not change it: "about", "a good". */
   readonly about: T;
-  /** Between number and unit, without meaning for the amount: "heaped", "refreshing". */
+  /** Words between number and unit that do not change the amount: "heaped", "refreshing". */
   readonly qualifiers: T;
-  /** Words of praise, before a size as well: "a delicious large apple". */
+  /** Words of praise, which may precede a size: "a delicious large apple". */
   readonly praise: T;
-  /** Say that the number before them is no amount of food: "2%", "8 pm". */
+  /** Words after numbers that are not amounts of food: "2%", "8 pm". */
   readonly otherUnits: T;
-  /** Words that no food begins with. */
+  /** Words that never begin a food. */
   readonly connectors: T;
-  /** Further words of people who tell what they ate, only to detect the language. */
+  /** Other words of meal descriptions, used only to detect the language. */
   readonly others: T;
-  /** After these, a preparation is a part of the name: "canned chopped tomatoes". */
+  /** Words after which a preparation is part of the name: "canned chopped tomatoes". */
   readonly preserved: T;
-  /** Skipped before a name: "the". */
+  /** Words skipped before a name: "the". */
   readonly leading: T;
-  /** Before a preparation: "finely". */
+  /** Words before a preparation: "finely". */
   readonly adverbs: T;
-  /** What is done to a food and leaves it the same food: "chopped". */
+  /** Treatments that leave a food the same food: "chopped". */
   readonly preparations: T;
-  /** Where the name of a food ends: "to taste", "for", "such as". */
+  /** Words after the name of a food: "to taste", "for", "such as". */
   readonly afterNames: T;
-  /** Names that hold the word of a preparation: "crushed red pepper". */
+  /** Names that contain the word of a preparation: "crushed red pepper". */
   readonly names: T;
-  /** Foods with the unit that counts them, where that unit does not follow all foods: "celery sticks". */
+  /** Foods with the unit that counts them, if that unit does not follow all foods: "celery sticks". */
   readonly countedFoods: T;
   readonly optional: T;
-  /** Parts of a food, after a comma: "1 lemon, zest and juice". */
+  /** Parts of a food after a comma: "1 lemon, zest and juice". */
   readonly parts: T;
-  /** Words that name no food alone: "boneless, skinless chicken". */
+  /** Words that name no food by themselves: "boneless, skinless chicken". */
   readonly descriptors: T;
 }
 
-/** What a file of `languages/` states. A `*` at the end of a word stands for each of the endings. */
+/** The content of a file in `languages/`. A `*` at the end of a word stands for each of the endings. */
 interface LanguageTable extends WordLists<readonly string[]> {
   readonly code: string;
   /** The decimal sign; the other one separates thousands. */
   readonly decimal: string;
-  /** Letters that tell of the language. */
+  /** Letters that are typical of the language. */
   readonly letters: string;
   readonly endings: readonly string[];
   readonly cardinals: Readonly<Record<string, number>>;
   readonly fractions: Readonly<Record<string, number>>;
-  /** Multiply what stands before: "two dozen". */
+  /** Numbers that multiply the number before: "two dozen". */
   readonly groups: Readonly<Record<string, number>>;
-  /** Stand for a number that nobody counted: "a few". */
+  /** Inexact numbers: "a few". */
   readonly vague: Readonly<Record<string, number>>;
-  /** How words end that say what was done, beside the listed ones: "deglazed". */
+  /** Endings of participles beyond the listed ones: "deglazed". */
   readonly participleEndings: readonly string[];
   /** Sizes may stand after a name: "cebolla mediana". */
   readonly sizesFollow: boolean;
   /** Units that follow the food that they count: "8 garlic cloves". */
   readonly trailingUnits: readonly string[];
-  /** Units of one letter, where capitals matter: "1 T". */
+  /** Units of one letter, which are case-sensitive: "1 T". */
   readonly unitLetters: Readonly<Record<string, string>>;
   readonly units: Readonly<Partial<Record<UnitName, readonly string[]>>>;
   readonly sizes: Readonly<Record<string, readonly string[]>>;
@@ -98,7 +98,7 @@ export interface Language extends WordLists<Phrases<true>> {
   readonly code: LanguageCode;
   readonly decimal: string;
   readonly cardinals: Phrases<number>;
-  /** The cardinals that are one word each, for compounds of them. */
+  /** Cardinals of one word, for compounds. */
   readonly cardinalWords: ReadonlyMap<string, number>;
   readonly fractions: Phrases<number>;
   readonly groups: Phrases<number>;
@@ -158,7 +158,7 @@ const MEALS = { de: DE_MEALS, en: EN_MEALS, es: ES_MEALS, fr: FR_MEALS, it: IT_M
 
 const created = new Map<LanguageCode, Language>();
 
-/** Made when it is first asked for: each takes some 10 ms and 1 MB. */
+/** Creates a language on first use, since each takes about 10 ms and 1 MB. */
 export function languageOf(code: LanguageCode): Language {
   const known = created.get(code);
   if (known !== undefined) return known;
@@ -167,10 +167,10 @@ export function languageOf(code: LanguageCode): Language {
   return language;
 }
 
-/** For each word of the tables that is no name of a food, and for each letter of theirs: the languages that have it. */
+/** The languages of each word in the tables that is no food's name, and of each letter. */
 let marks: { readonly words: LanguagesOf; readonly letters: LanguagesOf } | undefined;
 type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
-/** A letter tells less than a word: English has "crème fraîche". */
+/** A letter is weaker evidence than a word: English has "crème fraîche". */
 const LETTER_WEIGHT = 0.4;
 
 function wordsOf(table: LanguageTable): string[] {
@@ -197,7 +197,7 @@ function wordsOf(table: LanguageTable): string[] {
   return (
     phrases
       .flatMap((phrase) => inflected(phrase, endings))
-      // Letters of abbreviations, such as "e.g.", are words of other languages.
+      // Letters of abbreviations such as "e.g." are left out, since they are words of other languages.
       .flatMap((phrase) => {
         const words = phrase.toLowerCase().split(/[ '.]/);
         return words.length === 1 ? words : words.filter((word) => word.length > 1);
@@ -214,7 +214,7 @@ function languagesOf(marksOf: (table: LanguageTable) => readonly string[]): Lang
   return found;
 }
 
-/** The language whose words and letters the text has most of; English if none has more than others. */
+/** Returns the language with most words and letters in the text; English if there is none. */
 export function detectLanguage(tokens: readonly Token[]): Language {
   marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
   const { words, letters } = marks;
@@ -225,7 +225,7 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   for (const { kind, text } of tokens) {
     if (kind !== 'word') continue;
     const word = text.toLowerCase();
-    // "pb&j": only with an apostrophe is a consonant a word.
+    // A consonant is a word only with an apostrophe, unlike in "pb&j".
     if (/^[bcdfghj-np-tv-xz]$/.test(word)) continue;
     count(words.get(word.replace(/['’]$/, '')), 1);
     for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
@@ -258,7 +258,10 @@ function firstWordsOf({
     .map((phrase) => fold(phrase).split(WORD_END, 1)[0]!);
 }
 
-/** False where a text surely holds no amount: without digits, and without a word at its beginning that counts or measures. Fast. */
+/**
+ * A fast check: false if a text certainly contains no amount, since it has neither digits nor a counting or measuring
+ * word at its beginning.
+ */
 export function mayHoldAmount(text: string): boolean {
   if (DIGIT.test(text)) return true;
   firstWords ??= new Set(LANGUAGE_CODES.flatMap((code) => firstWordsOf(TABLES[code])));

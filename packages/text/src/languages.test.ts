@@ -24,8 +24,8 @@ test.each(others)('reads nine of ten ingredient lines in %s', (code) => {
   ).toBeGreaterThan(0.9);
 });
 
-// Without accents, "dé" is "de".
-test.each(LANGUAGE_CODES)('no unit, size or number of %s is a word between others', (code) => {
+// The comparison ignores accents: "dé" is "de".
+test.each(LANGUAGE_CODES)('no unit, size or number of %s is also a word such as "of" or "and"', (code) => {
   const { of, and, or, units, sizes, cardinals, groups } = languageOf(code);
   const clashes = [of, and, or].flatMap((list) =>
     list.phrases().filter((phrase) => {
@@ -43,7 +43,7 @@ test.each(others)('detects %s', (code) => {
   expect(detectLanguage(tokenise(text)).code).toBe(code);
 });
 
-describe('languages are told apart by one sentence', () => {
+describe('languages are detected from one sentence', () => {
   test.each<[LanguageCode, string]>([
     ['en', 'two scrambled eggs, a slice of toast with butter and a large latte'],
     ['de', 'zwei Rühreier, eine Scheibe Toast mit Butter und ein großer Milchkaffee'],

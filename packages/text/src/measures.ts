@@ -5,7 +5,7 @@ import { isHyphen, type PhraseMatch } from './phrases.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitKind, type UnitName } from './units.ts';
 
-/** Words between a number and "cup of": "a warm and comforting cup of". */
+/** Maximum words between a number and "cup of": "a warm and comforting cup of". */
 const MAX_QUALIFIERS = 4;
 const CAPITALIZED = /^\p{Lu}/u;
 
@@ -15,7 +15,7 @@ export interface UnitReading {
   readonly end: number;
 }
 
-/** Reads the numbers, units and sizes that amounts consist of, and puts them together. */
+/** Reads numbers, units and sizes, and joins them to amounts. */
 export class MeasureReader {
   readonly #tokens: readonly Token[];
   readonly #language: Language;
@@ -25,7 +25,7 @@ export class MeasureReader {
     this.#language = language;
   }
 
-  /** A number that counts or measures: not "2%", "7:30", "8 pm", "5-spice". */
+  /** Reads a number that counts or measures, unlike "2%", "7:30", "8 pm", "5-spice". */
   numberAt(at: number): NumberReading | undefined {
     const number = readNumber(this.#tokens, at, this.#language);
     if (number === undefined || number.article) return number;
@@ -35,7 +35,7 @@ export class MeasureReader {
     if (this.#language.otherUnits.has(this.#tokens, number.end)) return undefined;
     const joined = next.joined && (next.kind === 'word' || next.text === ':');
     const compound = isHyphen(next) && this.#tokens[number.end + 1]?.joined === true;
-    // "une demi-banane" is half a banana, "half-fat" is no amount.
+    // "une demi-banane" is half a banana, but "half-fat" is not an amount.
     const hyphenated = compound && !this.#language.articles.has(this.#tokens, at);
     if (!joined && !hyphenated) return number;
     const after = hyphenated ? number.end + 1 : number.end;
@@ -48,7 +48,7 @@ export class MeasureReader {
     return measured ? number : undefined;
   }
 
-  /** "1. eggs" in a list. */
+  /** Whether the number is the label of a list item: "1. eggs". */
   #isItemNumber(at: number, next: Token): boolean {
     const begins = at === 0 || this.#tokens[at - 1]!.kind === 'break';
     return begins && next.text === '.' && next.joined && this.#tokens[at + 2]?.joined === false;
@@ -61,7 +61,7 @@ export class MeasureReader {
       const sized = this.#language.sizes.at(this.#tokens, at);
       const unit =
         this.#language.units.at(this.#tokens, at) ?? (words === 0 ? this.#letterAt(at) : undefined);
-      // "10 bite-sized pieces" tells a size.
+      // "10 bite-sized pieces" states a size.
       const isSize = sized !== undefined && sized.end > (unit?.end ?? at);
       if (unit !== undefined && !isSize && (kinds === undefined || kinds.includes(UNITS[unit.value].kind))) {
         return this.#isUnit(unit.value, at, unit.end)
@@ -81,7 +81,7 @@ export class MeasureReader {
     return undefined;
   }
 
-  /** "1T" and "1 t" after digits, where capitals matter. */
+  /** Reads "1T" and "1 t", which are case-sensitive after digits. */
   #letterAt(at: number): PhraseMatch<UnitName> | undefined {
     const value = this.#language.unitLetters.get(this.textAt(at) ?? '');
     return value !== undefined && this.#tokens[at - 1]?.kind === 'number'
@@ -89,7 +89,7 @@ export class MeasureReader {
       : undefined;
   }
 
-  /** "a rather watery cup of": any two words, because "of" says that a unit stands before it. */
+  /** Reads "a rather watery cup of" with any two words, because "of" shows that a unit precedes it. */
   unitBeforeOf(start: number): UnitReading | undefined {
     for (let at = start; at <= start + 2 && this.#tokens[at]?.kind === 'word'; at++) {
       if (this.#language.of.has(this.#tokens, at) || this.#language.and.has(this.#tokens, at))
@@ -100,7 +100,7 @@ export class MeasureReader {
     return undefined;
   }
 
-  /** Whether a word that names a unit is one here: "two rolls" and "3 in total" have none. */
+  /** Whether a word that may be a unit is one here, unlike in "two rolls" and "3 in total". */
   #isUnit(unit: UnitName, at: number, end: number): boolean {
     const token = this.#tokens[at]!;
     if (token.folded === 'in' || token.text === '"') {
@@ -117,7 +117,7 @@ export class MeasureReader {
     return followed || this.#language.of.has(this.#tokens, end);
   }
 
-  /** "a 100 calorie pack of": tells which pack. */
+  /** Skips "100 calorie" in "a 100 calorie pack of", which specifies the pack. */
   #afterEnergy(at: number): number | undefined {
     const word = isHyphen(this.#tokens[at + 1]) ? at + 2 : at + 1;
     return this.#tokens[at]?.kind === 'number' && /^(k?cal|calories?)$/.test(this.#tokens[word]?.folded ?? '')
@@ -133,7 +133,7 @@ export class MeasureReader {
       : end;
   }
 
-  /** After "thick" in "½-inch-thick". */
+  /** Skips "thick" in "½-inch-thick". */
   afterDimension(at: number): number {
     const start = isHyphen(this.#tokens[at]) ? at + 1 : at;
     return this.#language.qualifiers.at(this.#tokens, start)?.end ?? at;
@@ -145,7 +145,7 @@ export class MeasureReader {
     return end ?? at;
   }
 
-  /** "large", "delicious large". "Big" is none in "a Big Mac". */
+  /** Reads "large" and "delicious large", but not "big" in "a Big Mac". */
   sizeAt(start: number): PhraseMatch<string> | undefined {
     let at = start;
     for (let words = 0; words <= MAX_QUALIFIERS; words++) {
@@ -175,7 +175,7 @@ export class MeasureReader {
     return unit === undefined ? undefined : this.amount(at, unit.end, number, unitOf(unit));
   }
 
-  /** Where something that consists of these tokens stands. */
+  /** The offsets and tokens of a range. */
   extent(firstToken: number, endToken: number) {
     return {
       firstToken,

@@ -8,18 +8,18 @@ export interface NumberReading {
   readonly range?: readonly [number, number];
   /** The token after the number. */
   readonly end: number;
-  /** Only an article says that it is one: "a banana". */
+  /** The number comes from an article: "a banana". */
   readonly article?: true;
-  /** A word that counts nothing exactly: "a few". */
+  /** The number comes from an inexact word: "a few". */
   readonly vague?: true;
 }
 
-/** Above it, a number is no amount of food, unless it is weighed: "1e9 g" must not be read as another amount. */
+/** Maximum number without a weight: "1e9 g" must not be read as another amount. */
 const MAX_NUMBER = 1e6;
 
 const MEASURES: ReadonlySet<string> = new Set(['mass', 'volume']);
 
-/** The number that begins at a token: digits, words, fractions, "half a", "two dozen", "1 to 2". */
+/** Reads the number that begins at a token: digits, words, fractions, "half a", "two dozen", "1 to 2". */
 export function readNumber(
   tokens: readonly Token[],
   start: number,
@@ -50,7 +50,7 @@ export function readNumber(
   return between === undefined ? low : undefined;
 }
 
-/** "1-2", "1 – 2", "1 to 2", "1- to 2-pound". */
+/** Finds the end of a range sign: "1-2", "1 – 2", "1 to 2", "1- to 2-pound". */
 export function endOfRangeSign(tokens: readonly Token[], at: number, language: Language): number | undefined {
   const sign = tokens[at];
   const afterSign = isHyphen(sign) || sign?.text === '–' || sign?.text === '—' ? at + 1 : at;
@@ -78,7 +78,7 @@ function readOne(tokens: readonly Token[], at: number, language: Language): Numb
   return { value: 1, end: article.end, article: true };
 }
 
-/** What may follow whole numbers: "and a half", "thirds", "dozen". */
+/** Reads suffixes of whole numbers: "and a half", "thirds", "dozen". */
 function readAfterBase(
   tokens: readonly Token[],
   base: NumberReading,
@@ -108,7 +108,7 @@ function afterHyphen(tokens: readonly Token[], at: number): number {
   return isHyphen(tokens[at]) && tokens[at]!.joined ? at + 1 : at;
 }
 
-/** "three quarters", "one-half" after "two and". */
+/** Reads "three quarters", and "one-half" after "two and". */
 function fractionOfWords(tokens: readonly Token[], at: number, language: Language) {
   const count = language.cardinals.at(tokens, at);
   if (count === undefined) return undefined;
@@ -121,7 +121,10 @@ function fractionInDigits(tokens: readonly Token[], at: number, language: Langua
   return digits !== undefined && digits.value < 1 ? digits : undefined;
 }
 
-/** "half", "half a", "a quarter of a", "half a dozen". Other fractions than a half need an article or what follows. */
+/**
+ * Reads "half", "half a", "a quarter of a", "half a dozen". Other fractions than a half need an article or a following
+ * unit.
+ */
 function readFraction(
   tokens: readonly Token[],
   at: number,
@@ -140,7 +143,7 @@ function readFraction(
     : { value: fraction.value * group.value, end: group.end };
 }
 
-/** Skips "of a" between a fraction and what it is a part of, and "of" before a unit. Others stay: "half of the cake". */
+/** Skips "of a" after a fraction, and "of" before a unit. Keeps others: "half of the cake". */
 function endOfParts(tokens: readonly Token[], at: number, language: Language): number {
   const of = language.of.at(tokens, at);
   if (of !== undefined && language.units.has(tokens, of.end)) return of.end;
@@ -157,7 +160,7 @@ function readDigits(tokens: readonly Token[], at: number, language: Language): N
 const WITH_VULGAR = /^(\d*)\D*?([^\d\s.,])$/u;
 const WITH_SLASH = /^(?:(\d+)[^\d/⁄]+)?(\d+) ?[/⁄] ?(\d+)$/u;
 
-/** The value of a number token: "1 1/2", "5¼", "1,5", "1,000". */
+/** Parses a number token: "1 1/2", "5¼", "1,5", "1,000". */
 export function numberValue(text: string, decimal: string): number {
   const vulgar = WITH_VULGAR.exec(text);
   if (vulgar !== null) {
@@ -182,7 +185,7 @@ function decimalValue(digits: string, decimal: string): number {
   return Number(`${digits.slice(0, last).replace(/[.,]/g, '')}.${digits.slice(last + 1)}`);
 }
 
-/** Cardinals in words: "twenty one", "two hundred and fifty", and "einundzwanzig" in one word. */
+/** Reads cardinals in words: "twenty one", "two hundred and fifty", and "einundzwanzig" in one word. */
 function readWords(tokens: readonly Token[], start: number, language: Language): NumberReading | undefined {
   let at = start;
   let total = 0;
@@ -205,10 +208,10 @@ function readWords(tokens: readonly Token[], start: number, language: Language):
   return at === start ? undefined : { value: total + current, end: at };
 }
 
-/** Longer words are no numbers. */
+/** Maximum length of a compound number. */
 const MAX_COMPOUND = 30;
 
-/** Hundreds and the rest in one word: "zweihundertfünfzig", "centocinquanta". */
+/** Reads hundreds and the rest in one word: "zweihundertfünfzig", "centocinquanta". */
 function compoundAt(tokens: readonly Token[], at: number, { cardinalWords }: Language) {
   const word = tokens[at]?.folded ?? '';
   for (let split = 4; split < Math.min(word.length, MAX_COMPOUND) - 1; split++) {

@@ -12,8 +12,8 @@ export interface PhraseMatch<T> {
 }
 
 /**
- * Phrases with a value each, found at a token; the longest one wins. Accents, case, hyphens between words and periods of
- * abbreviations make no difference.
+ * Phrases with values, looked up at a token; the longest one wins. The comparison ignores accents, case, hyphens
+ * between words and periods of abbreviations.
  */
 export class Phrases<T> {
   readonly #byFirstWord = new Map<string, Phrase<T>[]>();
@@ -38,7 +38,7 @@ export class Phrases<T> {
     return undefined;
   }
 
-  /** All of them, without accents and hyphens. */
+  /** Lists all phrases, without accents and hyphens. */
   phrases(): string[] {
     return [...this.#byFirstWord.values()].flat().map(({ words }) => words.join(' '));
   }

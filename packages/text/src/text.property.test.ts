@@ -47,7 +47,7 @@ const PIECES = [
     'ß',
   ],
 ];
-/** Any text, and texts of words that amounts are made of. */
+/** Random texts, and texts of words from amounts. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc
@@ -55,7 +55,7 @@ const anyText = fc.oneof(
     .map((all) => all.flat().join('')),
 );
 
-test('tokens are in order and lie in the text', () => {
+test('tokens are in order and inside the text', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       let end = 0;
@@ -71,7 +71,7 @@ test('tokens are in order and lie in the text', () => {
   );
 });
 
-test('amounts are in order, finite and in the text, and the same each time', () => {
+test('amounts are in order, finite, inside the text and deterministic', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const tokens = tokenise(text);
@@ -94,7 +94,7 @@ test('amounts are in order, finite and in the text, and the same each time', () 
   );
 });
 
-test('an ingredient line names words of its text, the same each time', () => {
+test('an ingredient line names words of its text, and is deterministic', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const language = detectLanguage(tokenise(text));
@@ -102,7 +102,7 @@ test('an ingredient line names words of its text, the same each time', () => {
       const { name, amount } = line;
       expect(name.start).toBeLessThanOrEqual(name.end);
       expect(name.end).toBeLessThanOrEqual(text.length);
-      // Of several places, the words stand in the order of the text.
+      // Words from separate ranges keep the order of the text.
       let at = name.start;
       for (const word of name.text.split(' ')) {
         at = text.indexOf(word, at) + word.length;
@@ -117,7 +117,7 @@ test('an ingredient line names words of its text, the same each time', () => {
   );
 });
 
-test('the work grows no faster than the text', () => {
+test('the work is linear in the length of the text', () => {
   const lookUps = vi.spyOn(Phrases.prototype, 'at');
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 }), (pieces) => {

@@ -27,8 +27,8 @@ test('folds a word without its optional plural', () => {
   expect(tokenise('Œuf(s)').map((token) => token.folded)).toEqual(['oeuf']);
 });
 
-test('ends with the text, also where that was cut within a character', () => {
-  // V8 keeps a long one as a part of the whole, and looks beyond it once it has compiled the pattern.
+test('ends with the text, also if that was cut within a character', () => {
+  // V8 keeps a long slice as a reference to the whole text, and its compiled pattern reads beyond the slice.
   const whole = '\u{a7021} and '.repeat(100);
   for (let length = 15; length < whole.length; length += 7) {
     const text = whole.slice(0, length);

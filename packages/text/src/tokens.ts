@@ -1,5 +1,5 @@
 /**
- * Text as tokens with their positions. A number with its fraction is one token ("1 1/2", "5¼"), a word joined to it is
+ * Splits text into tokens with offsets. A number with its fraction is one token ("1 1/2", "5¼"), a word joined to it is
  * another ("227g" is two). Hyphens are symbols, so that "flat-leaf" and "flat leaf" match the same phrase.
  */
 
@@ -7,14 +7,14 @@ export type TokenKind = 'word' | 'number' | 'symbol' | 'break';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** As written: `text.slice(start, end)`. */
+  /** The token as written: `text.slice(start, end)`. */
   readonly text: string;
   /** Lower case without accents. */
   readonly folded: string;
   /** UTF-16 offsets in the text. */
   readonly start: number;
   readonly end: number;
-  /** Nothing lies between this token and the one before. */
+  /** No space precedes this token. */
   readonly joined: boolean;
 }
 
@@ -31,10 +31,10 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
-/** French tea, which is no English article; written as in Spanish and Italian. */
+/** Matches French "thé", which must not become the English article; it is folded to "te", as in Spanish and Italian. */
 const FRENCH_TEA = /(?<!\p{L})the\u0301s?(?![\p{L}\p{M}])/giu;
 
-/** Lower case without accents, with straight apostrophes. */
+/** Folds to lower case without accents, with straight apostrophes. */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
   return text
@@ -55,9 +55,9 @@ const NUMBER = new RegExp(
   'uy',
 );
 const WORD = /[\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*(?:['’ʼ][\p{L}\p{M}][\p{L}\p{M}\p{Nd}]*)*/uy;
-/** "Ei(er)", "onion(s)", "Zehe/n": one word, folded without its plural. */
+/** Matches optional plurals: "Ei(er)", "onion(s)", "Zehe/n" are one word, folded without its plural. */
 const OPTIONAL_PLURAL = /(?:\((?:e?s|e?n|er?|a|x)\)|\/(?:e?n|er?)(?![\p{L}\p{M}\p{Nd}]))/uy;
-/** The sign of "x2", which is no name. */
+/** The multiplication sign in "x2". */
 const TIMES_SIGN = /x(?=\d{1,3}(?![\p{L}\p{M}\p{Nd}]))/iuy;
 const WORD_AFTER_DIGIT = /[\p{L}\p{M}]+/uy;
 const SPACE = /[^\S\r\n\u2028\u2029]+/uy;

@@ -1,7 +1,7 @@
 /**
- * Units by one name each. Masses and volumes are those of NIST Special Publication 811, appendix B.8 (avoirdupois
- * ounce and pound; US customary cup, fluid ounce, pint, quart, gallon, spoons). Pinch, dash (and the tip
- * of a knife) and drop are the sizes of measuring spoons sold under these names: 1/16, 1/8 and 1/100 teaspoon.
+ * Units with one name each. Masses and volumes are those of NIST Special Publication 811, appendix B.8 (avoirdupois
+ * ounce and pound; US customary cup, fluid ounce, pint, quart, gallon, spoons). Pinch, dash (and the tip of a knife)
+ * and drop are the sizes of measuring spoons sold under these names: 1/16, 1/8 and 1/100 teaspoon.
  */
 
 export type UnitKind = 'mass' | 'volume' | 'length' | 'container' | 'count';
@@ -11,9 +11,9 @@ export interface Unit {
   readonly grams?: number;
   readonly ml?: number;
   readonly mm?: number;
-  /** "a roll" is a food, "a roll of biscuits" a count of one. */
+  /** The unit may name a food: "a roll" is one, "a roll of biscuits" a count. */
   readonly food?: true;
-  /** Stands without a number: "pinch salt". */
+  /** The unit may stand without a number: "pinch salt". */
   readonly bare?: true;
 }
 
@@ -25,12 +25,12 @@ const TABLE = {
   mg: { kind: 'mass', grams: 0.001 },
   g: { kind: 'mass', grams: 1 },
   dag: { kind: 'mass', grams: 10 },
-  /** Italian kitchens: etto. */
+  /** Italian recipes call it etto. */
   hg: { kind: 'mass', grams: 100 },
   kg: { kind: 'mass', grams: 1000 },
   oz: { kind: 'mass', grams: 28.34952 },
   lb: { kind: 'mass', grams: 453.59237 },
-  /** German and Austrian kitchens: half a kilogram. */
+  /** German and Austrian recipes use a pound of half a kilogram. */
   metric_pound: { kind: 'mass', grams: 500 },
   ml: { kind: 'volume', ml: 1 },
   cl: { kind: 'volume', ml: 10 },
@@ -140,7 +140,7 @@ const TABLE = {
 export type UnitName = keyof typeof TABLE;
 export const UNITS: Readonly<Record<UnitName, Unit>> = TABLE;
 
-/** Undefined for a word that is no unit. */
+/** Returns undefined for a word that is not a unit. */
 export function unitOfWord(word: string): Unit | undefined {
   return Object.hasOwn(UNITS, word) ? UNITS[word as UnitName] : undefined;
 }

@@ -19,8 +19,8 @@ export interface CredentialPorts {
 const THREE_PARTS = /^[^.]*\.[^.]*\.[^.]*$/;
 
 /**
- * Makes what identifies callers by their credential. Only a bearer credential may be an access token: where it has the three
- * parts of a JWT. Without these it is a key.
+ * Creates the function that identifies callers by their credential. A bearer credential with the three parts of a JWT
+ * is an access token; any other credential is a key.
  */
 export function createAuthentication({
   authenticator,
@@ -40,7 +40,10 @@ export function createAuthentication({
   };
 }
 
-/** By its form alone: whether the token is valid, nobody learns. */
+/**
+ * The error for a token in the header of a key. It depends on the form only, so that it does not reveal whether the
+ * token is valid.
+ */
 function tokenInsteadOfKey(): AppError {
   return new AppError({
     code: 'invalid_api_key',

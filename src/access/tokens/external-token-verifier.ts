@@ -13,7 +13,7 @@ import {
 } from '../api-key.ts';
 import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
 
-/** Only asymmetric algorithms: with a symmetric one, anybody who verifies tokens could sign them. */
+/** Only asymmetric algorithms are allowed: with a symmetric one, anybody who verifies tokens could sign them. */
 const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
@@ -54,8 +54,8 @@ interface Claims {
 }
 
 /**
- * Finds the caller of an external issuer's access token. Such a token is valid until it expires and has scopes of
- * users only.
+ * Finds the caller of an external issuer's access token. Such a token is valid until it expires and has user scopes
+ * only.
  */
 export class ExternalTokenVerifier {
   readonly #issuer: ExternalIssuer;
@@ -70,8 +70,8 @@ export class ExternalTokenVerifier {
   }
 
   /**
-   * Synchronous for a token verified before. Rejects with `expired_token` or `invalid_token`, and with `unavailable`
-   * if the issuer's keys cannot be fetched.
+   * Returns synchronously for a token verified before. Rejects with `expired_token` or `invalid_token`, and with
+   * `unavailable` if the issuer's keys cannot be fetched.
    */
   verify(token: string): MaybePromise<Caller> {
     return attempt(() => {
@@ -108,7 +108,7 @@ export class ExternalTokenVerifier {
     if (typeof userId !== 'string' || !USER_ID_PATTERN.test(userId)) throw invalidToken();
     if (typeof tenant !== 'string' || !TENANT_PATTERN.test(tenant)) throw invalidToken();
     const scopes = toScopes(payload[scopeClaim]);
-    // Used in the place of a key: limits count by it and the user, and logs show it.
+    // This takes the role of a key: limits count by it and the user, and logs show it.
     const key: ApiKey = { id: `${tenant}@${issuer}`, tenant, scopes, createdAt: payload.iat ?? 0 };
     return { tenant, scopes, key, userId };
   }

@@ -33,7 +33,7 @@ beforeEach(() => {
   nowMs = Date.now();
 });
 
-/** A real issuer whose access tokens are JWTs. */
+/** A real OpenID provider whose access tokens are JWTs. */
 async function provider() {
   const jwk = { ...(await exportJWK(signing.privateKey)), kid: 'k1', alg: 'ES256', use: 'sig' };
   const resource = {
@@ -100,16 +100,16 @@ test('a token of a real issuer stands for its user, without admin or metrics', a
   });
 });
 
-test('the tenant comes from the claim that is configured', async () => {
+test('the tenant comes from the configured claim', async () => {
   expect(await verifierOf({ tenantClaim: 'org' }).verify(await mint())).toHaveProperty('tenant', 'acme');
 });
 
-test('scopes may come as an array, unknown ones are passed over', async () => {
+test('scopes may be an array, and unknown ones are ignored', async () => {
   const token = await sign({ scope: ['openid', 'diary:read', 7] });
   expect((await verifierOf().verify(token)).scopes).toEqual(['diary:read']);
 });
 
-test('a token goes to whom it says it comes from', async () => {
+test('the claimed issuer selects the verifier', async () => {
   const ours = { verify: () => Promise.reject(new Error('taken for ours')) };
   const keys = { authenticate: () => Promise.reject(new Error('taken for a key')) };
   const authenticate = createAuthentication({
@@ -124,14 +124,14 @@ test('a token goes to whom it says it comes from', async () => {
 });
 
 describe('a token is refused', () => {
-  test('when it is for another audience, or lacks the claim that is configured', async () => {
+  test('for another audience, or without the configured claim', async () => {
     const token = await mint();
     for (const more of [{ audience: 'larder' }, { tenantClaim: 'tenant' }, { userClaim: 'email' }]) {
       await expect(verifierOf(more).verify(token)).rejects.toEqual(refusal('invalid_token'));
     }
   });
 
-  test('when its time is over, also when it was accepted before', async () => {
+  test('after it expired, although it was accepted before', async () => {
     const verifier = verifierOf();
     const token = await sign({});
     await verifier.verify(token);
@@ -146,11 +146,11 @@ describe('a token is refused', () => {
     ['a time that has not come', { nbf: 9_999_999_999 }],
     ['a user that is no text', { client_id: 7 }],
     ['a user with a space', { client_id: 'a b' }],
-  ])('when it says %s', async (_, claims) => {
+  ])('if it says %s', async (_, claims) => {
     await expect(verifierOf().verify(await sign(claims))).rejects.toEqual(refusal('invalid_token'));
   });
 
-  test('when it names a key that the issuer has not, or was signed by another', async () => {
+  test('if it names an unknown key of the issuer, or another key signed it', async () => {
     const foreign = await generateKeyPair('ES256');
     const forged = new SignJWT({ iss: issuer, aud: AUDIENCE, client_id: 'ann', exp: nowMs / 1000 + 60 });
     const token = await forged.setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(foreign.privateKey);
@@ -160,7 +160,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('while the issuer cannot be asked the answer is that, and a request a second later asks again', async () => {
+test('an outage of the issuer is reported, and a request a second later asks again', async () => {
   let isDown = true;
   const proxy = createServer((_request, response) => {
     if (isDown) response.writeHead(502).end();
@@ -178,7 +178,7 @@ test('while the issuer cannot be asked the answer is that, and a request a secon
   proxy.close();
 });
 
-test('a discovery document of another issuer is not believed', async () => {
+test('a discovery document of another issuer is rejected', async () => {
   await expect(
     verifierOf({ issuer: `${issuer}/` }).verify(await sign({ iss: `${issuer}/` })),
   ).rejects.toEqual(refusal('unavailable'));

@@ -45,7 +45,7 @@ async function verify(keys: IssuerKeys, kid = 'k1') {
   return jwtVerify(token, keys.find).then(() => 'good');
 }
 
-test('keys are asked for once, then every ten minutes', async () => {
+test('keys are fetched once, then every ten minutes', async () => {
   const keys = open();
   await Promise.all(Array.from({ length: 20 }, () => verify(keys)));
   expect(asked).toEqual(['/.well-known/openid-configuration', '/jwks']);
@@ -54,7 +54,7 @@ test('keys are asked for once, then every ten minutes', async () => {
   expect(asked).toHaveLength(4);
 });
 
-test('however many unknown keys are named, the issuer is asked once in half a minute', async () => {
+test('unknown key ids cause one request to the issuer in half a minute', async () => {
   const keys = open();
   await verify(keys);
   nowMs += MINUTE_MS;
@@ -64,7 +64,7 @@ test('however many unknown keys are named, the issuer is asked once in half a mi
   expect(asked).toHaveLength(4);
 });
 
-test('a new key is found when a token names it', async () => {
+test('a token with a new key id causes a reload', async () => {
   const keys = open();
   await verify(keys);
   answers['/jwks'] = () => ({ body: { keys: [{ ...jwk, kid: 'k2', alg: 'ES256' }] } });
@@ -77,7 +77,7 @@ test.each([
   ['answers something else', () => ({ body: '<html>' })],
   ['answers no set of keys', () => ({ body: { keys: 'none' } })],
   ['answers without end', () => ({ body: 'x'.repeat(100_001) })],
-])('while the issuer %s, the keys that were good stay good for an hour', async (_, answer) => {
+])('while the issuer %s, known keys stay valid for an hour', async (_, answer) => {
   const keys = open();
   await verify(keys);
   answers['/jwks'] = answer;
@@ -92,7 +92,7 @@ test.each([
 
 describe('the keys are not fetched', () => {
   test.each(['http://localhost:PORT/jwks', 'http://127.0.0.1:1/jwks', 'http://[::1]:PORT/jwks'])(
-    'from another server that is not on the internet: %s',
+    'from another server in a private network: %s',
     async (address) => {
       const other = address.replace('PORT', new URL(server.base).port);
       answers['/.well-known/openid-configuration'] = () => ({
@@ -114,7 +114,7 @@ describe('the keys are not fetched', () => {
   });
 });
 
-test('a network that the operator allows may hold the keys', async () => {
+test('keys may be in a network that the operator allows', async () => {
   await using other = await startLocalServer((_request, response) =>
     response.end(JSON.stringify(answers['/jwks']!().body)),
   );

@@ -2,10 +2,11 @@ import { AppError } from '@larder/core/errors.ts';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
+import { readBounded } from '../../outgoing/bounded-response.ts';
 import { type HttpLimits, httpGet, linked, type Reach } from '../../outgoing/http-get.ts';
 import type { OutgoingAddresses } from '../../outgoing/outgoing-addresses.ts';
 
-/** For one document, up to its last byte. */
+/** Time limit for a complete document. */
 const TIMEOUT_MS = 5_000;
 const LIMITS: HttpLimits = { answerTimeoutMs: TIMEOUT_MS, idleTimeoutMs: TIMEOUT_MS, maxRedirects: 0 };
 const MAX_DOCUMENT_BYTES = 100_000;
@@ -15,12 +16,12 @@ const MAX_AGE_MS = 10 * 60_000;
 const MAX_OUTAGE_MS = 60 * 60_000;
 /** Minimum time between requests to the issuer for unknown keys, or while it does not answer. */
 const COOLDOWN_MS = 30_000;
-/** The same while there are no usable keys. */
+/** Minimum time between requests while there are no usable keys. */
 const RETRY_MS = 1_000;
 
 export interface IssuerKeysPorts {
   readonly issuer: string;
-  /** Other servers where its keys may be. */
+  /** Other servers that may serve its keys. */
   readonly addresses: OutgoingAddresses;
   readonly nowMs: () => number;
 }
@@ -38,7 +39,7 @@ export class IssuerKeys {
   readonly #ports: IssuerKeysPorts;
   #loaded: LoadedKeys | undefined;
   #loading: Promise<LoadedKeys> | undefined;
-  /** Time of the last attempt to load them. */
+  /** Time of the last attempt to load keys. */
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #trouble: unknown;
 
@@ -68,7 +69,7 @@ export class IssuerKeys {
     return this.#reload();
   }
 
-  /** Refreshed keys, or the known ones while the issuer does not answer. */
+  /** Reloads the keys, and keeps the known ones while the issuer does not answer. */
   async #reload(): Promise<LoadedKeys> {
     this.#askedAtMs = this.#ports.nowMs();
     this.#loading ??= this.#load().finally(() => {
@@ -115,20 +116,12 @@ interface Discovery {
 async function readJson(url: URL, reach: Reach): Promise<unknown> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await httpGet({ url, reach, limits: LIMITS, signal });
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
   try {
     if (response.statusCode !== 200) throw new Error(`${url} answers ${response.statusCode}`);
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      sizeBytes += chunk.length;
-      if (sizeBytes > MAX_DOCUMENT_BYTES)
-        throw new Error(`${url} answers more than ${MAX_DOCUMENT_BYTES} bytes`);
-      chunks.push(chunk);
-    }
+    return JSON.parse((await readBounded(response, MAX_DOCUMENT_BYTES)).toString());
   } finally {
     response.destroy();
   }
-  return JSON.parse(Buffer.concat(chunks).toString());
 }
 
 function unreachable(cause: unknown): AppError {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('a token is refused', () => {
-  test('when its time is over, also when it was accepted before', async () => {
+  test('after it expired, although it was accepted before', async () => {
     const token = await fixture.mint();
     await fixture.verify(token);
     fixture.nowMs += LIFETIME_MS - 1;
@@ -30,7 +30,7 @@ describe('a token is refused', () => {
     await expect(fixture.openThread().verifier.verify(token)).rejects.toEqual(refusal('expired_token'));
   });
 
-  test('within a second when its key is revoked, also when it was accepted before', async () => {
+  test('within a second after its key was revoked, although it was accepted before', async () => {
     const token = await fixture.mint();
     await fixture.verify(token);
     await fixture.issuer.revoke(fixture.issued.key.id);
@@ -38,9 +38,9 @@ describe('a token is refused', () => {
     await expect(fixture.verify(token)).rejects.toEqual(refusal('invalid_token'));
   });
 
-  test('when any of its characters was changed', async () => {
+  test('if any of its characters was changed', async () => {
     const token = await fixture.mint();
-    // Without the last one, of which some bits have no meaning.
+    // The last character is left out, since some of its bits are padding.
     for (let at = 0; at < token.length - 1; at += 7) {
       const other = token[at] === 'A' ? 'B' : 'A';
       await expect(fixture.verify(token.slice(0, at) + other + token.slice(at + 1))).rejects.toEqual(
@@ -49,11 +49,11 @@ describe('a token is refused', () => {
     }
   });
 
-  test.each(['', '..', 'a.b.c', `${'a'.repeat(3_000)}.b.c`])('when it is %.20j', async (token) => {
+  test.each(['', '..', 'a.b.c', `${'a'.repeat(3_000)}.b.c`])('if it is %.20j', async (token) => {
     await expect(fixture.verify(token)).rejects.toEqual(refusal('invalid_token'));
   });
 
-  describe('when it is signed', () => {
+  describe('if it is signed', () => {
     const claims = () => ({ ...decodeJwt(token), jti: 'forged' });
     let token: string;
     let header: { alg: string; typ: string; kid: string };
@@ -77,7 +77,7 @@ describe('a token is refused', () => {
       );
     });
 
-    test('by somebody else, under our key id or their own', async () => {
+    test('by another key, under our key id or its own', async () => {
       const foreign = await generateKeyPair('EdDSA');
       for (const kid of [header.kid, 'theirs']) {
         await expect(fixture.verify(await sign({}, { kid }).sign(foreign.privateKey))).rejects.toEqual(
@@ -86,7 +86,7 @@ describe('a token is refused', () => {
       }
     });
 
-    test('with our public key as if it were a shared secret', async () => {
+    test('with our public key as a shared secret', async () => {
       const publicJwk = (await fixture.here.ring.publicJwks()).keys[0]!;
       for (const secret of [JSON.stringify(publicJwk), publicJwk.x!]) {
         const forged = await sign({}, { alg: 'HS256' }).sign(new TextEncoder().encode(secret.padEnd(32)));
@@ -94,7 +94,7 @@ describe('a token is refused', () => {
       }
     });
 
-    test('with a key that it brings along', async () => {
+    test('with a key from its own header', async () => {
       const own = await generateKeyPair('EdDSA');
       const jwk = await exportJWK(own.publicKey);
       await expect(fixture.verify(await sign({}, { jwk }).sign(own.privateKey))).rejects.toEqual(
@@ -123,7 +123,7 @@ describe('a token is refused', () => {
       );
     });
 
-    test('by us, and only then accepted', async () => {
+    test('unless we sign it for this service', async () => {
       expect(await fixture.verify(await sign({}).sign(privateKey))).toHaveProperty('userId', 'ann');
     });
   });

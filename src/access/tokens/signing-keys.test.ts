@@ -3,7 +3,7 @@ import { SqlSigningKeyStore } from '../../storage/signing-key-store.ts';
 import { IN_MEMORY, openDatabase } from '../../storage/sqlite/database.ts';
 import { SigningKeyRing, type SigningKeyStore } from './signing-keys.ts';
 
-test('keys that were read before verify tokens while the store is silent', async () => {
+test('cached keys verify tokens while the store does not respond', async () => {
   const db = await openDatabase({ file: IN_MEMORY });
   const kept = new SqlSigningKeyStore(db);
   let isSilent = false;

@@ -6,16 +6,16 @@ import { importJWK } from 'jose/key/import';
 import { orAfter } from '../../maybe-promise.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
-/** How long tokens are valid; see also `docs/access.md`. */
+/** Lifetime of tokens; see also `docs/access.md`. */
 export const TOKEN_LIFETIME_SECONDS = 900;
 /** A key signs for a week, and is then published until everything it signed has expired, plus a day. */
 const SIGNS_FOR_SECONDS = 7 * 86_400;
 const PUBLISHED_FOR_SECONDS = SIGNS_FOR_SECONDS + TOKEN_LIFETIME_SECONDS + 86_400;
 /** Minimum time between reloads caused by unknown key ids, or by requests for the public keys. */
 const MIN_RELOAD_MS = 1_000;
-/** How long a removed key may still be used. */
+/** Maximum time for which a removed key may still be used. */
 const MAX_AGE_MS = 30_000;
-/** How long a token waits for a slow store before known keys are used. */
+/** Maximum wait of a token for a slow store before known keys are used. */
 const PATIENCE_MS = 250;
 
 export interface SigningKeyRingPorts {
@@ -26,15 +26,15 @@ export interface SigningKeyRingPorts {
 
 /**
  * The keys that sign access tokens. They rotate automatically: a thread that signs and finds the newest key too old
- * makes the next one; of several threads the store lets one succeed.
+ * makes the next one; the store lets one of several threads succeed.
  */
 export class SigningKeyRing {
   readonly #store: SigningKeyStore;
   readonly #nowMs: () => number;
   readonly #createKid: () => string;
-  /** Newest first. */
+  /** Sorted by age, newest first. */
   #keys: Promise<readonly SigningKey[]> | undefined;
-  /** The same, as last read. */
+  /** The keys as last read. */
   #latest: readonly SigningKey[] | undefined;
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #searchedAtMs = Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ export class SigningKeyRing {
     this.#createKid = createKid;
   }
 
-  /** The current signing key. */
+  /** Returns the current signing key, after rotating it if it is too old. */
   async signing(): Promise<{ kid: string; key: CryptoKey }> {
     const newestAllowed = Math.floor(this.#nowMs() / 1000) - SIGNS_FOR_SECONDS;
     let [newest] = await this.#load(MAX_AGE_MS);
@@ -58,7 +58,7 @@ export class SigningKeyRing {
     return { kid, key: await this.#import(`private ${kid}`, privateJwk) };
   }
 
-  /** The public key of this id; undefined if the token is not ours or too old. */
+  /** Returns the public key of this id; undefined if the token is not ours or too old. */
   async verifying(kid: string): Promise<CryptoKey | undefined> {
     const find = (keys: readonly SigningKey[]) => keys.find((key) => key.kid === kid);
     const keys = this.#load(MAX_AGE_MS);
@@ -68,7 +68,7 @@ export class SigningKeyRing {
     return known === undefined ? undefined : this.#import(`public ${kid}`, toPublicJwk(known));
   }
 
-  /** For `/.well-known/jwks.json`. */
+  /** The public keys for `/.well-known/jwks.json`. */
   async publicJwks(): Promise<{ keys: JWK[] }> {
     return { keys: (await this.#load(MIN_RELOAD_MS)).map(toPublicJwk) };
   }
@@ -89,7 +89,7 @@ export class SigningKeyRing {
       this.#keys = this.#read(nowMs).catch(async (error) => {
         this.#keys = before;
         const known = await before;
-        // Signed tokens stay valid while the store is away.
+        // Signed tokens stay valid during an outage of the store.
         if (known === undefined || known.length === 0 || !(error instanceof OutageError)) throw error;
         return known;
       });
@@ -139,9 +139,9 @@ export interface SigningKey {
  * Stores signing keys. Confirmed changes are durable and visible to every later call of any thread, process or node.
  */
 export interface SigningKeyStore {
-  /** Newest first. */
+  /** Sorted by age, newest first. */
   list(): Promise<readonly SigningKey[]>;
-  /** Adds unless there is a key created after `newest`; of concurrent callers one succeeds. */
+  /** Adds the key unless there is one created after `newest`; one of concurrent callers succeeds. */
   addUnlessNewer(key: SigningKey, newest: number): Promise<boolean>;
   /** Deletes keys created before `oldest`. */
   removeOlder(oldest: number): Promise<void>;

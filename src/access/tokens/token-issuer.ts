@@ -11,7 +11,7 @@ export const TOKEN_AUDIENCE = 'larder';
 export interface TokenRequest {
   readonly key: ApiKey;
   readonly userId: string;
-  /** Scopes separated by spaces; without it all of the key that are in `DEFAULT_USER_SCOPES`. */
+  /** Scopes separated by spaces; by default all of the key that are in `DEFAULT_USER_SCOPES`. */
   readonly scope?: string;
 }
 
@@ -55,7 +55,7 @@ export class TokenIssuer {
   }
 }
 
-/** The scopes of the token: the requested ones, or the key's default ones. */
+/** The scopes of the token: the requested ones, or the default ones of the key. */
 function narrow(key: ApiKey, scope: string | undefined): readonly Scope[] {
   const grantable: readonly Scope[] = key.scopes.filter(isUserScope);
   if (scope === undefined) return grantable.filter((held) => DEFAULT_USER_SCOPES.includes(held));

@@ -38,8 +38,8 @@ export class TokenVerifier {
   }
 
   /**
-   * Synchronous for a token verified before. Rejects with `expired_token` for an expired token of ours, and with
-   * `invalid_token` otherwise, also if its key is revoked or expired.
+   * Returns synchronously for a token verified before. Rejects with `expired_token` for an expired token of ours, and
+   * with `invalid_token` otherwise, also if its key is revoked or expired.
    */
   verify(token: string): MaybePromise<Caller> {
     return attempt(() => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   return () => fixture.close();
 });
 
-describe('a token', () => {
+describe('an access token', () => {
   test('stands for one user of the tenant of its key, on every thread', async () => {
     const token = await fixture.mint();
     for (const thread of [fixture.here, fixture.openThread()]) {
@@ -40,7 +40,7 @@ describe('a token', () => {
     });
   });
 
-  test('has only the scopes that were asked for, and never admin or metrics', async () => {
+  test('has only the requested scopes, and never admin or metrics', async () => {
     expect((await fixture.verify(await fixture.mint('diary:read'))).scopes).toEqual(['diary:read']);
     expect((await fixture.verify(await fixture.mint())).scopes).toEqual([
       'foods:read',
@@ -50,19 +50,19 @@ describe('a token', () => {
   });
 
   test.each(['admin', 'metrics', 'scan', 'foods:eat', 'diary:read scan', ' '])(
-    'cannot be had for the scope %j',
+    'is refused for the scope %j',
     async (scope) => {
       await expect(fixture.mint(scope)).rejects.toEqual(refusal('invalid_request'));
     },
   );
 
-  test.each(['', 'a b', 'a\n', 'é', 'x'.repeat(129)])('cannot be had for the user %j', async (userId) => {
+  test.each(['', 'a b', 'a\n', 'é', 'x'.repeat(129)])('is refused for the user %j', async (userId) => {
     await expect(fixture.here.tokens.issue({ key: fixture.issued.key, userId })).rejects.toEqual(
       refusal('invalid_request'),
     );
   });
 
-  test('never outlives its key', async () => {
+  test('expires no later than its key', async () => {
     const short = await fixture.issuer.create({
       tenant: 'acme',
       scopes: ['scan'],
@@ -71,7 +71,7 @@ describe('a token', () => {
     expect((await fixture.here.tokens.issue({ key: short.key, userId: 'ann' })).expiresInSeconds).toBe(60);
   });
 
-  test('is told from a key by its form', async () => {
+  test('differs from a key in its form', async () => {
     const authenticate = createAuthentication({
       authenticator: fixture.authenticator,
       verifier: fixture.here.verifier,
@@ -89,7 +89,7 @@ describe('a token', () => {
   });
 });
 
-test('while the store of signing keys is away, tokens are verified and signed with the keys known so far', async () => {
+test('during an outage of the store of signing keys, tokens are verified and signed with the known keys', async () => {
   const tokens = [await fixture.mint('diary:read'), await fixture.mint()];
   await fixture.verify(tokens[0]!);
   fixture.isAway = true;
@@ -115,7 +115,7 @@ describe('signing keys', () => {
     ]);
   });
 
-  test('rotate after a week; the old one is published while what it signed may be valid, then forgotten', async () => {
+  test('rotate after a week; the old one is published while its signatures may be valid, then deleted', async () => {
     await fixture.mint();
     fixture.nowMs += 7 * DAY_MS - 1;
     const last = await fixture.mint();
@@ -133,7 +133,7 @@ describe('signing keys', () => {
     );
   });
 
-  test('are one, when threads that have none all need one at once', async () => {
+  test('are created once, when several threads need the first one', async () => {
     const threads = Array.from({ length: 5 }, fixture.openThread);
     const minted = await Promise.all(
       threads.map(({ tokens }) => tokens.issue({ key: fixture.issued.key, userId: 'ann' })),
@@ -142,7 +142,7 @@ describe('signing keys', () => {
   });
 
   test('of another thread are found at once, and unknown ones are looked for once a second', async () => {
-    // A read of a moment ago does not delay the next one.
+    // A recent read does not delay the next one.
     expect(await fixture.here.ring.publicJwks()).toEqual({ keys: [] });
     const elsewhere = fixture.openThread();
     const { token } = await elsewhere.tokens.issue({ key: fixture.issued.key, userId: 'ann' });

@@ -3,13 +3,13 @@ import { AppError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
 import type { MaybePromise } from '../../maybe-promise.ts';
 
-/** Tokens cached by one thread; the least recently used are dropped and verified again. */
+/** Maximum tokens cached by one thread; the least recently used are evicted and verified again. */
 const MAX_REMEMBERED = 20_000;
 export const MAX_TOKEN_LENGTH = 4_096;
 
 /**
- * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also for
- * concurrent requests with the same token.
+ * The claims of verified tokens, by the tokens' hashes: each signature is verified once per thread, also for concurrent
+ * requests with the same token.
  */
 export class VerifiedTokens<Claims extends object> {
   readonly #check: (token: string) => Promise<Claims>;
@@ -20,7 +20,7 @@ export class VerifiedTokens<Claims extends object> {
     this.#check = check;
   }
 
-  /** Synchronous for a token verified before. Rejected tokens are not cached. */
+  /** Returns synchronously for a token verified before. Rejected tokens are not cached. */
   claimsOf(token: string): MaybePromise<Claims> {
     const name = hash('sha256', token, 'binary');
     return this.#remembered.get(name) ?? this.#underWay.get(name) ?? this.#checkOnce(token, name);

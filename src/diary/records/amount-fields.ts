@@ -1,11 +1,11 @@
 import { type AmountKey, MAIN_AMOUNTS, type MainAmount, OTHER_AMOUNTS, type OtherAmount } from './entry.ts';
 
-/** Amounts as clients write and read them: six have a field of their own, the others are in `nutrients`. */
+/** Amounts in the API: six have a field of their own, the others are in `nutrients`. */
 export type AmountFields<T = number> = {
   readonly [key in MainAmount]?: T | undefined;
 } & { readonly nutrients?: { readonly [key in OtherAmount]?: T | undefined } | undefined };
 
-/** All amounts beside each other. */
+/** Merges all amounts into one level. */
 export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKey, T>> {
   const flat: Partial<Record<AmountKey, T>> = {};
   for (const key of MAIN_AMOUNTS) if (fields[key] !== undefined) flat[key] = fields[key];
@@ -16,7 +16,7 @@ export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKe
   return flat;
 }
 
-/** The fields of known amounts; `nutrients` is absent where it would be empty. */
+/** The fields of known amounts; `nutrients` is absent if it would be empty. */
 export function toAmountFields<T>(amountOf: (key: AmountKey) => T | undefined): AmountFields<T> {
   const nutrients = pick(OTHER_AMOUNTS, amountOf);
   return { ...pick(MAIN_AMOUNTS, amountOf), ...(Object.keys(nutrients).length > 0 && { nutrients }) };

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { momentText } from '../../http/openapi/text-schemas.ts';
 import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange, parseMoment, todayIn } from './day.ts';
 
-/** A naive calendar. */
+/** The naive calendar for comparison. */
 function daysInMonth(year: number, month: number): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
 describe('day', () => {
-  test('exactly the dates that a calendar has are days', () => {
+  test('exactly the dates of the calendar are days', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9999 }),
@@ -34,7 +34,7 @@ describe('day', () => {
     '0000-01-01',
     'today',
     '2026-13-01',
-  ])('"%s" is refused and the field is named', (text) => {
+  ])('"%s" is refused, and the field is named', (text) => {
     expect(() => parseDay(text)).toThrow(AppError);
     expect(() => parseDay(text)).toThrow(/"date"/);
   });
@@ -48,12 +48,12 @@ describe('day', () => {
     expect(daysOf(parseDayRange('2024-01-01', '2024-12-31'))).toHaveLength(MAX_RANGE_DAYS);
   });
 
-  test('a range backwards or over a year is refused', () => {
+  test('a reversed range and one over a year are refused', () => {
     expect(() => parseDayRange('2024-03-02', '2024-03-01')).toThrow(/"to"/);
     expect(() => parseDayRange('2023-01-01', '2024-01-02')).toThrow(/367 days/);
   });
 
-  test('today is a matter of the time zone', () => {
+  test('today depends on the time zone', () => {
     const nowMs = Date.UTC(2026, 2, 31, 23, 30);
     const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata'];
     expect(zones.map((zone) => todayIn(zone, nowMs))).toEqual([
@@ -70,7 +70,7 @@ describe('day', () => {
   });
 });
 
-/** Of the OpenAPI document, which describes what is read. */
+/** The pattern in the OpenAPI document, which has to agree with the parser. */
 const pattern = new RegExp(momentText.meta()!.pattern as string);
 
 test.each([
@@ -78,7 +78,7 @@ test.each([
   '2026-01-31T00:00:00-00:00',
   '2024-02-29T23:59:59.123456789+05:45',
   '0001-01-01T00:00:00-23:59',
-])('%s is a time, and is kept as it is', (text) => {
+])('%s is a time, and is kept as written', (text) => {
   expect(parseMoment(text, 'eatenAt')).toBe(text);
   expect(text).toMatch(pattern);
 });
@@ -101,6 +101,6 @@ test.each([
   expect(() => parseMoment(text, 'eatenAt')).toThrow(
     expect.objectContaining({ code: 'invalid_request', details: { fields: ['eatenAt'] } }),
   );
-  // `$` matches before a line break at the end in some languages, though not in JavaScript.
+  // In some languages, unlike JavaScript, `$` matches before a line break at the end.
   expect(text).not.toMatch(pattern);
 });

@@ -6,13 +6,13 @@ declare const dayBrand: unique symbol;
 /** A calendar date YYYY-MM-DD of the user. It is a label without time zone. */
 export type Day = string & { readonly [dayBrand]: true };
 
-/** `from` to `to`, both included. */
+/** The days from `from` to `to`, both included. */
 export interface DayRange {
   readonly from: Day;
   readonly to: Day;
 }
 
-/** A leap year, so that a whole year always fits. */
+/** A leap year, so that every whole year fits. */
 export const MAX_RANGE_DAYS = 366;
 
 /** A range that includes every date; its bounds sort before and after every date. */
@@ -23,7 +23,7 @@ const DAY_FORM = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 /** Whether `text` is an existing date: 2024-02-29 is, 2023-02-29 is not. */
 export function isDay(text: string): text is Day {
-  // A day that its month lacks is one of the next month to `Date`, or none.
+  // `Date` moves a day that its month lacks to the next month, or rejects it.
   return DAY_FORM.test(text) && new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(-2));
 }
 
@@ -77,11 +77,11 @@ function countDays({ from, to }: DayRange): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS + 1;
 }
 
-/** RFC 3339, without leap seconds; the date is checked by itself. */
+/** RFC 3339 without leap seconds; the date is checked separately. */
 const MOMENT =
   /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A time with its offset from UTC, kept as it was written, since the offset tells the time of day. */
+/** A time with its offset from UTC, kept as written because the offset tells the time of day. */
 export function parseMoment(text: string, field: string): string {
   const date = MOMENT.exec(text)?.[1];
   if (date !== undefined && isDay(date)) return text;

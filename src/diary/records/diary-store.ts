@@ -5,24 +5,24 @@ import type { Goals } from './goals.ts';
 import type { Recipe } from './recipe.ts';
 import type { DayTotals } from './totals.ts';
 
-/** A list continues after this entry. */
+/** The position of an entry after which a list continues. */
 export interface EntryPosition {
   readonly date: Day;
   readonly id: string;
 }
 
-/** `conflict`: it exists in another version than expected. */
+/** `conflict`: the record has another version than expected. */
 export type WriteOutcome = 'done' | 'missing' | 'conflict';
 
 /**
- * Where diaries lie. What it promises:
+ * Stores diaries. Guarantees:
  *
- * - A write that has been answered is on disk: it survives the end of the process and of the power.
- * - A write is one step: it happens whole or not at all, and no reader sees half of it.
- * - What was answered is seen by every read that begins afterwards, on every thread and node.
- * - Each answer, list or sum, is one state of the diary.
- * - Nothing is found, changed or counted under any owner but its own.
- * - Writes wait in a bounded queue. One that finds it full is not carried out and throws, so that the client sees
+ * - A confirmed write is on disk: it survives a crash and a power failure.
+ * - A write is atomic: it happens completely or not at all, and no reader sees a part of it.
+ * - Every read that begins after a confirmed write sees it, on every thread and node.
+ * - Each result, list or sum, is one state of the diary.
+ * - Records are found, changed and counted only under their own owner.
+ * - Writes wait in a bounded queue. A write that finds it full is not executed and throws, so that the client gets
  *   `unavailable`.
  */
 export interface DiaryStore {
@@ -33,7 +33,7 @@ export interface DiaryStore {
   revision(owner: DiaryOwner): number | undefined;
 
   findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined>;
-  /** By date, then in the order of writing; at most `limit`. */
+  /** Ordered by date, then by writing; at most `limit`. */
   listEntries(
     owner: DiaryOwner,
     page: { readonly range: DayRange; readonly after?: EntryPosition; readonly limit: number },
@@ -54,12 +54,15 @@ export interface DiaryStore {
   removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
 
   findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined>;
-  /** In the order of writing. */
+  /** Ordered by writing. */
   listRecipes(
     owner: DiaryOwner,
     page: { readonly after?: string; readonly limit: number },
   ): Promise<Recipe[]>;
-  /** Throws `invalid_request` if the user would have more than `MAX_RECIPES_PER_USER`. Notes `request` as `addEntries` does. */
+  /**
+   * Throws `invalid_request` if the user would have more than `MAX_RECIPES_PER_USER`. Records `request` as `addEntries`
+   * does.
+   */
   addRecipe(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void>;
   replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome>;
   removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
@@ -69,6 +72,6 @@ export interface DiaryStore {
   /** Replaces the goals of the same date; with `replaceHistory` all goals of the user. */
   putGoals(owner: DiaryOwner, goals: Goals, options: { readonly replaceHistory: boolean }): Promise<void>;
 
-  /** Erases everything of the user, including stored responses about the user, whoever sent the requests. */
+  /** Erases all data of the user, including stored responses about the user, whoever sent the requests. */
   eraseUser(owner: DiaryOwner): Promise<void>;
 }

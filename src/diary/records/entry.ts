@@ -48,7 +48,7 @@ export type Amounts = Readonly<
   Record<(typeof REQUIRED_AMOUNTS)[number], Thousandths> & Partial<Record<AmountKey, Thousandths>>
 >;
 
-/** What rounding to thousandths removed; absent if nothing. */
+/** The remainders of rounding to thousandths; absent if there are none. */
 export type Rests = Readonly<Partial<Record<AmountKey, Rest>>>;
 
 declare const basisBrand: unique symbol;
@@ -58,13 +58,13 @@ declare const basisBrand: unique symbol;
  */
 export type BasisText = string & { readonly [basisBrand]: true };
 
-/** The same as decimal numbers. */
+/** Amounts as decimal numbers. */
 export type DecimalAmounts = Readonly<
   Record<(typeof REQUIRED_AMOUNTS)[number], number> & Partial<Record<AmountKey, number | undefined>>
 >;
 
 export const MAX_CALORIES = 20_000;
-/** More than anybody eats of what is neither energy nor a main amount, in each of their units. */
+/** Maximum of each amount that is neither energy nor a main one, in its unit; more than anybody eats. */
 export const MAX_OTHER_AMOUNT = 100_000;
 export const MAX_NAME_CHARACTERS = 300;
 export const MAX_NOTE_CHARACTERS = 500;
@@ -93,12 +93,12 @@ export interface DiaryEntry {
   readonly recipeId?: string;
   readonly quantity?: number;
   readonly unit?: string;
-  /** When it was eaten, with the offset from UTC: see `parseMoment`. Nothing follows from it; `date` says which day it counts for. */
+  /** The time of eating with its offset from UTC: see `parseMoment`. It is for display; `date` decides the day. */
   readonly eatenAt?: string;
   readonly note?: string;
   /** Absent if amounts, quantity and unit are as stated. */
   readonly basis?: BasisText;
-  /** 1 at creation, one more with each change. */
+  /** 1 at creation, incremented by each change. */
   readonly version: number;
   /** Unix milliseconds. */
   readonly createdAt: number;

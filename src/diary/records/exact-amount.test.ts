@@ -17,7 +17,7 @@ const decimalText = fc
   .tuple(fc.nat(MAX_AMOUNT - 1), fc.nat(9), fc.nat(999_999_999))
   .map(([whole, places, digits]) => `${whole}.${String(digits).padStart(9, '0').slice(0, places)}`);
 
-/** The naive version, with the digits as one bigint. */
+/** The naive version, with all digits in one bigint. */
 function naiveThousandths(text: string): bigint {
   const [whole, decimals = ''] = text.split('.');
   const ninePlaces = BigInt(whole + decimals.padEnd(9, '0'));
@@ -25,10 +25,10 @@ function naiveThousandths(text: string): bigint {
 }
 
 describe('thousandths', () => {
-  test('a written decimal is rounded half up at the third place, as on paper', () => {
+  test('a written decimal is rounded half up at the third decimal, as on paper', () => {
     fc.assert(
       fc.property(decimalText, (text) => {
-        // Beyond 15 digits a double is inexact.
+        // A double is inexact beyond 15 digits.
         fc.pre(text.replace(/^0\./, '').length <= 15);
         expect(BigInt(toThousandths(Number(text)))).toBe(naiveThousandths(text));
       }),
@@ -54,7 +54,7 @@ describe('thousandths', () => {
   });
 });
 
-test('the larger part is the amount rounded half up, and nothing of a billionth is lost', () => {
+test('the larger part is the amount rounded half up, and no billionth is lost', () => {
   fc.assert(
     fc.property(
       fc.maxSafeNat().map((n) => n % (MAX_AMOUNT * 1e9 + 1)),
@@ -68,7 +68,7 @@ test('the larger part is the amount rounded half up, and nothing of a billionth 
   );
 });
 
-test('what has three decimals has no rest', () => {
+test('an amount with three decimals has no rest', () => {
   fc.assert(
     fc.property(fc.nat(MAX_AMOUNT * 1000), (thousandths) => {
       expect(splitAmount(thousandths / 1000)).toEqual([thousandths, 0]);
@@ -77,12 +77,12 @@ test('what has three decimals has no rest', () => {
   );
 });
 
-test('a computed half rounds up like a written one', () => {
+test('a computed half is rounded up like a written one', () => {
   expect(splitAmount(0.667 * 1.5)[0]).toBe(1001);
   expect(splitAmount(52 * 1.5)).toEqual([78_000, 0]);
 });
 
-test('n equal parts of an amount sum to the amount, whatever n divides it by', () => {
+test('n equal parts of an amount sum to the amount, for any divisor', () => {
   const parts = fc.tuple(fc.nat(1e7), fc.integer({ min: 1, max: 100 }));
   fc.assert(
     fc.property(parts, ([tenThousandths, count]) => {
@@ -92,7 +92,7 @@ test('n equal parts of an amount sum to the amount, whatever n divides it by', (
   );
 });
 
-test('the sums of the fullest day are whole numbers that a double holds', () => {
+test('the sums of the fullest day are whole numbers within the range of a double', () => {
   const [amount] = splitAmount(MAX_AMOUNT);
   expect(Number.isSafeInteger(amount * MAX_DAY_ENTRIES)).toBe(true);
   expect(Number.isSafeInteger(500_000 * MAX_DAY_ENTRIES)).toBe(true);

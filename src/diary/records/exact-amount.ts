@@ -53,22 +53,22 @@ export function splitAmount(value: number): [Thousandths, Rest] {
   return [amount, billionths - amount * STEP];
 }
 
-/** Both parts as one whole number of billionths, which a double holds. */
+/** Joins both parts to one whole number of billionths, which fits into a double. */
 export function toBillionths(amount: Thousandths, rest: Rest = 0): number {
   return amount * STEP + rest;
 }
 
-/** The larger part of it. */
+/** The part in thousandths. */
 export function wholeOf(billionths: number): Thousandths {
   return Math.floor(billionths / STEP + 0.5) as Thousandths;
 }
 
-/** The decimal number of both parts. */
+/** Joins both parts to a decimal number. */
 export function joinAmount(amount: Thousandths, rest: Rest = 0): number {
   return toBillionths(amount, rest) / BILLION;
 }
 
-/** Sums of both parts, rounded once. */
+/** Joins the sums of both parts, rounded once. */
 export function roundSum(amounts: number, rests: Rest): Thousandths {
   return (amounts + Math.floor((rests + STEP / 2 + MAX_DRIFT) / STEP)) as Thousandths;
 }

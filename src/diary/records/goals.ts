@@ -4,7 +4,7 @@ import type { AmountKey } from './entry.ts';
 import { type Thousandths, toDecimal } from './exact-amount.ts';
 import type { Totals } from './totals.ts';
 
-/** A user's goals for a day; absent keys have none. */
+/** A user's goals for a day; keys without a goal are absent. */
 export type GoalAmounts = Readonly<Partial<Record<AmountKey, Thousandths>>>;
 
 /** Goals hold from their date until the next ones. */
@@ -18,7 +18,7 @@ export const MAX_GOALS_PER_USER = 1_000;
 /** Goals from this date hold for every day; it sorts before every real date. */
 export const ALWAYS = '0000-00-00' as Day;
 
-/** The goals that hold on `date`: the last that began on it or before. `goals` is sorted by `from`. */
+/** The goals of `date`: the last ones that begin on it or before. `goals` is sorted by `from`. */
 export function goalsOn(goals: readonly Goals[], date: Day): Goals | undefined {
   return goals.findLast(({ from }) => from <= date);
 }

@@ -9,14 +9,14 @@ export function invalidField(
   return new AppError({ code: 'invalid_request', message, details: { fields: [field], ...details } });
 }
 
-/** The same error with its field named. */
+/** Adds the field to an error. */
 export function aboutField(field: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;
   return AppError.remade({ code, message, details: { ...details, fields: [field] }, cause: error });
 }
 
-/** The same error about one element of the list at `list` in the body; empty if the body is the list. */
+/** Adds to an error the element of the list at `list` in the body; empty if the body is the list. */
 export function inElement(index: number, error: unknown, list = ''): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, details } = error;

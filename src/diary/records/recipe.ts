@@ -13,10 +13,10 @@ export const MIN_YIELD_GRAMS = 1;
 export const MAX_YIELD_GRAMS = 1_000_000;
 export const MAX_RECIPES_PER_USER = 5_000;
 
-/** An ingredient's amounts at the time of writing; like an entry it does not follow its food. */
+/** An ingredient with its amounts at the time of writing; like an entry it does not follow its food. */
 export interface Ingredient extends Partial<Understanding> {
   readonly name: string;
-  /** The line of text that it stands for. */
+  /** The line of text that named the ingredient. */
   readonly text?: string;
   readonly foodId?: FoodId;
   readonly barcode?: string;
@@ -26,7 +26,10 @@ export interface Ingredient extends Partial<Understanding> {
   readonly rests?: Rests;
 }
 
-/** How text was read; absent of what a person stated. Without `assumed` nothing was. */
+/**
+ * The interpretation of a text; absent for ingredients that a person stated. `assumed` is absent if nothing was
+ * assumed.
+ */
 export type Understanding = Pick<TextItem, 'confidence' | 'note'> & Partial<Pick<TextItem, 'assumed'>>;
 
 export interface Recipe {
@@ -34,7 +37,7 @@ export interface Recipe {
   readonly name: string;
   /** Number of servings of the whole recipe; may be a fraction. */
   readonly servings: number;
-  /** What the whole weighs when it is cooked. */
+  /** The weight of the cooked whole. */
   readonly yieldGrams?: number;
   readonly ingredients: readonly Ingredient[];
   readonly version: number;
@@ -43,17 +46,17 @@ export interface Recipe {
   readonly updatedAt: number;
 }
 
-/** Of the whole recipe. */
+/** The totals of the whole recipe. */
 export function recipeTotals({ ingredients }: Pick<Recipe, 'ingredients'>): Sums {
   return toSums(sumAmounts(ingredients));
 }
 
-/** Of one serving. */
+/** The totals of one serving. */
 export function servingTotals({ ingredients, servings }: Pick<Recipe, 'ingredients' | 'servings'>): PartSums {
   return toPartSums(sumAmounts(ingredients), servings);
 }
 
-/** The amounts of one serving, without limits; only those that every ingredient has. */
+/** The amounts of one serving without limits; only those that every ingredient states. */
 export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>): Amounts {
   const each = Object.entries(knownTotals(recipe)).map(([key, amount]) => [
     key,
@@ -63,7 +66,7 @@ export function servingAmounts(recipe: Pick<Recipe, 'ingredients' | 'servings'>)
 }
 
 /**
- * The amounts of `quantity` servings or, where it is known what the whole weighs, of a weight. Throws `invalid_request` if
+ * The amounts of `quantity` servings, or of a weight if the weight of the whole is known. Throws `invalid_request` if
  * they exceed an entry's limits.
  */
 export function recipeAmounts(recipe: Recipe, quantity: number, unit: string): Snapshot {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     .filter(({ stated, servings }) => stated?.amount === servings[0].basisAmount);
 });
 
-test('servings of the shipped products hold what their labels say, once, twice, ten and a thousand times', () => {
+test('servings of the shipped products have the amounts of their labels, once, twice, ten and a thousand times', () => {
   expect(products.length).toBeGreaterThan(300);
   for (const food of products) {
     const label = amountsOf(food.stated!.nutrients);

@@ -20,17 +20,17 @@ export type UnroundedAmounts = Readonly<Partial<Record<AmountKey, number>>>;
 
 /** The data that an entry's amounts are computed from, for any quantity and unit. */
 export interface AmountBasis {
-  /** For `quantity` of `unit`. */
+  /** Amounts of `quantity` of `unit`. */
   readonly amounts: UnroundedAmounts;
   readonly quantity: number;
-  /** Absent if the entry has none. */
+  /** Absent if the entry has no unit. */
   readonly unit?: string;
-  /** The food at the time of eating, for unit conversion. Absent if there was none. */
+  /** The food at the time of eating, for unit conversion. Absent for entries without a food. */
   readonly food?: Pick<Convertible, 'basis' | 'servings'>;
 }
 
 type ServingParts = readonly [value: number, unit: string, basisAmount: number, label?: string];
-/** Amounts and rests are in the order of `AMOUNT_KEYS`, as far as there are any. */
+/** Amounts and rests are in the order of `AMOUNT_KEYS`; trailing ones may be missing. */
 type BasisParts = readonly [
   rests: readonly number[],
   quantity: number,
@@ -39,7 +39,7 @@ type BasisParts = readonly [
   food: readonly [basis: Basis, servings: readonly ServingParts[]] | null,
 ];
 
-/** The stored form, with what rounding removed from the present amounts, in the order of `AMOUNT_KEYS`. */
+/** Encodes the basis with the remainders of rounding the current amounts, in the order of `AMOUNT_KEYS`. */
 export function writeBasis(
   { amounts, quantity, unit, food }: AmountBasis,
   rests: readonly number[],
@@ -71,13 +71,13 @@ export function readBasis(text: BasisText): AmountBasis {
   };
 }
 
-/** What rounding removed from the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
+/** The remainders of the amounts beside this basis, in the order of `AMOUNT_KEYS`. */
 export function restsIn(text: BasisText): BasisParts[0] {
-  // They come first, and each entry that is written needs nothing else of it.
+  // The remainders come first, and writing an entry needs no other part.
   return JSON.parse(text.slice(1, text.indexOf(']') + 1));
 }
 
-/** The same by key. */
+/** The remainders by key. */
 export function restsOf(text: BasisText): Rests {
   const known = restsIn(text).flatMap((rest, at) => (rest === 0 ? [] : [[AMOUNT_KEYS[at], rest]]));
   return Object.fromEntries(known);
@@ -91,13 +91,13 @@ function toServing([value, unit, basisAmount, label]: ServingParts): Serving {
   return { value, unit, basisAmount, ...(label !== undefined && { label }) };
 }
 
-/** Rounded amounts of an entry and their basis, which also has what rounding removed. */
+/** Rounded amounts of an entry and their basis, which includes the remainders of rounding. */
 export interface Snapshot {
   readonly amounts: Amounts;
   readonly basis: BasisText;
 }
 
-/** The present amounts of `quantity` of `unit` of the food. */
+/** The current amounts of `quantity` of `unit` of the food. */
 export function snapshotOf(food: Food, quantity: number, unit: string): Snapshot {
   const { basis, servings, per100, stated = { amount: 100, nutrients: per100 } } = food;
   const from = { amounts: amountsOf(stated.nutrients), quantity: stated.amount, unit: basis };
@@ -132,10 +132,11 @@ export function snapshotAt(
     if (amount === undefined) continue;
     const value = amount * factor;
     const max = AMOUNT_LIMITS[key];
-    // Also rejects NaN: 0 times an infinite factor.
+    // The comparison also rejects NaN: 0 times an infinite factor.
     if (!(value <= max)) {
       if (isMainAmount(key)) throw tooMuch(key, max);
-      // An error of the food's source, which is no reason to refuse the entry: the amount counts as unknown.
+      // Impossible values come from errors of the food's source, and are no reason to refuse the entry: the amount
+      // counts as unknown.
       continue;
     }
     const [kept, rest] = splitAmount(value);

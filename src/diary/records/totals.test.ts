@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AMOUNT_KEYS, type AmountKey, type Amounts, MAIN_AMOUNTS } from './entry.ts';
 import { sumAmounts, toPartSums, toSums } from './totals.ts';
 
-/** Up to 50 of a unit, so that the parts of a hundred items fit into an entry. */
+/** Values up to 50 of a unit, so that the parts of a hundred items fit into an entry. */
 const thousandths = fc.nat(50_000);
 const item = fc
   .record(
@@ -15,7 +15,7 @@ const item = fc
   .map((amounts) => ({ amounts: amounts as unknown as Amounts }));
 const items = fc.array(item, { minLength: 1, maxLength: 100 });
 
-test('a part has what the whole has, divided and rounded half up', () => {
+test('a part has the amounts of the whole, divided and rounded half up', () => {
   fc.assert(
     fc.property(items, fc.integer({ min: 1, max: 1000 }), (of, parts) => {
       const whole = toSums(sumAmounts(of));
@@ -29,7 +29,7 @@ test('a part has what the whole has, divided and rounded half up', () => {
   );
 });
 
-test('what is more than an entry can hold is left out of a part', () => {
+test('a part leaves out amounts that an entry cannot hold', () => {
   const of = [
     { amounts: { calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 1, iron: 1, sugars: 0 } as Amounts },
   ];
@@ -39,7 +39,7 @@ test('what is more than an entry can hold is left out of a part', () => {
   });
 });
 
-test('no items have sums of 0, which lack nothing', () => {
+test('no items have sums of 0, and none is incomplete', () => {
   const totals = Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, 0]));
   expect(toSums(sumAmounts([]))).toEqual({ totals, incomplete: [] });
 });

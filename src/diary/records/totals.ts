@@ -12,7 +12,7 @@ import {
 } from './entry.ts';
 import { joinAmount, roundSum, splitAmount, type Thousandths, toDecimal } from './exact-amount.ts';
 
-/** Sums, where unknown values count as 0. Of other amounts than the main ones those that are known of any item. */
+/** Sums that count unknown values as 0. Beyond the main amounts, they include those that at least one item states. */
 export type Totals = Readonly<Record<MainAmount, Thousandths> & Partial<Record<AmountKey, Thousandths>>>;
 
 export interface Sums {
@@ -21,21 +21,21 @@ export interface Sums {
   readonly incomplete: readonly AmountKey[];
 }
 
-/** The same of a part, which may leave out any. */
+/** Sums of a part, which may leave out any amount. */
 export interface PartSums extends Omit<Sums, 'totals'> {
   readonly totals: Partial<Totals>;
 }
 
 export interface DayTotals extends Sums {
   readonly date: Day;
-  /** Where sums by meal were asked for: those of meals with entries. */
+  /** Sums of the meals with entries, if the caller asked for sums by meal. */
   readonly meals?: Readonly<Partial<Record<MealType, Sums>>>;
 }
 
-/** Exact sums of both parts of amounts, and what they are of. */
+/** Exact sums of both parts of amounts, with the number of items. */
 export interface ExactSums {
   readonly items: number;
-  /** How many of the items state each amount. */
+  /** Number of items that state each amount. */
   readonly known: Readonly<Record<AmountKey, number>>;
   readonly amounts: Readonly<Record<AmountKey, number>>;
   readonly rests: Readonly<Record<AmountKey, number>>;
@@ -62,12 +62,12 @@ export function sumAmounts(
   return { items: count, known, amounts, rests };
 }
 
-/** Exact sums, rounded once. */
+/** Rounds exact sums once. */
 export function toSums(sums: ExactSums): Sums {
   return sumsBy(sums, (key) => roundSum(sums.amounts[key], sums.rests[key])) as Sums;
 }
 
-/** The same of one of `parts` equal parts, without what would be more than an entry can hold. */
+/** The sums of one of `parts` equal parts, without amounts that an entry cannot hold. */
 export function toPartSums(sums: ExactSums, parts: number): PartSums {
   return sumsBy(sums, (key) => {
     const part = unroundedSum(sums, key) / parts;
@@ -88,7 +88,7 @@ function unroundedSum({ amounts, rests }: ExactSums, key: AmountKey): number {
   return joinAmount(amounts[key] as Thousandths, rests[key]);
 }
 
-/** Exact sums as unrounded decimal numbers, of the amounts that every item states. */
+/** Exact sums as unrounded decimal numbers, only of amounts that every item states. */
 export function completeSums(sums: ExactSums): Partial<Record<AmountKey, number>> {
   const complete = AMOUNT_KEYS.filter((key) => sums.known[key] === sums.items);
   return Object.fromEntries(complete.map((key) => [key, unroundedSum(sums, key)]));
@@ -101,7 +101,7 @@ export function fillDays(range: DayRange, sums: readonly DayTotals[]): DayTotals
   return daysOf(range).map((date) => byDay.get(date) ?? { date, ...NO_SUMS });
 }
 
-/** In the form for clients. */
+/** Sums in the form of the API. */
 export function toSumFields({
   totals,
   incomplete,

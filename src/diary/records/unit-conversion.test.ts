@@ -83,7 +83,7 @@ describe('units of a food', () => {
     [plain, 'slice'],
     [plain, ''],
     [plain, 'x'.repeat(10_000)],
-  ])('what cannot be known is refused, and the answer names what is possible', (of, unit) => {
+  ])('an impossible conversion is refused, and the error names the possible units', (of, unit) => {
     const refused = catchError(() => toBasisAmount(of, 1, unit));
     expect(refused).toMatchObject({ code: 'invalid_request', details: { fields: ['unit'] } });
     expect((refused.details['possible'] as string[]).length).toBeGreaterThan(1);
@@ -95,10 +95,10 @@ describe('units of a food', () => {
     }
   });
 
-  test('any text is either converted to a finite amount above 0 or refused', () => {
+  test('any text is either converted to a finite positive amount or refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.double({ noNaN: true }), (unit, quantity) => {
-        // A thousandth of the smallest numbers is 0.
+        // A thousandth of the smallest double is 0.
         fc.pre(quantity <= 0 || quantity > 1e-300);
         for (const of of [bread, milk, soda]) {
           try {

@@ -13,20 +13,20 @@ import {
 /** The part of a food needed for conversion. */
 export type Convertible = Pick<Food, 'name' | 'basis' | 'servings'>;
 
-/** Larger quantities are typing errors. */
+/** Larger quantities are presumed typing errors. */
 export const MAX_QUANTITY = 1_000_000;
 export const MAX_UNIT_CHARACTERS = 100;
 
 /**
- * How much of the food `quantity` of `unit` is, in the food's own basis (g or ml). In order of certainty:
+ * Converts `quantity` of `unit` to the food's own basis (g or ml). Rules in order of certainty:
  *
- *   1. the serving that has the unit as its label ("1 serving (75 g)" of a food of which the first one has 150 g)
- *   2. exact units of the food's own dimension (g of a food in g)
- *   3. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
- *   4. kitchen measures of the food's dimension (cup of a food in ml)
- *   5. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
+ *  1. the serving that has the unit as its label ("1 serving (75 g)" of a food whose first serving is 150 g)
+ *  2. exact units of the food's own dimension (g of a food in g)
+ *  3. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
+ *  4. kitchen measures of the food's dimension (cup of a food in ml)
+ *  5. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
  *
- * Anything else cannot be converted; the error lists the units that can.
+ * Other units cannot be converted; the error lists the possible ones.
  */
 export function toBasisAmount(food: Convertible, quantity: number, unit: string): number {
   const count = parseQuantity(quantity);
@@ -70,7 +70,7 @@ function sizeOfUnit(food: Convertible, unit: string): number | undefined {
   return size === undefined ? undefined : size * asked.count;
 }
 
-/** Size of one `asked.unit` in the basis, by the food's servings. */
+/** Size of one `asked.unit` in the basis, according to the food's servings. */
 function servingSize({ servings }: Convertible, asked: Measure): number | undefined {
   if (asked.unit === 'serving' || asked.unit === 'portion') return servings[0].basisAmount;
   return (

@@ -4,7 +4,7 @@ import type { Basis } from '@larder/core/food.ts';
 export interface StandardUnit {
   readonly name: string;
   readonly basis: Basis;
-  /** g or ml in one of it. */
+  /** Amount of g or ml in one unit. */
   readonly size: number;
   /**
    * False for kitchen measures. They differ between sources (a legal US cup is 240 ml, a customary one 236.6 ml), so
@@ -95,7 +95,7 @@ function fold(text: string): string {
   return words.join(' ');
 }
 
-/** For English kitchen nouns. Both sides of each comparison use it, so a wrong stem rarely matters. */
+/** The singular of English kitchen nouns. Both sides of each comparison use it, so a wrong stem rarely matters. */
 function singular(word: string): string {
   if (word.length < 4 || word.endsWith('ss')) return word === 'lbs' ? 'lb' : word === 'gs' ? 'g' : word;
   if (/(?:ch|sh|ss|x)es$/.test(word)) return word.slice(0, -2);

@@ -16,20 +16,20 @@ export async function publishFoods({ catalogueStore, nowMs, ...ready }: PublishR
   const earlier = workspace.segments.map(({ file }) => file);
   const file = await writeReadySegment(workspace, ready, nowMs);
   await workspace.compile({ segments: file === undefined ? earlier : [...earlier, file], nowMs });
-  // Awaited before the workspace is disposed of.
+  // The result is awaited before the workspace is disposed of.
   return await workspace.publish();
 }
 
 /** Complete foods that an import adds to those it reads. */
 export interface ReadyFoods {
   readonly origin: SegmentOrigin;
-  /** Their sources, as `larder catalogue info` shows them. */
+  /** Names of the sources, as `larder catalogue info` shows them. */
   readonly sources: readonly string[];
   readonly foods: AsyncIterable<Food> | Iterable<Food>;
   readonly known?: Iterable<KnownProduct>;
 }
 
-/** Writes them into a segment for the next catalogue. Undefined if there are none. */
+/** Writes the foods into a segment for the next catalogue. Returns undefined if there are none. */
 export async function writeReadySegment(
   workspace: Pick<ImportWorkspace, 'disk' | 'newSegmentFile'>,
   { origin, sources, foods, known = [] }: ReadyFoods,
@@ -69,7 +69,7 @@ export interface ReadyFoodsRenewal {
 export interface RenewedFoods {
   /** Name of the new catalogue. */
   readonly catalogue: string;
-  /** Its number of foods, of all imports. */
+  /** Its number of foods from all imports. */
   readonly foods: number;
 }
 

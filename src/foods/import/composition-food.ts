@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { RawFood } from './normalise/raw-food.ts';
 
-/** National composition tables: as they are published, or as a JSON list with Italian field names. */
+/** National composition tables, as published or as a JSON list with Italian field names. */
 export const COMPOSITION_ORIGINS = ['ciqual', 'bls'] as const;
 export type CompositionOrigin = (typeof COMPOSITION_ORIGINS)[number];
 
 /** `nome` is in the table's own language (German in BLS, English in Ciqual). */
 const OTHER_NAMES = ['nome', 'nome_fr', 'nome_de', 'nome_it', 'nome_es'] as const;
 
-/** All per 100 g. Carbohydrates are the available ones, as on European labels: without fibre. */
+/** Amounts per 100 g. Carbohydrates are the available ones, without fibre, as on European labels. */
 const NUTRIENTS = {
   energy: 'calorie',
   protein: 'proteine',
@@ -29,7 +29,7 @@ export function compositionFood(value: unknown, origin: CompositionOrigin): RawF
   return toCompositionFood({ origin, code: text(element['food_code']), names, per100 });
 }
 
-/** The first name is shown, the others are found; undefined if there is none. */
+/** Makes a food that shows the first name and is found by the others; undefined if there is no name. */
 export function toCompositionFood({
   origin,
   code,
@@ -57,7 +57,7 @@ export function toCompositionFood({
 const MAX_SLUG_LENGTH = 48;
 const HASH_LENGTH = 8;
 
-/** For tables without codes: readable, stable across imports, and unique for each name. */
+/** A key for tables without codes: readable, stable across imports, and unique for each name. */
 function keyFromName(name: string): string {
   const slug = name
     .toLowerCase()

@@ -45,7 +45,7 @@ const OATS = {
   fibre: 9.3,
 };
 
-test('a food is shown by its English name and found by the others', async () => {
+test('a food shows its English name and is found by the others', async () => {
   const { foods } = await readTable(JSON.stringify([OATS]));
   expect(foods).toEqual([
     {
@@ -60,7 +60,7 @@ test('a food is shown by its English name and found by the others', async () => 
   ]);
 });
 
-test('foods without a code get a key that stays the same and is their own', async () => {
+test('foods without a code get a stable and unique key', async () => {
   const long = 'Soft cake filled with fruits, mini sponge roll type, prepacked, ';
   const names = [`${long}apple`, `${long}pear`];
   const text = JSON.stringify(names.map((name) => ({ ...OATS, nome_en: name, food_code: undefined })));
@@ -70,14 +70,14 @@ test('foods without a code get a key that stays the same and is their own', asyn
   expect((await readTable(text)).foods.map(({ key }) => key)).toEqual(keys);
 });
 
-test('what cannot be read is counted and named', async () => {
+test('unreadable rows are counted and named', async () => {
   const text = `[${JSON.stringify(OATS)}, {"nome_en": "Rye" "calorie": 1}, {"calorie": 5}]`;
   const { foods, others } = await readTable(text);
   expect(foods).toHaveLength(1);
   expect(others).toEqual(['table.json.gz, food 2: no valid JSON', 'skipped: no name']);
 });
 
-test('a file that is no table, or not all of it, is refused', async () => {
+test('a file that is no table, or an incomplete one, is refused', async () => {
   await expect(readTable('')).rejects.toThrow(/is empty/);
   await expect(readTable('{"foods": 1}')).rejects.toThrow(/no composition table/);
   await expect(readTable(JSON.stringify([OATS, OATS]).slice(0, -20))).rejects.toThrow(/ends in the middle/);
@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(EU))('the real tables (skipped where ../shared/data 
   });
 });
 
-describe('a table as it is published, saved as CSV', () => {
+describe('a published table saved as CSV', () => {
   const oats = { origin: 'ciqual', key: '9310', isGeneric: true, basis: 'g' };
   const amounts = { energy: 36.5, protein: 0.63, carbohydrates: 6.6, fat: 0, fiber: 2.7, sodium: 40 };
 
@@ -118,7 +118,7 @@ describe('a table as it is published, saved as CSV', () => {
         'alim_code',
         'alim_nom_eng',
         'Energy, Regulation EU No 1169/2011 (kJ/100g)',
-        // As spreadsheets wrap it.
+        // Spreadsheets wrap the header like this.
         'Energy,\nRegulation EU No 1169/2011\n(kcal/100g)',
         'Protein (g/100g)',
         'Protein, crude, N x 6.25 (g/100g)',
@@ -140,7 +140,7 @@ describe('a table as it is published, saved as CSV', () => {
     expect(others).toEqual(['skipped: no name']);
   });
 
-  test('BLS: the English name is shown and the German one found', async () => {
+  test('BLS shows the English name and is found by the German one', async () => {
     const header =
       'BLS Code;Lebensmittelbezeichnung;Food name;ENERCJ Energie (Kilojoule) [kJ/100g];ENERCC Energie (Kilokalorien) [kcal/100g];ENERCC Datenherkunft;' +
       'PROT625 Protein (Nx6,25) [g/100g];FAT Fett [g/100g];CHO Kohlenhydrate, verfügbar [g/100g];FIBT Ballaststoffe, gesamt [g/100g];NA Natrium [mg/100g]';
@@ -158,7 +158,7 @@ describe('a table as it is published, saved as CSV', () => {
     ]);
   });
 
-  test('another table and an Excel file say what to do', async () => {
+  test('for another table or an Excel file, the error says what to do', async () => {
     await expect(readCsv('a;b\n1;2\n', 'bls')).rejects.toThrow(/its first line must be that of Ciqual/);
     await expect(readCsv('PK\x03\x04', 'bls')).rejects.toThrow(/Save its sheet as CSV/);
   });

@@ -9,8 +9,8 @@ const MAX_FOOD_MIB = 1;
 const EXAMPLE_CHARS = 120;
 
 /**
- * Reads a composition table: as it is published, saved as CSV, or a JSON list of foods. Throws an `OperatorError` for other
- * content or an incomplete file.
+ * Reads a composition table: the published one saved as CSV, or a JSON list of foods. Throws an `OperatorError` for
+ * other content or an incomplete file.
  */
 export async function readCompositionFile(
   file: SourceFile,

@@ -6,8 +6,8 @@ import type { DelimitedRow } from './readers/delimited-fields.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from './readers/source-file.ts';
 
 /**
- * The columns of the tables as they are published, in English, French and German; spaces and line breaks count as one space.
- * Ciqual: https://ciqual.anses.fr, BLS: https://blsdb.de.
+ * The columns of the published tables in English, French and German; spaces and line breaks count as one space. Ciqual:
+ * https://ciqual.anses.fr, BLS: https://blsdb.de.
  */
 const COLUMNS = {
   code: /^(alim_code|bls code)$/,
@@ -43,7 +43,7 @@ interface Columns {
   readonly nutrients: ReadonlyArray<readonly [keyof RawNutrients, column: string]>;
 }
 
-/** Reads a table as it is published, saved as CSV: with commas, semicolons or tabs, and decimal points or commas. */
+/** Reads a published table saved as CSV: with commas, semicolons or tabs, and decimal points or commas. */
 export async function readCompositionTable(
   file: SourceFile,
   origin: CompositionOrigin,
@@ -51,7 +51,7 @@ export async function readCompositionTable(
   { onBytesRead, signal }: ReadOptions,
 ): Promise<void> {
   let found: Columns | undefined;
-  // Filled when the header is known, before the reader looks for them.
+  // The columns are filled when the header is known, before the reader looks for them.
   const columns: string[] = [];
   const reader = new DelimitedReader<string>({
     delimiter: delimiterOf(file.head.toString('utf8', 0, SAMPLE_BYTES)),
@@ -91,14 +91,14 @@ function readRow(
   else sink.food(food);
 }
 
-/** "0,63", "< 0.5" and "traces" (too little to measure: 0), "-" for unknown. */
+/** Parses "0,63", "< 0.5" and "traces" (too little to measure: 0), "-" for unknown. */
 function amountOf(text: string): number | undefined {
   const trimmed = text.trim().toLowerCase();
   if (trimmed.startsWith('<') || trimmed === 'traces') return 0;
   return /^\d+(?:[.,]\d+)?$/.test(trimmed) ? Number(trimmed.replace(',', '.')) : undefined;
 }
 
-/** The most frequent one, since names of columns have commas, too. */
+/** The most frequent delimiter, since names of columns contain commas too. */
 function delimiterOf(start: string): (typeof DELIMITERS)[number] {
   const countOf = (delimiter: string) => start.split(delimiter).length;
   return DELIMITERS.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));

@@ -15,7 +15,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 test.each([
   ['100%.jsonl.gz', '100_.jsonl.gz'],
   ['..%2F..%2Fa%20b.jsonl.gz', '_2F.._2Fa_20b.jsonl.gz'],
-])('an export at %s becomes a file of its folder', async (name, fileName) => {
+])('an export at %s is stored as a file in its folder', async (name, fileName) => {
   server.handler = (_request, response) => response.end(Buffer.of(0x1f, 0x8b, 8, 0));
   const folder = join(server.folder, 'downloads');
   const address = `${server.base}/${name}`;
@@ -32,7 +32,7 @@ test.each([
   expect(await readdir(join(folder, 'off'))).toContain(fileName);
 });
 
-test('the newest FDC export is found on its page, fetched, and removed without a trace', async () => {
+test('the newest FDC export is found on its page, downloaded, and removed without leftovers', async () => {
   const zip = Buffer.from('PK\x03\x04 as if');
   server.handler = (request, response) => {
     if (request.url === '/datasets') {

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
+import { readBounded } from '../../outgoing/bounded-response.ts';
 import { type Download, download } from '../../outgoing/download.ts';
 import { DOWNLOAD_LIMITS } from '../../outgoing/download-attempt.ts';
 import { httpGet, type Reach } from '../../outgoing/http-get.ts';
@@ -34,7 +35,7 @@ export function newestFdcExport(page: string, pageUrl: URL): URL {
 const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
 export interface ExportFetch
-  extends Pick<Download, 'onProgress' | 'onTrouble' | 'signal' | 'limits' | 'disk' | 'wait'> {
+  extends Pick<Download, 'onProgress' | 'onTrouble' | 'signal' | 'limits' | 'disk' | 'pause'> {
   readonly origin: 'off' | 'fdc';
   /** Address of the export, or for `fdc` also of a page that links it. */
   readonly address: string;
@@ -75,16 +76,11 @@ async function findOnPage(
   pageUrl: URL,
   { reach, limits = DOWNLOAD_LIMITS, signal }: Pick<Download, 'limits' | 'signal'> & { reach: Reach },
 ): Promise<URL> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  let page: string;
   try {
     const response = await httpGet({ url: pageUrl, reach, limits, signal });
     if (response.statusCode !== 200) throw new Error(`it answers with status ${response.statusCode}`);
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_PAGE_BYTES) throw new Error(`the page is larger than ${MAX_PAGE_BYTES} bytes`);
-      chunks.push(chunk);
-    }
+    page = (await readBounded(response, MAX_PAGE_BYTES)).toString();
   } catch (error) {
     signal?.throwIfAborted();
     throw new OperatorError(
@@ -93,7 +89,7 @@ async function findOnPage(
       { cause: error },
     );
   }
-  return newestFdcExport(Buffer.concat(chunks).toString('utf8'), pageUrl);
+  return newestFdcExport(page, pageUrl);
 }
 
 /** Only characters that every file system allows; the name cannot leave the folder. */

@@ -86,7 +86,7 @@ export class ImportReport {
     return this.#foods + known.count + skipped.count + broken.count;
   }
 
-  /** Why no item was usable; undefined if one was. */
+  /** The reason why no item was usable; undefined if one was. */
   get whyNothing(): ReasonCount | undefined {
     const { known, skipped, broken } = this.#tallies;
     if (this.#foods + known.count > 0) return undefined;

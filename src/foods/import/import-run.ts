@@ -27,7 +27,7 @@ export interface ImportRun {
   readonly replace: boolean;
   /** False builds the catalogue without switching to it. */
   readonly putInUse: boolean;
-  /** Foods of external services so far, which become part of the catalogue. */
+  /** Foods collected from external services, which become part of the catalogue. */
   readonly externalFoods?: AsyncIterable<Food>;
   /** Foods to add if the catalogue store is empty. */
   readonly firstFoods?: ReadyFoods | undefined;
@@ -41,7 +41,7 @@ export interface ImportResult {
   readonly report: ImportReportJson;
   /** Name of the new catalogue. */
   readonly catalogue: string;
-  /** Its number of foods, of all imports. */
+  /** Its number of foods from all imports. */
   readonly foods: number;
   /** Whether this import added `firstFoods`. */
   readonly hasFirstFoods: boolean;
@@ -150,8 +150,8 @@ function exampleOf({ key, name }: RawFood): string {
 }
 
 /**
- * The earlier segments, oldest first. Foods of external services come first of all, so that imports of the same foods
- * take precedence.
+ * The earlier segments, oldest first. Foods of external services precede them, so that imports of the same foods take
+ * precedence.
  */
 async function earlierSegments(workspace: ImportWorkspace, run: ImportRun): Promise<readonly string[]> {
   const { externalFoods, firstFoods, replace, origin, nowMs } = run;

@@ -3,7 +3,7 @@ import { newestFdcExport } from './fetch-export.ts';
 
 const PAGE_URL = new URL('https://fdc.example/download-datasets');
 
-test('the newest full CSV export is taken, wherever it stands in the page', () => {
+test('the newest full CSV export is chosen, wherever it is in the page', () => {
   const page = `
     <a href="/fdc-datasets/FoodData_Central_csv_2024-10-31.zip">October</a>
     <a href='/fdc-datasets/FoodData_Central_branded_food_csv_2026-04-24.zip'>Branded only</a>
@@ -14,6 +14,6 @@ test('the newest full CSV export is taken, wherever it stands in the page', () =
   );
 });
 
-test('a page without such a link is refused with what to do', () => {
+test('a page without such a link is refused, and the error says what to do', () => {
   expect(() => newestFdcExport('<html>moved</html>', PAGE_URL)).toThrow(/LARDER_FDC_EXPORT_URL/);
 });

@@ -10,8 +10,8 @@ export interface Rebuild {
   /** The catalogue to rebuild; the one in use by default. */
   readonly name?: string;
   /**
-   * What to do with imports whose segment is missing or cannot be opened. By default they end the rebuild; with this they are
-   * left out and each is reported. `inPlace` takes the place of a lost segment of its origin, and of all if none is left.
+   * Handling of imports whose segment is missing or unreadable. By default they end the rebuild; with this option they
+   * are left out and reported. `inPlace` replaces a lost segment of its origin, and all segments if none is left.
    */
   readonly lost?: { readonly inPlace: ReadyFoods; readonly report: (reason: string) => void };
   readonly progress: ImportProgress;
@@ -21,7 +21,7 @@ export interface Rebuild {
 }
 
 /**
- * Compiles the imports of a catalogue again and takes the result into use. Only the directory of the catalogue is read, which
+ * Compiles the imports of a catalogue again and activates the result. Reads only the directory of the catalogue, which
  * every version has. If anything fails or is aborted, the catalogue in use stays and no files are left behind.
  */
 export async function rebuildCatalogue(rebuild: Rebuild): Promise<RenewedFoods> {

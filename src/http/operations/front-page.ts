@@ -86,11 +86,11 @@ export const getFrontPage = operation({
   handle:
     () =>
     ({ headers, origin }) => {
-      if (!/\btext\/html\b/i.test(headers.Accept ?? ''))
-        return { headers: { vary: 'accept' }, body: JSON_ANSWER };
+      const vary: Record<string, string> = { vary: 'accept' };
+      if (!/\btext\/html\b/i.test(headers.Accept ?? '')) return { headers: vary, body: JSON_ANSWER };
       return {
         headers: {
-          vary: 'accept',
+          ...vary,
           'content-type': 'text/html; charset=utf-8',
           'content-security-policy': POLICY,
         },

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import { OutageError } from '@larder/core/errors.ts';
+import type { Pause } from '../../base/pause.ts';
+import { retry } from '../../base/retry.ts';
 import type { FoodViewer } from '../../foods/own/food-owner.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
@@ -29,7 +31,7 @@ const BROKEN: ScanFailure = {
   retryable: true,
 };
 
-export interface ScanAttemptPorts extends Pick<ExaminationParts, 'analyser' | 'timeoutMs'> {
+export interface ScanAttemptOptions extends Pick<ExaminationParts, 'analyser' | 'timeoutMs'> {
   readonly store: Pick<ScanStore, 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;
@@ -37,7 +39,7 @@ export interface ScanAttemptPorts extends Pick<ExaminationParts, 'analyser' | 't
   readonly foodsOf: (owner: FoodViewer) => ScanFoods;
   readonly observer: ScanObserver;
   readonly nowMs: () => number;
-  readonly pause: (ms: number) => Promise<unknown>;
+  readonly pause?: Pause;
   /** True stops the retries during an outage. */
   readonly isStopping: () => boolean;
   /** Resolves when the job was returned to the queue, so that the attempt must end. */
@@ -56,21 +58,21 @@ export interface ScanAttemptPorts extends Pick<ExaminationParts, 'analyser' | 't
  * token.
  */
 export class ScanAttempt {
-  readonly #ports: ScanAttemptPorts;
+  readonly #options: ScanAttemptOptions;
   readonly #claimed: ClaimedScan;
   readonly #claim: Claim;
   readonly #startedAtMs: number;
 
-  constructor(claimed: ClaimedScan, ports: ScanAttemptPorts) {
-    this.#ports = ports;
+  constructor(claimed: ClaimedScan, options: ScanAttemptOptions) {
+    this.#options = options;
     this.#claimed = claimed;
     this.#claim = toClaim(claimed);
-    this.#startedAtMs = ports.nowMs();
+    this.#startedAtMs = options.nowMs();
   }
 
   /** Runs the attempt and reports every failure to the observer. */
   async run(): Promise<void> {
-    const { store, observer, nowMs, stopped } = this.#ports;
+    const { store, observer, nowMs, stopped } = this.#options;
     const { id } = this.#claim;
     try {
       const outcome = await Promise.race([this.#examine(), stopped]);
@@ -92,9 +94,9 @@ export class ScanAttempt {
   }
 
   #examine(): Promise<AnalysisOutcome> {
-    const { observer, foodsOf } = this.#ports;
+    const { observer, foodsOf } = this.#options;
     const { job } = this.#claimed;
-    const examine = () => examineImage(job.id, { ...this.#ports, foods: foodsOf(job) });
+    const examine = () => examineImage(job.id, { ...this.#options, foods: foodsOf(job) });
     return this.#throughOutages('looking at an image', examine).catch((error) => {
       if (error instanceof OutageError) throw error;
       observer.broken('looking at an image', error, job.id);
@@ -104,7 +106,7 @@ export class ScanAttempt {
 
   /** Returns false if the claim was lost. */
   async #release({ code }: ScanFailure): Promise<boolean> {
-    const { store, observer, nowMs } = this.#ports;
+    const { store, observer, nowMs } = this.#options;
     const pauseMs = FIRST_PAUSE_MS * PAUSE_GROWTH ** (this.#claimed.attempt - 1);
     const worked = this.#worked();
     const isReleased = await this.#throughOutages('postponing a scan', () =>
@@ -116,13 +118,13 @@ export class ScanAttempt {
 
   /** Returns false if the claim was lost or the scan was removed. */
   async #settle(outcome: AnalysisOutcome): Promise<boolean> {
-    const { store, objects, signals, observer, nowMs } = this.#ports;
+    const { store, objects, signals, observer, nowMs } = this.#options;
     const claim = this.#claim;
     const { id } = claim;
-    const retry = <T>(step: () => Promise<T>) => this.#throughOutages('settling a scan', step);
+    const settling = <T>(step: () => Promise<T>) => this.#throughOutages('settling a scan', step);
     if ('result' in outcome) {
       // Proves that the claim still holds: another worker's analysis must not be overwritten.
-      if (!(await retry(() => store.extendLease(claim, nowMs() + LEASE_MS)))) return false;
+      if (!(await settling(() => store.extendLease(claim, nowMs() + LEASE_MS)))) return false;
       const analysis = JSON.stringify(toStoredAnalysis(this.#claimed.job, outcome, nowMs()));
       const keep = () =>
         objects.put({
@@ -131,13 +133,13 @@ export class ScanAttempt {
           body: Readable.from([Buffer.from(analysis)]),
           size: { maxBytes: MAX_OBJECT_BYTES },
         });
-      await retry(keep);
+      await settling(keep);
     }
     const settledAtMs = nowMs();
-    if (!(await retry(() => store.settle(claim, outcome, settledAtMs)))) {
-      const job = await retry(() => store.find(claim));
+    if (!(await settling(() => store.settle(claim, outcome, settledAtMs)))) {
+      const job = await settling(() => store.find(claim));
       // The scan was removed meanwhile, so its analysis, stored a moment ago, has to go too.
-      if (job === undefined) await retry(() => objects.delete(analysisKey(id)));
+      if (job === undefined) await settling(() => objects.delete(analysisKey(id)));
       // Equal times show that this attempt settled the job and only the response was lost.
       if (job === undefined || !isSettled(job) || job.settledAtMs !== settledAtMs) return false;
     }
@@ -150,28 +152,24 @@ export class ScanAttempt {
    * Retries an idempotent step during an outage, and reports the first failure. Throws the last `OutageError` after
    * `MAX_OUTAGE_MS` or when the worker stops, and any other error at once.
    */
-  async #throughOutages<T>(doing: string, step: () => Promise<T>): Promise<T> {
-    const { nowMs, pause, isStopping, observer } = this.#ports;
+  #throughOutages<T>(doing: string, step: () => Promise<T>): Promise<T> {
+    const { nowMs, pause, isStopping, observer } = this.#options;
     const untilMs = nowMs() + MAX_OUTAGE_MS;
-    for (let tries = 1; ; tries++) {
-      try {
-        return await step();
-      } catch (error) {
-        if (!(error instanceof OutageError)) throw error;
-        if (tries === 1) observer.broken(doing, error, this.#claim.id);
-        if (isStopping() || nowMs() >= untilMs) throw error;
-      }
-      await pause(OUTAGE_PAUSE_MS);
-    }
+    const delayMs = (error: unknown, failures: number) => {
+      if (!(error instanceof OutageError)) return undefined;
+      if (failures === 1) observer.broken(doing, error, this.#claim.id);
+      return isStopping() || nowMs() >= untilMs ? undefined : OUTAGE_PAUSE_MS;
+    };
+    return retry(step, { delayMs, pause });
   }
 
   #worked(): WorkedScan {
     const { job, attempt } = this.#claimed;
-    return { id: job.id, attempt, ms: this.#ports.nowMs() - this.#startedAtMs };
+    return { id: job.id, attempt, ms: this.#options.nowMs() - this.#startedAtMs };
   }
 }
 
 export function toClaim({ job, fencingToken }: ClaimedScan): Claim {
   const { tenant, userId, id } = job;
-  return { tenant, ...(userId !== undefined && { userId }), id, fencingToken };
+  return { tenant, userId, id, fencingToken };
 }

@@ -23,7 +23,7 @@ const ORDER: Readonly<Record<ScanStatus, number>> = {
   failed: LAST_ORDER,
 };
 
-export interface ScanFeedPorts {
+export interface ScanFeedOptions {
   readonly store: Pick<ScanStore, 'find' | 'findAll'>;
   readonly signals: ScanSignals;
   /** Starts looking for the image of this scan without waiting for the result. */
@@ -40,7 +40,7 @@ export interface ScanFeedPorts {
  * watcher: skipped states can be inferred from it.
  */
 export class ScanFeed {
-  readonly #ports: ScanFeedPorts;
+  readonly #options: ScanFeedOptions;
   readonly #watched = new Map<ScanId, Watched>();
   readonly #toRead = new Set<ScanId>();
   readonly #stopListening: () => void;
@@ -49,9 +49,9 @@ export class ScanFeed {
   #polling: NodeJS.Timeout | undefined;
   #reading = false;
 
-  constructor(ports: ScanFeedPorts, pollMs = FEED_POLL_MS) {
-    this.#ports = ports;
-    this.#stopListening = ports.signals.listen((signal) => {
+  constructor(options: ScanFeedOptions, pollMs = FEED_POLL_MS) {
+    this.#options = options;
+    this.#stopListening = options.signals.listen((signal) => {
       if (signal.kind === 'changed' && this.#watched.has(signal.id)) void this.#read([signal.id]);
     });
     this.#pollMs = pollMs;
@@ -74,7 +74,7 @@ export class ScanFeed {
     this.#polling ??= setInterval(() => this.poll(), this.#pollMs).unref();
     try {
       let seen = seenOrder;
-      let job = await this.#ports.store.find(scan);
+      let job = await this.#options.store.find(scan);
       while (job !== undefined && !signal.aborted) {
         for (const state of statesAfter(seen, job)) {
           seen = state.order;
@@ -101,7 +101,7 @@ export class ScanFeed {
 
   /** Runs one query at a time; ids added meanwhile go into the next one. */
   async #read(ids: Iterable<ScanId>): Promise<void> {
-    const { store, lookFor, onError } = this.#ports;
+    const { store, lookFor, onError } = this.#options;
     for (const id of ids) this.#toRead.add(id);
     if (this.#reading) return;
     this.#reading = true;

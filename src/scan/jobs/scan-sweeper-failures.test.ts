@@ -5,7 +5,12 @@ import { KEEP_IMAGES_MS, KEEP_SCANS_MS, openSweptScans } from '../../../test/sup
 import type { ObjectKey } from '../../objects/object-store.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan-job.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';
-import { MAX_TOLD_FAILURES, ORPHAN_AGE_MS, type ScanSweeperPorts, UPLOAD_GRACE_MS } from './scan-sweeper.ts';
+import {
+  MAX_TOLD_FAILURES,
+  ORPHAN_AGE_MS,
+  type ScanSweeperOptions,
+  UPLOAD_GRACE_MS,
+} from './scan-sweeper.ts';
 
 const UPLOAD_EXPIRES_AT_MS = 901_000;
 
@@ -136,7 +141,7 @@ test('objects that cannot be listed or deleted prevent neither other deletions n
 });
 
 /** An object store that can delete all objects but one. */
-function objectsThatKeep(key: ObjectKey): ScanSweeperPorts['objects'] {
+function objectsThatKeep(key: ObjectKey): ScanSweeperOptions['objects'] {
   const { objects } = scans;
   return {
     list: (page) => objects.list(page),

@@ -1,4 +1,5 @@
 import { OutageError } from '@larder/core/errors.ts';
+import { RepeatedTask } from '../../base/repeated-task.ts';
 import {
   type ListedObject,
   MAX_LISTED_OBJECTS,
@@ -51,7 +52,7 @@ const ABANDONED: ScanFailure = {
   retryable: true,
 };
 
-export interface ScanSweeperPorts {
+export interface ScanSweeperOptions {
   readonly store: Pick<
     ScanStore,
     | 'pendingUploads'
@@ -83,27 +84,29 @@ export interface ScanSweeperPorts {
  * and no upload may expire before it could be looked for.
  */
 export class ScanSweeper {
-  readonly #ports: ScanSweeperPorts;
-  #timer: NodeJS.Timeout | undefined;
-  #sweeping: Promise<void> | undefined;
+  readonly #options: ScanSweeperOptions;
+  readonly #sweeping: RepeatedTask;
   #objectsSweptAtMs = Number.NEGATIVE_INFINITY;
   #isStopping = false;
   /** Number of failures of this sweep by activity. */
   readonly #failures = new Map<string, number>();
 
-  constructor(ports: ScanSweeperPorts) {
-    this.#ports = ports;
+  constructor(options: ScanSweeperOptions) {
+    this.#options = options;
+    this.#sweeping = new RepeatedTask(() => this.#sweepWhatIsDue(), {
+      everyMs: SWEEP_EVERY_MS,
+      onError: (error) => options.observer.broken('sweeping scans', error),
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#sweepWhatIsDue(), SWEEP_EVERY_MS);
-    this.#sweepWhatIsDue();
+    this.#sweeping.start();
+    void this.#sweeping.runNow();
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
     this.#isStopping = true;
-    clearInterval(this.#timer);
-    await this.#sweeping;
+    return this.#sweeping.stop();
   }
 
   /** Sweeps the rows of scans. Throws an `OutageError`; reports all other failures to the observer. */
@@ -121,7 +124,7 @@ export class ScanSweeper {
    * interrupted uploads. Throws as `sweep` does.
    */
   async sweepObjects(): Promise<void> {
-    const { objects } = this.#ports;
+    const { objects } = this.#options;
     this.#failures.clear();
     for (const folder of FOLDERS) {
       await this.#attempt(`sweeping ${folder}`, () => this.#sweepFolder(folder));
@@ -129,23 +132,16 @@ export class ScanSweeper {
     await this.#attempt('removing what uploads left', () => objects.removeLeftovers());
   }
 
-  /** Skips a due sweep while the previous one is running. */
-  #sweepWhatIsDue(): void {
-    const { observer, nowMs } = this.#ports;
-    this.#sweeping ??= this.sweep()
-      .then(async () => {
-        if (nowMs() - this.#objectsSweptAtMs < SWEEP_OBJECTS_EVERY_MS) return;
-        this.#objectsSweptAtMs = nowMs();
-        await this.sweepObjects();
-      })
-      .catch((error) => observer.broken('sweeping scans', error))
-      .finally(() => {
-        this.#sweeping = undefined;
-      });
+  async #sweepWhatIsDue(): Promise<void> {
+    const { nowMs } = this.#options;
+    await this.sweep();
+    if (nowMs() - this.#objectsSweptAtMs < SWEEP_OBJECTS_EVERY_MS) return;
+    this.#objectsSweptAtMs = nowMs();
+    await this.sweepObjects();
   }
 
   async #sweepUploads(): Promise<void> {
-    const { store, nowMs } = this.#ports;
+    const { store, nowMs } = this.#options;
     for (const job of await store.pendingUploads(nowMs() - LOOK_AFTER_MS, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
       await this.#attempt('looking at an upload', () => this.#sweepUpload(job), job.id);
@@ -154,7 +150,7 @@ export class ScanSweeper {
 
   /** Expires an overdue upload, even if looking for its image fails for a reason other than an outage. */
   async #sweepUpload(job: ScanJob): Promise<void> {
-    const { look, nowMs } = this.#ports;
+    const { look, nowMs } = this.#options;
     const isOver = nowMs() >= job.uploadExpiresAtMs + UPLOAD_GRACE_MS;
     let hasCome = false;
     try {
@@ -167,19 +163,19 @@ export class ScanSweeper {
   }
 
   async #expire(job: ScanJob): Promise<void> {
-    const { store, signals, nowMs } = this.#ports;
+    const { store, signals, nowMs } = this.#options;
     if (await store.expireUpload(job, UPLOAD_EXPIRED, nowMs()))
       signals.announce({ kind: 'changed', id: job.id });
   }
 
   async #sweepAbandoned(): Promise<void> {
-    const { store, signals, nowMs } = this.#ports;
+    const { store, signals, nowMs } = this.#options;
     const limits = { nowMs: nowMs(), maxAttempts: MAX_ATTEMPTS, limit: MAX_AT_ONCE };
     for (const id of await store.failAbandoned(ABANDONED, limits)) signals.announce({ kind: 'changed', id });
   }
 
   async #sweepImages(): Promise<void> {
-    const { store, objects, keepImagesMs, nowMs } = this.#ports;
+    const { store, objects, keepImagesMs, nowMs } = this.#options;
     for (const scan of await store.withImageSettledBefore(nowMs() - keepImagesMs, MAX_AT_ONCE)) {
       if (this.#isStopping) return;
       const remove = async () => {
@@ -194,7 +190,7 @@ export class ScanSweeper {
    * Removes rows first, as `Scans.remove` does: objects left by an outage then have no row and are swept as orphans.
    */
   async #sweepSettled(): Promise<void> {
-    const { store, objects, keepScansMs, nowMs } = this.#ports;
+    const { store, objects, keepScansMs, nowMs } = this.#options;
     for (const id of await store.removeSettledBefore(nowMs() - keepScansMs, MAX_AT_ONCE)) {
       const removeObjects = async () => {
         await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
@@ -205,11 +201,7 @@ export class ScanSweeper {
 
   async #sweepFolder(prefix: string): Promise<void> {
     for (let after: ListedObject['key'] | undefined; ; ) {
-      const page = await this.#ports.objects.list({
-        prefix,
-        ...(after !== undefined && { after }),
-        limit: MAX_LISTED_OBJECTS,
-      });
+      const page = await this.#options.objects.list({ prefix, after, limit: MAX_LISTED_OBJECTS });
       await this.#refuseTooLong(page);
       await this.#sweepOld(page);
       after = page.at(-1)?.key;
@@ -219,7 +211,7 @@ export class ScanSweeper {
 
   /** Refuses images over the size limit, such as a longer one uploaded again, which no other check finds. */
   async #refuseTooLong(page: readonly ListedObject[]): Promise<void> {
-    const { store, objects, look } = this.#ports;
+    const { store, objects, look } = this.#options;
     const tooLong = named(page.filter(({ sizeBytes }) => sizeBytes > MAX_OBJECT_BYTES));
     const jobs = new Map((await store.findByIds(tooLong.map(({ id }) => id))).map((job) => [job.id, job]));
     for (const { key, id } of tooLong) {
@@ -234,7 +226,7 @@ export class ScanSweeper {
 
   /** Deletes objects without a scan, and sets the real size of the others, which no upload can replace any more. */
   async #sweepOld(page: readonly ListedObject[]): Promise<void> {
-    const { store, objects, nowMs } = this.#ports;
+    const { store, objects, nowMs } = this.#options;
     const old = named(page.filter(({ storedAtMs }) => storedAtMs < nowMs() - ORPHAN_AGE_MS));
     const jobs = new Map((await store.findByIds(old.map(({ id }) => id))).map((job) => [job.id, job]));
     for (const { key, id, sizeBytes } of old) {
@@ -255,12 +247,12 @@ export class ScanSweeper {
       if (error instanceof OutageError) throw error;
       const failures = (this.#failures.get(doing) ?? 0) + 1;
       this.#failures.set(doing, failures);
-      if (failures <= MAX_TOLD_FAILURES) this.#ports.observer.broken(doing, error, id);
+      if (failures <= MAX_TOLD_FAILURES) this.#options.observer.broken(doing, error, id);
     }
   }
 
   #hadItsTime(job: ScanJob): boolean {
-    const { keepImagesMs, nowMs } = this.#ports;
+    const { keepImagesMs, nowMs } = this.#options;
     return isSettled(job) && job.settledAtMs! < nowMs() - keepImagesMs;
   }
 }

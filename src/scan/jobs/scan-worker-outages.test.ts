@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DONE, openWorkers } from '../../../test/support/open-workers.ts';
 import { analysisKey } from '../scan-job.ts';
 import { OUTAGE_PAUSE_MS } from './scan-attempt.ts';
-import type { ScanWorkerPorts } from './scan-worker.ts';
+import type { ScanWorkerOptions } from './scan-worker.ts';
 
 let opened: Awaited<ReturnType<typeof openWorkers>>;
 let scans: (typeof opened)['scans'];
@@ -51,7 +51,7 @@ describe('outages during an attempt', () => {
   test('an outage of the queue is reported once, and once more after it recurs', async () => {
     const { claim, ...methods } = opened.storeMethods();
     let isAway = true;
-    const store: ScanWorkerPorts['store'] = {
+    const store: ScanWorkerOptions['store'] = {
       ...methods,
       claim: async (request) => {
         if (isAway) throw new OutageError('away');
@@ -92,7 +92,7 @@ describe('outages during an attempt', () => {
     const id = await scans.queue('x');
     const { read, ...methods } = opened.objectMethods();
     let isAway = true;
-    const objects: ScanWorkerPorts['objects'] = {
+    const objects: ScanWorkerOptions['objects'] = {
       ...methods,
       read: async (...given) => {
         if (isAway) throw new OutageError('away');

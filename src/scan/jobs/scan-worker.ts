@@ -1,5 +1,6 @@
 import { OutageError } from '@larder/core/errors.ts';
-import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptPorts, toClaim } from './scan-attempt.ts';
+import { RepeatedTask } from '../../base/repeated-task.ts';
+import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptOptions, toClaim } from './scan-attempt.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
 const EXTEND_EVERY_MS = LEASE_MS / 3;
@@ -10,12 +11,12 @@ const QUEUE_POLL_MS = 500;
 /** Time after the last job until the worker polls less often, if configured. */
 const REST_AFTER_MS = 60_000;
 
-export interface ScanWorkerPorts extends Omit<ScanAttemptPorts, 'store' | 'isStopping' | 'stopped'> {
-  readonly store: Pick<ScanStore, 'claim'> & ScanAttemptPorts['store'];
+export interface ScanWorkerOptions extends Omit<ScanAttemptOptions, 'store' | 'isStopping' | 'stopped'> {
+  readonly store: Pick<ScanStore, 'claim'> & ScanAttemptOptions['store'];
   /** Maximum jobs held at one time. */
   readonly concurrency: number;
   /** Poll interval of a resting worker; the usual interval by default. */
-  readonly restPollMs?: number | undefined;
+  readonly restPollMs?: number;
 }
 
 interface Running extends Claim {
@@ -30,64 +31,52 @@ interface Running extends Claim {
  *                                          └─ none ─┘          └ lease lost: another worker has it, and the store refuses this one
  */
 export class ScanWorker {
-  readonly #ports: ScanWorkerPorts;
+  readonly #options: ScanWorkerOptions;
   readonly #running = new Set<Running>();
   readonly #stopping = Promise.withResolvers<undefined>();
+  readonly #looking: RepeatedTask;
+  readonly #extending: RepeatedTask;
   #isStopping = false;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
   #extendedAtMs = 0;
-  #isQueueAway = false;
   #lastJobAtMs = Number.NEGATIVE_INFINITY;
-  #polling: NodeJS.Timeout | undefined;
-  #extending: NodeJS.Timeout | undefined;
   #stopListening = () => {};
 
-  constructor(ports: ScanWorkerPorts) {
-    this.#ports = ports;
+  constructor(options: ScanWorkerOptions) {
+    this.#options = options;
+    const { observer } = options;
+    this.#looking = new RepeatedTask(() => this.#claimAll(), {
+      everyMs: () => this.#pollMs(),
+      // An outage of the queue is reported once, although it is polled twice a second.
+      onError: (error, failures) => {
+        if (failures === 1 || !(error instanceof OutageError))
+          observer.broken('taking scans from the queue', error);
+      },
+      ref: true,
+    });
+    this.#extending = new RepeatedTask(() => this.extendLeases(), {
+      everyMs: EXTEND_EVERY_MS,
+      onError: (error) => observer.broken('extending a lease', error),
+    });
   }
 
   start(): void {
-    this.#stopListening = this.#ports.signals.listen(({ kind }) => {
+    this.#stopListening = this.#options.signals.listen(({ kind }) => {
       if (kind === 'queued') void this.look();
     });
-    this.#extending = setInterval(() => this.extendLeases(), EXTEND_EVERY_MS);
-    this.#poll();
-  }
-
-  #poll(): void {
+    this.#looking.start();
+    this.#extending.start();
     void this.look();
-    this.#pollLater();
   }
 
-  #pollLater(): void {
-    clearTimeout(this.#polling);
-    const { restPollMs = QUEUE_POLL_MS, nowMs } = this.#ports;
+  #pollMs(): number {
+    const { restPollMs = QUEUE_POLL_MS, nowMs } = this.#options;
     const isResting = this.#running.size === 0 && nowMs() - this.#lastJobAtMs > REST_AFTER_MS;
-    this.#polling = setTimeout(() => this.#poll(), isResting ? restPollMs : QUEUE_POLL_MS);
+    return isResting ? restPollMs : QUEUE_POLL_MS;
   }
 
   /** Claims waiting jobs up to `concurrency`. */
   look(): Promise<void> {
-    this.#lookAgain = true;
-    this.#looking ??= this.#claimAll()
-      .then(
-        () => {
-          this.#isQueueAway = false;
-        },
-        (error) => this.#tellOnce(error),
-      )
-      .finally(() => {
-        this.#looking = undefined;
-      });
-    return this.#looking;
-  }
-
-  /** Reports an outage of the queue once, although the queue is polled twice a second. */
-  #tellOnce(error: unknown): void {
-    const isOutage = error instanceof OutageError;
-    if (!isOutage || !this.#isQueueAway) this.#ports.observer.broken('taking scans from the queue', error);
-    this.#isQueueAway = isOutage;
+    return this.#looking.runNow();
   }
 
   /** Works until no job is due. */
@@ -100,12 +89,12 @@ export class ScanWorker {
   }
 
   async extendLeases(): Promise<void> {
-    const { observer } = this.#ports;
+    const { observer } = this.#options;
     await this.#extendAll((error, { id }) => observer.broken('extending a lease', error, id));
   }
 
   async #extendAll(onError: (error: unknown, claim: Claim) => void): Promise<void> {
-    const { store, nowMs } = this.#ports;
+    const { store, nowMs } = this.#options;
     const now = nowMs();
     let isDone = true;
     const extend = (claim: Claim) =>
@@ -119,12 +108,10 @@ export class ScanWorker {
 
   /** Returns unfinished jobs to the queue, so that others can claim them at once. */
   async stop(): Promise<void> {
-    const { store, signals, nowMs, observer } = this.#ports;
+    const { store, signals, nowMs, observer } = this.#options;
     this.#isStopping = true;
     this.#stopListening();
-    clearTimeout(this.#polling);
-    clearInterval(this.#extending);
-    await this.#looking;
+    await Promise.all([this.#looking.stop(), this.#extending.stop()]);
     const running = [...this.#running];
     const givenBack = await Promise.all(
       running.map((claim) =>
@@ -139,17 +126,14 @@ export class ScanWorker {
   }
 
   async #claimAll(): Promise<void> {
-    const { store, concurrency, nowMs } = this.#ports;
-    while (this.#lookAgain) {
-      this.#lookAgain = false;
-      if (this.#running.size > 0 && nowMs() - this.#extendedAtMs > OVERDUE_MS) await this.#keepHeld();
-      while (!this.#isStopping && this.#running.size < concurrency) {
-        const now = nowMs();
-        const request = { nowMs: now, leaseUntilMs: now + LEASE_MS, maxAttempts: MAX_ATTEMPTS };
-        const claimed = await store.claim(request);
-        if (claimed === undefined) break;
-        this.#begin(claimed);
-      }
+    const { store, concurrency, nowMs } = this.#options;
+    if (this.#running.size > 0 && nowMs() - this.#extendedAtMs > OVERDUE_MS) await this.#keepHeld();
+    while (!this.#isStopping && this.#running.size < concurrency) {
+      const now = nowMs();
+      const request = { nowMs: now, leaseUntilMs: now + LEASE_MS, maxAttempts: MAX_ATTEMPTS };
+      const claimed = await store.claim(request);
+      if (claimed === undefined) return;
+      this.#begin(claimed);
     }
   }
 
@@ -162,7 +146,7 @@ export class ScanWorker {
 
   #begin(claimed: ClaimedScan): void {
     const attempt = new ScanAttempt(claimed, {
-      ...this.#ports,
+      ...this.#options,
       isStopping: () => this.#isStopping,
       stopped: this.#stopping.promise,
     });
@@ -170,9 +154,8 @@ export class ScanWorker {
       ...toClaim(claimed),
       done: attempt.run().finally(() => {
         this.#running.delete(running);
-        this.#lastJobAtMs = this.#ports.nowMs();
+        this.#lastJobAtMs = this.#options.nowMs();
         // The job may have been released for another attempt soon.
-        if (this.#polling !== undefined && !this.#isStopping) this.#pollLater();
         void this.look();
       }),
     };

@@ -29,7 +29,7 @@ const ERASED_AT_ONCE = 100;
 
 export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 'imageType'> {
   /** The image's length in bytes, if the client knows it: the upload URL then accepts no other length. */
-  readonly contentLength?: number | undefined;
+  readonly contentLength?: number;
 }
 
 export interface CreatedScan {
@@ -38,27 +38,27 @@ export interface CreatedScan {
   readonly uploadAddress: string;
 }
 
-export interface ScansPorts {
+export interface ScansOptions {
   readonly store: ScanStore;
   readonly objects: ObjectStore;
   readonly signals: ScanSignals;
   /** Signs stream tickets. */
   readonly ticketSecret: Uint8Array;
   /** Absent if the object store notifies of uploads, so that no polling is needed. */
-  readonly uploadDetector?: Pick<UploadDetector, 'lookFor'> | undefined;
+  readonly uploadDetector?: UploadDetector;
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
   /** The disk of the images, if this service stores them: without room, no upload is offered. */
-  readonly disk?: Pick<DiskReserve, 'hasRoom'> | undefined;
+  readonly disk?: DiskReserve;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
 
 /** Scans as their owners see them. Scans of other owners are treated as missing. */
 export class Scans {
-  readonly #ports: ScansPorts;
+  readonly #options: ScansOptions;
 
-  constructor(ports: ScansPorts) {
-    this.#ports = ports;
+  constructor(options: ScansOptions) {
+    this.#options = options;
   }
 
   /**
@@ -71,7 +71,7 @@ export class Scans {
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
   ): Promise<CreatedScan> {
-    const { store, limits, disk, nowMs, randomBytes } = this.#ports;
+    const { store, limits, disk, nowMs, randomBytes } = this.#options;
     // Uses the current time, not that of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
@@ -101,7 +101,7 @@ export class Scans {
 
   async find(viewer: ScanOwner, id: string): Promise<ScanJob | undefined> {
     if (!isScanId(id)) return undefined;
-    const { store, uploadDetector } = this.#ports;
+    const { store, uploadDetector } = this.#options;
     const job = await store.find({ ...viewer, id });
     const hasCome = job?.status === 'upload_pending' && (await uploadDetector?.lookFor(job));
     return hasCome ? store.find(job) : job;
@@ -121,7 +121,7 @@ export class Scans {
     const expected = Buffer.from(this.ticketOf({ id }));
     const given = Buffer.from(ticket);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
-    const [job] = await this.#ports.store.findByIds([id]);
+    const [job] = await this.#options.store.findByIds([id]);
     if (job === undefined) throw notFound();
     return job;
   }
@@ -134,7 +134,7 @@ export class Scans {
   /** Removes all scans of one user. */
   async removeAllOf(owner: { readonly tenant: string; readonly userId: string }): Promise<void> {
     for (;;) {
-      const ids = await this.#ports.store.ofUser(owner, ERASED_AT_ONCE);
+      const ids = await this.#options.store.ofUser(owner, ERASED_AT_ONCE);
       for (const id of ids) await this.#erase({ ...owner, id });
       if (ids.length < ERASED_AT_ONCE) return;
     }
@@ -143,7 +143,7 @@ export class Scans {
   /** A signed URL of the full analysis; undefined if there is none. */
   async resultAddress(job: ScanJob): Promise<string | undefined> {
     if (job.status !== 'completed') return undefined;
-    const { objects, nowMs } = this.#ports;
+    const { objects, nowMs } = this.#options;
     const expiresAtMs = nowMs() + RESULT_ADDRESS_LIFETIME_MS;
     return objects.readAddress({ key: analysisKey(job.id), expiresAtMs });
   }
@@ -153,7 +153,7 @@ export class Scans {
    * reveals nothing to its holder, and is worthless after the scan is removed.
    */
   ticketOf({ id }: Pick<ScanJob, 'id'>): string {
-    const { ticketSecret } = this.#ports;
+    const { ticketSecret } = this.#options;
     return createHmac('sha256', ticketSecret).update(`stream of scan ${id}`).digest('base64url');
   }
 
@@ -161,17 +161,17 @@ export class Scans {
     { id, contentType, uploadExpiresAtMs }: NewScan,
     exactBytes: number | undefined,
   ): Promise<string> {
-    return this.#ports.objects.uploadAddress({
+    return this.#options.objects.uploadAddress({
       key: imageKey(id),
       contentType,
-      size: { maxBytes: MAX_OBJECT_BYTES, ...(exactBytes !== undefined && { exactBytes }) },
+      size: { maxBytes: MAX_OBJECT_BYTES, exactBytes },
       expiresAtMs: uploadExpiresAtMs,
     });
   }
 
   /** Removes the row first: afterwards a worker stores no result, or finds out that it has to remove it again. */
   async #erase(scan: ScanRef): Promise<void> {
-    const { store, objects, signals } = this.#ports;
+    const { store, objects, signals } = this.#options;
     const { id } = scan;
     await store.remove(scan);
     signals.announce({ kind: 'changed', id });
@@ -188,7 +188,7 @@ function tooLate(): AppError {
 
 function quotaExceeded(
   { ofTenant, ofUser, images, imageBytes }: ScanCounts,
-  limits: ScansPorts['limits'],
+  limits: ScansOptions['limits'],
   addedBytes: number,
 ): AppError {
   if (ofUser >= limits.perUser || ofTenant >= limits.perTenant) {

@@ -8,14 +8,11 @@ type Answer = PromiseWithResolvers<boolean>;
 let nowMs: number;
 let asked: { readonly id: ScanId; readonly answer: Answer }[];
 let failures: unknown[];
-/** Resolving it ends the wait of all callers. */
-let patience: PromiseWithResolvers<void>;
 let uploadDetector: UploadDetector;
 beforeEach(() => {
   nowMs = 1_000;
   asked = [];
   failures = [];
-  patience = Promise.withResolvers();
   uploadDetector = new UploadDetector({
     look: ({ id }) => {
       const answer = Promise.withResolvers<boolean>();
@@ -24,7 +21,7 @@ beforeEach(() => {
     },
     onFailure: (error) => failures.push(error),
     nowMs: () => nowMs,
-    sleep: () => patience.promise,
+    patienceMs: 5,
   });
 });
 
@@ -51,7 +48,6 @@ test('an image is looked for once a second, however many callers ask', async () 
 
 test('a store that does not respond delays no caller, and is not asked again for the same image', async () => {
   const found = uploadDetector.lookFor(scan);
-  patience.resolve();
   expect(await found).toBe(false);
   nowMs += 10 * LOOK_EVERY_MS;
   expect(await uploadDetector.lookFor(scan)).toBe(false);

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { orAfter } from '../../maybe-promise.ts';
 import type { ScanId, ScanRef } from '../scan-job.ts';
 
 /** Minimum interval between two look-ups of the same image, however many callers ask. */
@@ -9,12 +10,12 @@ const LOOK_PATIENCE_MS = 500;
 export const MAX_LOOKS = 16;
 const MAX_REMEMBERED_LOOKS = 10_000;
 
-export interface UploadDetectorPorts {
+export interface UploadDetectorOptions {
   /** Checks the object store for the image; see `UploadEvents`. */
   readonly look: (scan: ScanRef) => Promise<boolean>;
   readonly onFailure: (error: unknown) => void;
   readonly nowMs: () => number;
-  readonly sleep: (ms: number) => Promise<unknown>;
+  readonly patienceMs?: number;
 }
 
 interface Look {
@@ -27,28 +28,28 @@ interface Look {
  * callers: they only want the state of a scan, which is known without it.
  */
 export class UploadDetector {
-  readonly #ports: UploadDetectorPorts;
+  readonly #options: UploadDetectorOptions;
   /** The latest look-up of each image. */
   readonly #looks = new LRUCache<ScanId, Look>({ max: MAX_REMEMBERED_LOOKS });
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(ports: UploadDetectorPorts) {
-    this.#ports = ports;
+  constructor(options: UploadDetectorOptions) {
+    this.#options = options;
   }
 
   /**
    * Returns true if this look-up found the image. Returns false between look-ups, and if the response takes too long.
    */
   async lookFor(scan: ScanRef): Promise<boolean> {
-    const { sleep, nowMs } = this.#ports;
+    const { patienceMs = LOOK_PATIENCE_MS, nowMs } = this.#options;
     const latest = this.#looks.get(scan.id);
     if (latest !== undefined && (!latest.isOver || nowMs() - latest.beganAtMs < LOOK_EVERY_MS)) return false;
-    return Promise.race([this.#look(scan), sleep(LOOK_PATIENCE_MS).then(() => false)]);
+    return orAfter(patienceMs, this.#look(scan), false);
   }
 
   async #look(scan: ScanRef): Promise<boolean> {
-    const { look, nowMs, onFailure } = this.#ports;
+    const { look, nowMs, onFailure } = this.#options;
     const begun: Look = { beganAtMs: nowMs(), isOver: false };
     this.#looks.set(scan.id, begun);
     if (this.#running < MAX_LOOKS) this.#running++;

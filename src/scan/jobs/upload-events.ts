@@ -5,7 +5,7 @@ import type { ScanStore } from './scan-store.ts';
 
 const IMAGE_KEY = /^images\/(.+)$/;
 
-export interface UploadEventsPorts {
+export interface UploadEventsOptions {
   readonly store: Pick<ScanStore, 'arrive' | 'expireUpload' | 'findByIds'>;
   readonly objects: Pick<ObjectStore, 'delete' | 'find'>;
   readonly signals: ScanSignals;
@@ -14,17 +14,17 @@ export interface UploadEventsPorts {
 
 /** Moves a scan to `processing` once after its image was stored, however and however often that is reported. */
 export class UploadEvents {
-  readonly #ports: UploadEventsPorts;
+  readonly #options: UploadEventsOptions;
 
-  constructor(ports: UploadEventsPorts) {
-    this.#ports = ports;
+  constructor(options: UploadEventsOptions) {
+    this.#options = options;
   }
 
   /** Whether an upload to this key is accepted: an image is, while its scan waits for it. */
   async expects(key: ObjectKey): Promise<boolean> {
     const id = scanOf(key);
     if (id === undefined) return true;
-    const [job] = await this.#ports.store.findByIds([id]);
+    const [job] = await this.#options.store.findByIds([id]);
     return job?.status === 'upload_pending';
   }
 
@@ -35,7 +35,7 @@ export class UploadEvents {
   async stored(key: ObjectKey, finalBytes?: number): Promise<boolean> {
     const id = scanOf(key);
     if (id === undefined) return true;
-    const [job] = await this.#ports.store.findByIds([id]);
+    const [job] = await this.#options.store.findByIds([id]);
     if (job !== undefined) await this.#arrive(job, finalBytes);
     return job !== undefined;
   }
@@ -45,7 +45,7 @@ export class UploadEvents {
    * such as S3 accepts, fails its scan and is deleted without being read.
    */
   async look(scan: ScanRef): Promise<boolean> {
-    const found = await this.#ports.objects.find(imageKey(scan.id));
+    const found = await this.#options.objects.find(imageKey(scan.id));
     if (found === undefined) return false;
     if (found.sizeBytes > MAX_OBJECT_BYTES) await this.#refuse(scan);
     else await this.#arrive(scan);
@@ -53,7 +53,7 @@ export class UploadEvents {
   }
 
   async #refuse(scan: ScanRef): Promise<void> {
-    const { store, objects, signals, nowMs } = this.#ports;
+    const { store, objects, signals, nowMs } = this.#options;
     if (await store.expireUpload(scan, IMAGE_TOO_LONG, nowMs())) {
       signals.announce({ kind: 'changed', id: scan.id });
     }
@@ -61,7 +61,7 @@ export class UploadEvents {
   }
 
   async #arrive(scan: ScanRef, imageBytes?: number): Promise<void> {
-    const { store, signals, nowMs } = this.#ports;
+    const { store, signals, nowMs } = this.#options;
     if (!(await store.arrive(scan, { nowMs: nowMs(), imageBytes }))) return;
     signals.announce({ kind: 'queued' });
     signals.announce({ kind: 'changed', id: scan.id });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { OutageError } from '@larder/core/errors.ts';
 import { AwsV4Signer } from 'aws4fetch';
-import { readBounded } from '../../bounded-response.ts';
+import { readBounded } from '../../outgoing/bounded-response.ts';
 import { httpRequest, isSuccess } from '../../outgoing/http-request.ts';
 import { parseErrorCode } from './xml.ts';
 

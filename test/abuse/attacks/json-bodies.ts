@@ -38,7 +38,8 @@ async function sendBodies(
   const count = bodies.length * TARGETS.length * rounds;
   return inParallel({ count, width: WIDTH, endsAtMs }, async (at) => {
     const { method, path } = TARGETS[at % TARGETS.length]!;
-    const credential = at % 3 === 0 ? {} : { authorization: `Bearer ${key}`, 'x-api-key': key };
+    const credential: Record<string, string> =
+      at % 3 === 0 ? {} : { authorization: `Bearer ${key}`, 'x-api-key': key };
     await client.send(path, {
       method,
       headers: { 'content-type': 'application/json', ...credential },

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { fold } from './tokenise.ts';
 
 describe('fold', () => {
-  it('makes equal what differs in case and accents alone', () => {
+  it('equates texts that differ in case and accents alone', () => {
     expect(fold('Crème BRÛLÉE')).toBe('creme brulee');
     expect(fold('Żółty ser, Käse, jamón, pão, ñ, Åland')).toBe('zolty ser, kase, jamon, pao, n, aland');
   });
 
-  it('spells out letters that have no plain form', () => {
+  it('spells out letters without a plain form', () => {
     expect(fold('Weißwurst Œufs smørrebrød Ægir')).toBe('weisswurst oeufs smorrebrod aegir');
   });
 
-  it('folds whatever is folded already to itself', () => {
+  it('leaves folded text unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => fold(fold(text)) === fold(text)));
   });
 });

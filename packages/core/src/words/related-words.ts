@@ -55,7 +55,7 @@ export function inflectionsOf(word: string): string[] {
   return [...forms];
 }
 
-/** Keyboards without umlauts give "kaese" for "käse". */
+/** Restores the plain letter in digraphs that keyboards without umlauts produce: "kaese" for "käse". */
 export function withoutDigraphs(word: string): string[] {
   const plain = word.replace(/([aou])e/g, '$1');
   return plain === word || plain.length < MIN_STEM ? [] : [plain];
@@ -87,7 +87,7 @@ type Phrases = ReadonlyMap<string, readonly string[]>;
 /** Groups of names that people use for one another, folded as `tokenise` folds. */
 const SAME: Phrases = collectSame();
 /**
- * What sorts, dishes and brands are. Used in this direction only, and only when what was typed finds too little: for
+ * Kinds of varieties, dishes and brands. Used in this direction only, and only if the typed text finds too little: for
  * "baguette", bread is better than nothing.
  */
 const KINDS: Phrases = collectKinds();
@@ -107,12 +107,12 @@ export function kindsOf(phrase: string): readonly string[] {
   return KINDS.get(singular(phrase)) ?? [];
 }
 
-/** The words that other names are known for, or that begin what they are known for. */
+/** First words of all phrases with other names or kinds. */
 const FIRST_WORDS: ReadonlySet<string> = new Set(
   [...SAME.keys(), ...KINDS.keys()].map((phrase) => phrase.split(' ', 1)[0]!),
 );
 
-/** False where no phrase that begins with a word has other names or is of a kind. Fast. */
+/** A fast check: false if no phrase that begins with the word has other names or kinds. */
 export function beginsKnownPhrase(word: string): boolean {
   return FIRST_WORDS.has(word) || FIRST_WORDS.has(singular(word));
 }

@@ -60,12 +60,12 @@ function classOf(code: number): CharacterClass {
 }
 
 /**
- * Articles and prepositions that French and Italian elide before the next word: "l'ail", "dell'orto". Without "s'",
+ * Articles and prepositions that French and Italian elide before the next word: "l'ail", "dell'orto". Excludes "s'",
  * which precedes verbs and occurs in "s'mores".
  */
 const ELISIONS = new Set(['l', 'd', 'j', 'm', 'n', 't', 'c', 'qu', 'dell', 'all', 'nell', 'sull', 'dall']);
 
-/** End of the word that begins at `start`. Apostrophes inside are skipped ("welch's" is "welchs"). */
+/** The end of the word that begins at `start`. Apostrophes inside are skipped ("welch's" is "welchs"). */
 function endOfWord(text: string, start: number, wanted: CharacterClass): number {
   let end = start + 1;
   while (end < text.length) {
@@ -83,7 +83,7 @@ function isLetterAt(text: string, index: number): boolean {
   return index < text.length && classOf(text.charCodeAt(index)) === LETTER;
 }
 
-/** End of a number with decimals: "1,5" and "1.5" are one word, "1.5". */
+/** The end of a number with decimals: "1,5" and "1.5" are one word, "1.5". */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   let isDecimal = false;
@@ -114,7 +114,7 @@ export function tokenise(text: string, maxTokens: number): string[] {
     if (found === LETTER) {
       const end = endOfWord(folded, index, LETTER);
       const word = folded.slice(index, end);
-      // An elided article is dropped: people search for the word after it.
+      // An elided article is dropped, since people search for the word after it.
       const isElision = ELISIONS.has(word) && classOf(folded.charCodeAt(end)) === APOSTROPHE;
       if (!isElision || !isLetterAt(folded, end + 1)) {
         tokens.push(word.replace(APOSTROPHES, '').slice(0, MAX_TOKEN_LENGTH));

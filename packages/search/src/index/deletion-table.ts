@@ -15,7 +15,7 @@ export interface DeletionSections {
 const FORM_LETTERS = 8;
 /** Maximum edit distance that the table supports. */
 export const MAX_EDITS = 2;
-/** Used instead of a table for small vocabularies, which are scanned word by word. */
+/** An empty table for small vocabularies, which are scanned word by word. */
 export const NO_DELETIONS: DeletionSections = {
   deletionBuckets: new Uint32Array(0),
   deletionTerms: new Uint32Array(0),
@@ -56,7 +56,7 @@ export function hasDeletions({ deletionBuckets }: DeletionSections): boolean {
   return deletionBuckets.length > 0;
 }
 
-/** Whether other words may be typos of this one. Numbers and one-letter words are taken literally. */
+/** Whether other words may be typos of this one. Numbers and one-letter words are literal. */
 export function canBeMeant(firstLetter: number, length: number): boolean {
   const isNumber = firstLetter < 58;
   return !isNumber && length >= MIN_FUZZY_LENGTH - 1;

@@ -7,7 +7,7 @@ const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '豆'), minL
 const vocabulary = fc.uniqueArray(word, { maxLength: 60 }).map((words) => words.sort());
 
 describe('Dictionary', () => {
-  it('finds exactly the words it was made of', () => {
+  it('finds exactly its words', () => {
     fc.assert(
       fc.property(vocabulary, word, (words, wanted) => {
         expect(new Dictionary(runAll(buildDictionary(words))).find(wanted)).toBe(words.indexOf(wanted));
@@ -24,7 +24,7 @@ describe('Dictionary', () => {
     );
   });
 
-  it('finds the words that continue with a text, among words with a common prefix', () => {
+  it('finds the words that continue with a text within a common prefix', () => {
     fc.assert(
       fc.property(vocabulary, word, word, (words, head, text) => {
         const dictionary = new Dictionary(runAll(buildDictionary(words)));

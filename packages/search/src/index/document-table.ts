@@ -13,7 +13,7 @@ import { forEachDocument, type Steps } from './steps.ts';
  */
 export interface DocumentSections {
   readonly entries: Uint32Array;
-  /** One value per document and one end. */
+  /** Start of each document, and one end. */
   readonly entryStarts: Uint32Array;
 }
 
@@ -46,7 +46,7 @@ export function popularityIn(header: number): number {
   return header & 0xff;
 }
 
-/** At least 1. */
+/** Words in the shortest of name and aliases; at least 1. */
 export function shortestNameIn(header: number): number {
   return (header >>> 8) & 0xff;
 }

@@ -151,7 +151,7 @@ export class SearchIndexBuilder {
   }
 }
 
-/** By UTF-16 code units. */
+/** Compares by UTF-16 code units. */
 function compareWords(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -8,7 +8,7 @@ import { forEachDocument, forEachInSteps, type Steps } from './steps.ts';
  */
 export interface PostingSections {
   readonly postings: Uint32Array;
-  /** One value for each term and one end. */
+  /** Start of each term, and one end. */
   readonly postingStarts: Uint32Array;
   /** The first document of each term, so that walking many short lists does not read them. */
   readonly heads: Uint32Array;
@@ -141,7 +141,7 @@ function* beginnings(words: SortedWords): Generator<TermRange> {
 /** Reads the lists and bitmaps. */
 export class PostingLists {
   readonly postings: Uint32Array;
-  /** Where each term's list begins in `postings`; it ends where the next one begins. */
+  /** Start of each term's list in `postings`; it ends at the start of the next one. */
   readonly starts: Uint32Array;
   readonly heads: Uint32Array;
   readonly blockHeads: Uint32Array;

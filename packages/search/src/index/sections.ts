@@ -10,7 +10,7 @@ export type SectionArray = Uint8Array | Uint16Array | Uint32Array;
 /** The index as named arrays: stored in a catalogue, and read in place by `SearchIndex.open`. */
 export type SearchSections = Readonly<Record<string, SectionArray>>;
 
-/** The same, by name. */
+/** The sections of the index by name. */
 export type IndexSections = DictionarySections &
   DocumentSections &
   PostingSections &

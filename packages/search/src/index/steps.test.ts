@@ -6,7 +6,7 @@ import { forEachInSteps, mergeInSteps, runAll, STEP, sortInSteps } from './steps
 const byNumber = (a: number, b: number) => a - b;
 const numbers = fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 40 });
 
-test('sorts and merges as plain sorting does, in steps of a bounded size', () => {
+test('sorts and merges like plain sorting, in steps of bounded size', () => {
   fc.assert(
     fc.property(fc.array(numbers, { maxLength: 6 }), (lists) => {
       const all = lists.flat();

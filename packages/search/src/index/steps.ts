@@ -4,9 +4,9 @@
  */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** Items of one step. */
+/** Maximum items of one step. */
 export const STEP = 1024;
-/** Documents of one step: each may have thousands of words. */
+/** Maximum documents of one step: each may have thousands of words. */
 const DOCUMENT_STEP = 32;
 
 /** Runs all steps without a pause. */
@@ -33,7 +33,7 @@ export function forEachDocument(count: number, visit: (document: number) => void
   return forEachInSteps(count, visit, DOCUMENT_STEP);
 }
 
-/** Outside the generator, so that it compiles to a plain loop. */
+/** This loop is outside the generator, so that it compiles to a plain loop. */
 function visitRange(from: number, to: number, visit: (at: number) => void): void {
   for (let at = from; at < to; at++) visit(at);
 }
@@ -68,7 +68,7 @@ function* mergeTwo<T>(a: readonly T[], b: readonly T[], compare: Comparison<T>):
   return merged;
 }
 
-/** A stable sort. */
+/** Sorts stably in steps. */
 export function* sortInSteps<T>(items: readonly T[], compare: Comparison<T>): Steps<T[]> {
   const runs: T[][] = [];
   for (let at = 0; at < items.length; at += STEP) {

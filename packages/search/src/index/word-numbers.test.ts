@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WordNumbers } from './word-numbers.ts';
 
-test('words have the numbers that one map would give them, and are listed by these', () => {
+test('words get the numbers that one map would give them, and are listed by these', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 500 }), (words) => {
       const numbers = new WordNumbers();

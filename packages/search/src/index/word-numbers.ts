@@ -1,22 +1,22 @@
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
-/** A power of two. */
+/** Number of maps, a power of two. */
 const MAPS = 64;
 
 /**
- * Numbers words in the order of their first occurrence. In many small maps, since a map of 200,000 words takes more than
- * ten milliseconds to grow, for which a thread that answers requests may not pause.
+ * Numbers words in the order of their first occurrence. Uses many small maps, since growing a map of 200,000 words
+ * takes over ten milliseconds, during which a thread would answer no requests.
  */
 export class WordNumbers {
   readonly #maps = Array.from({ length: MAPS }, () => new Map<string, number>());
   readonly #words: string[] = [];
 
-  /** In the order of their numbers. */
+  /** Words in the order of their numbers. */
   get words(): readonly string[] {
     return this.#words;
   }
 
-  /** The word's number; the next free one where it has none. */
+  /** Returns the word's number; assigns the next free one to a new word. */
   take(word: string): number {
     const map = this.#maps[hash(word) & (MAPS - 1)]!;
     const known = map.get(word);

@@ -86,7 +86,7 @@ function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: nu
   runner.runOver(given, { ...plan, maxMissingCost: 0 }, answers, budget);
   runner.run(plan, answers, budget);
   expect(budget.isSpent).toBe(false);
-  // All that was read is paid for, also what a test of a slot read to prepare itself.
+  // Work is charged for every posting read, including those that prepare a probe.
   expect(MAX_WORK - budget.work).toBeGreaterThanOrEqual(budget.postingsRead + budget.documentsScored);
   return answers.list();
 }

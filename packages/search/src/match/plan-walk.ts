@@ -10,14 +10,14 @@ import type { Answers } from './top-hits.ts';
 
 /** The first batch is small: its documents are the best, and raise the lowest useful score. */
 const FIRST_BATCH = 64;
-/** Documents fetched together: their memory reads overlap. */
+/** Number of documents fetched together, so that their memory reads overlap. */
 const FETCHED = 16;
 
 /** One pass over the postings of one slot. */
 interface Drive {
   /** Index of the slot whose postings are read. */
   readonly driver: number;
-  /** How many slots the documents lack, those before the driver included. */
+  /** Number of slots that the documents lack, those before the driver included. */
   readonly misses: number;
   /** Cost of the slots before the driver, which the documents lack. */
   readonly cost: number;
@@ -51,7 +51,7 @@ export class PlanWalk {
     readonly answers: Answers;
     readonly budget: Budget;
     readonly lists: PostingLists;
-    /** By number of words: `[words - 1]`. */
+    /** Bounds by number of words: `[words - 1]`. */
     readonly bounds: readonly Bound[];
     readonly scorer: Scorer;
     readonly batch: DocumentBatch;
@@ -87,7 +87,7 @@ export class PlanWalk {
     }
   }
 
-  /** What documents that lack this many words lose at least; undefined if the plan does not allow them. */
+  /** Minimum loss of documents that lack this many words; undefined if the plan does not allow them. */
   #leastLoss(misses: number): number | undefined {
     const least = (values: number[]) =>
       values
@@ -244,7 +244,7 @@ export class PlanRunner {
     return answers.isTooLate(0, this.#bounds[words - 1]!.bestFrom(0) - cost);
   }
 
-  /** Scores given documents, each with its bonus: for documents not found by the plan's words. */
+  /** Scores given documents, each with its bonus: those that the plan's words do not find. */
   runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: Answers, budget: Budget): void {
     const scorer = new Scorer({ documents: this.#documents, plan });
     const { accepts } = answers;

@@ -110,7 +110,7 @@ export class Scorer {
     for (let index = from; index < to; index++) headers[index] = entries[entryStarts[documents[index]!]!]!;
   }
 
-  /** With its aliases; scoring takes time in proportion. */
+  /** Number of words with aliases; scoring takes time in proportion. */
   wordsOf(document: number): number {
     const { entryStarts } = this.#documents;
     return entryStarts[document + 1]! - entryStarts[document]!;
@@ -256,7 +256,7 @@ export class Bound {
   }
 }
 
-/** A bound for each number of words: `[words - 1]`. */
+/** One bound for each number of words: `[words - 1]`. */
 export function toBounds({ bestPopularity, shapes }: StaticBoundSections): readonly Bound[] {
   const popularity = bestFromBlocks(bestPopularity, new Int16Array(CLASSES));
   return Array.from({ length: MAX_QUERY_TOKENS }, (_, index) => {
@@ -271,7 +271,7 @@ function shapePoints(wordCount: number, shape: number): number {
   return fitPoints(wordCount, lengthOfShape(shape)) + staticPoints(0, hasShapeBrand(shape));
 }
 
-/** Plain loops, because this runs at start over millions of values. */
+/** The loops are plain, because they run at start over millions of values. */
 function bestFromBlocks(bestPopularity: Uint16Array, ofShape: Int16Array): Int16Array {
   const blocks = bestPopularity.length / CLASSES;
   const best = new Int16Array(blocks);

@@ -8,7 +8,7 @@ export const YES = 1;
 /** Too many lists to test; the document has to be read. */
 const UNKNOWN = 2;
 
-/** Testing more lists than this costs more than reading the document. */
+/** Maximum lists to test; testing more costs more than reading the document. */
 const MAX_LISTS = 6;
 /** Below this ratio of lengths, galloping is slower than merging. */
 const SIMILAR_LENGTHS = 16;

@@ -15,7 +15,7 @@ const offers = fc.uniqueArray(
   { selector: ({ document }) => document, maxLength: 60 },
 );
 
-/** Documents of one word as name and one as brand, which are numbers. */
+/** Documents with one word as name and one as brand, both given as numbers. */
 function documentsOf(count: number, identity: (document: number) => { name: number; brand: number }) {
   const entries: number[] = [];
   const entryStarts = [0];
@@ -28,7 +28,7 @@ function documentsOf(count: number, identity: (document: number) => { name: numb
 }
 
 describe('Answers', () => {
-  it('are the best above a minimum score: one of each name and brand and three of each name before their duplicates', () => {
+  it('contain the best above a minimum score: one of each name and brand and three of each name before their duplicates', () => {
     fc.assert(
       fc.property(offers, fc.integer({ min: 1, max: 20 }), fc.integer({ max: 20 }), (all, limit, floor) => {
         const own = new Map(all.map((offer) => [offer.document, offer]));

@@ -7,7 +7,7 @@ export interface SearchHit {
   readonly score: number;
 }
 
-/** What a result is shown as. Duplicates of one name do not crowd out other results. */
+/** The displayed name and brand. Duplicates of one name do not crowd out other results. */
 interface Identity {
   readonly name: number;
   readonly nameAndBrand: number;
@@ -15,7 +15,7 @@ interface Identity {
 
 interface Answer extends SearchHit, Identity {}
 
-/** Documents of one name that rank among the others; more follow at the end. */
+/** Maximum documents of one name that rank among the others; more follow at the end. */
 const MAX_SAME_NAME_ANSWERS = 3;
 
 /**

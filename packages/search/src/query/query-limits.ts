@@ -1,8 +1,8 @@
-// What a query may do. Each limit is far above what real queries need; what they stop is abuse and bad luck.
+// Limits of one query. Each is far above the needs of real queries and stops abuse and worst cases.
 
-/** Words of a query that are used; the rest are ignored. */
+/** Maximum words of a query that are used. */
 export const MAX_QUERY_TOKENS = 12;
-/** Characters of a query that are read. */
+/** Maximum characters of a query that are read. */
 export const MAX_QUERY_LENGTH = 240;
 /** Units of work for all plans of a query; a unit takes about ten nanoseconds. */
 export const MAX_WORK = 360_000;
@@ -10,27 +10,29 @@ export const MAX_WORK = 360_000;
 export const MAX_PARTIAL_WORK = 30_000;
 /** Units of work for scoring a document. Reading a posting, and testing one list for a document, is one unit each. */
 const SCORING_WORK = 30;
-/** Words of a document with its aliases that this covers, and units for each further one: hostile foods have hundreds. */
+/**
+ * Words of a document with its aliases that this covers, and units for each further one: hostile foods have hundreds.
+ */
 const COVERED_WORDS = 64;
 const WORD_WORK = 4;
 /** A list is abandoned after this many documents in a row that did not improve the answers. */
 export const MAX_FRUITLESS = 600;
-/** Words that one misspelt word may stand for. */
+/** Maximum words that one misspelt word may stand for. */
 export const MAX_FUZZY_TERMS = 24;
-/** Candidates for one typed word whose edit distance is computed. */
+/** Maximum candidates for one typed word whose edit distance is computed. */
 export const MAX_FUZZY_CANDIDATES = 3_000;
 /**
- * Words compared with one query in an index without a deletion table; about two nanoseconds each. Up to 20,000 words,
- * as in most tenant foods, this covers all typed words.
+ * Maximum words compared with one query in an index without a deletion table; about two nanoseconds each. This covers
+ * all typed words of vocabularies up to 20,000 words, as most tenant foods have.
  */
 export const MAX_SCANNED_WORDS = 1_000_000;
-/** Term ranges that may complete a misspelt prefix. */
+/** Maximum term ranges that may complete a misspelt prefix. */
 export const MAX_FUZZY_PREFIXES = 24;
-/** Words that may contain a typed word. */
+/** Maximum words that may contain a typed word. */
 export const MAX_INFIX_TERMS = 48;
-/** Other interpretations of the query: joined, split, or other names. */
+/** Maximum other interpretations of the query: joined, split, or other names. */
 export const MAX_READINGS = 8;
-/** Documents considered if their name is exactly what was typed. */
+/** Maximum documents considered because their name equals the typed text. */
 export const MAX_SAME_NAME = 512;
 /** With this many answers no more tolerant step runs. */
 export const ENOUGH_ANSWERS = 10;
@@ -42,7 +44,7 @@ export class Budget {
   work: number;
   /** Words that may still be compared with typed ones, in an index without a deletion table. */
   words = MAX_SCANNED_WORDS;
-  /** For explanations. */
+  /** Counters for explanations. */
   postingsRead = 0;
   documentsScored = 0;
 

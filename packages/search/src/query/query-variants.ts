@@ -30,7 +30,7 @@ export function splitReadings(tokens: readonly string[], words: SlotMaker): Read
   return split(tokens, words).slice(0, MAX_READINGS);
 }
 
-/** Sorts and brands replaced by their kind: "cola soft drink" for "pepsi". */
+/** Varieties and brands replaced by their kind: "cola soft drink" for "pepsi". */
 export function widerReadings(tokens: readonly string[], words: SlotMaker): Reading[] {
   return inOtherWords(tokens, words, kindsOf, WIDER_COST).slice(0, MAX_READINGS);
 }

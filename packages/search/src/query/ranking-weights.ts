@@ -7,15 +7,15 @@ export const EXACT = 200;
 export const INFLECTED = 178;
 /** A rare word one typo away from a frequent one, because the data has typos too. */
 export const NEAR_EXACT = 172;
-/** The same if the neighbour is so much more frequent that it is almost certainly meant. */
+/** A word with a neighbour so much more frequent that it is almost certainly a typo. */
 export const SURELY_MEANT = 190;
 /** Another name of the same food. */
 export const SYNONYM = 140;
 /** The typed word is the prefix of a longer one. */
 export const PREFIX = 150;
-/** The same if the typed word exists: "jam" is hardly the beginning of "jambon". */
+/** The prefix match of an existing word: "jam" is rarely the beginning of "jambon". */
 export const PREFIX_OF_WORD = 128;
-/** One edit; each further one costs `EDIT` again. */
+/** A match with one edit; each further one costs `EDIT` again. */
 export const ONE_EDIT = 145;
 export const EDIT = 60;
 /** Extra cost of treating an existing word as a typo. */
@@ -25,44 +25,44 @@ export const FUZZY_PREFIX = 125;
 /** The typed word is inside a longer one, as "saft" in "apfelsaft". */
 export const INFIX = 120;
 
-/** For the share of the name's words that the query contains. */
+/** Points for the share of the name's words that the query contains. */
 export const COVERAGE = 40;
-/** If the query contains all words of the name. */
+/** Points if the query contains all words of the name. */
 export const WHOLE_NAME = 15;
-/** If the name or an alias equals the query. */
+/** Points if the name or an alias equals the query. */
 export const SAME_NAME = 105;
-/** The same if one of the words looks like a typo of a frequent one. */
+/** Points for an equal name if one of the words looks like a typo of a frequent one. */
 export const SAME_DOUBTFUL_NAME = 15;
-/** If the name begins with a word of the query. */
+/** Points if the name begins with a word of the query. */
 export const FIRST_WORD = 12;
-/** For each pair of adjacent words of the name in the query's order. */
+/** Points for each pair of adjacent words of the name in the query's order. */
 export const ADJACENT = 8;
-/** The same in reverse order: food tables write "Cookie, animal". */
+/** Points for a pair in reverse order: food tables write "Cookie, animal". */
 export const ADJACENT_SWAPPED = 6;
-/** For foods without a brand, so that they rank before branded versions. */
+/** Points for foods without a brand, so that they rank before branded versions. */
 export const GENERIC = 16;
-/** At popularity 255. */
+/** Points at popularity 255. */
 export const POPULARITY = 60;
-/** If an alias fits better than the name. */
+/** Cost if an alias fits better than the name. */
 export const ALIAS_COST = 6;
-/** If the query names only the brand. */
+/** Cost if the query names only the brand. */
 export const BRAND_ONLY_COST = 15;
 
-/** For a food that the user eats: more than the difference between the best and the worst name. */
+/** Points for a food that the user eats: more than the difference between the best and the worst name. */
 export const FAVOURITE = 200;
-/** Maximum on top of that for how often it is eaten. */
+/** Maximum additional points for how often it is eaten. */
 export const FAVOURITE_OFTEN = 40;
 
-/** If two words of the query were read as one, or one as two. */
+/** Cost if two words of the query were read as one, or one as two. */
 export const REWRITE_COST = 35;
-/** If a phrase was replaced by another name of the same food. */
+/** Cost if a phrase was replaced by another name of the same food. */
 export const OTHER_WORDS_COST = 65;
-/** If a sort or brand was replaced by its kind; see `kinds-of-food.json`. */
+/** Cost if a variety or brand was replaced by its kind; see `kinds-of-food.json`. */
 export const WIDER_COST = 85;
 /** Cost of a typed word that the document lacks; rare words cost up to `MISSING_RARE` more. */
 export const MISSING = 110;
 export const MISSING_RARE = 70;
-/** The same for a small word such as "with" or "and". */
+/** Cost of a missing small word such as "with" or "and". */
 export const MISSING_SMALL_WORD = 70;
 /** Maximum cost of missing words in a partial match, as a share of the cost of missing all. */
 export const MAX_MISSING_SHARE = 0.85;

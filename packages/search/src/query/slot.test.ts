@@ -9,7 +9,7 @@ const ranges = fc.array(
 );
 
 describe('the ranges of a slot', () => {
-  it('give each term its best weight once, and cover the same terms with spans', () => {
+  it('give each term its best weight once, and the spans cover the same terms', () => {
     fc.assert(
       fc.property(ranges, (added) => {
         const collected: WeightedRange[] = [];

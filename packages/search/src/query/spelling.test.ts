@@ -12,14 +12,14 @@ import { editsAllowed, Spelling } from './spelling.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c');
 const word = fc.string({ unit: letter, minLength: 1, maxLength: 12 });
-/** Placed between other letters, like words in a dictionary. */
+/** Places a word between other letters, as in a dictionary. */
 const lettersOf = (text: string) => ({
   letters: Uint16Array.from(`ab${text}ba`, (each) => each.charCodeAt(0)),
   start: 2,
   length: text.length,
 });
 
-/** Textbook optimal string alignment over the whole table. */
+/** The textbook optimal string alignment over the whole table. */
 function naiveDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => i || j),

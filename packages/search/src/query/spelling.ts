@@ -110,7 +110,7 @@ export class Spelling {
     const found = new Map<number, TermRange>();
     const dictionary = this.#dictionary;
     const add = (range: TermRange) => {
-      // Of ranges with the same start the widest includes the others.
+      // The widest range of those with the same start includes the others.
       if (range.to > Math.max(range.from, found.get(range.from)?.to ?? 0)) found.set(range.from, range);
     };
     let words = dictionary.all;

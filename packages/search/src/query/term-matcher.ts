@@ -38,13 +38,13 @@ const MIN_SURE_LENGTH = 5;
 const RELATIVE_RATIO = 3;
 /** Only words in less than one document in this many may be typos. */
 const SUSPECT_SHARE = 1_000;
-/** The same for a prefix. */
+/** Share of documents for a suspicious prefix. */
 const ODD_SHARE = 10_000;
 /** In small catalogues one document proves nothing. */
 const MIN_SUSPECT_DOCUMENTS = 3;
 /** Short words have frequent neighbours by chance. */
 const MIN_SLIP_LENGTH = 4;
-/** Short prefixes even more so. */
+/** Minimum length of a prefix, for which chance neighbours are even likelier. */
 const MIN_BEGINNING_LENGTH = 5;
 const MIN_INFIX_LENGTH = 4;
 
@@ -74,7 +74,7 @@ export class SlotMaker {
   asTyped(token: string, mayContinue: boolean, budget: Budget): Slot {
     const ranges = this.#typedRanges(token, mayContinue);
     const slot = this.#slot(token, ranges);
-    // Without other forms of the word.
+    // The count excludes other forms of the word.
     let typed: number;
     if (mayContinue) {
       const { from, to } = this.#dictionary.startingWith(token);
@@ -104,7 +104,7 @@ export class SlotMaker {
     // An existing word is probably no typo, unless it is a rare neighbour of a frequent one.
     const doubt = (documents: number) => (documents < typed * SLIP_RATIO ? KNOWN_WORD_COST : 0);
     for (const similar of this.#spelling.similar(token, editsAllowed(token), budget)) {
-      // Nor is it a typo of a rarer word.
+      // An existing word is not a typo of a rarer one either.
       if (similar.documents <= typed) continue;
       ranges.push({
         from: similar.term,
@@ -183,7 +183,7 @@ export class SlotMaker {
     const spans = joinedSpans(collected);
     let size = 0;
     for (const { from, to } of spans) size += this.#lists.count(from, to);
-    // Higher for rare words, which identify a food better.
+    // Rare words cost more, because they identify a food better.
     const rarity = Math.log((this.#documents + 1) / (size + 1)) / Math.log(this.#documents + 2);
     const missingCost = SMALL_WORDS.has(token)
       ? MISSING_SMALL_WORD
@@ -203,7 +203,10 @@ export function joinedSpans(ranges: readonly WeightedRange[]): Span[] {
   return spans;
 }
 
-/** Each term once, with its best weight. Best weight first; ranges of lower weight keep only what no better range covers. */
+/**
+ * Keeps each term once, with its best weight. Sorted by weight; ranges of lower weight keep only the part outside
+ * better ranges.
+ */
 export function disjointRanges(ranges: readonly WeightedRange[]): WeightedRange[] {
   const result: WeightedRange[] = [];
   for (const range of ranges.toSorted((a, b) => b.weight - a.weight || a.from - b.from)) {

@@ -11,7 +11,7 @@ const found = (name: string, score: number, brand?: string): Found => ({
   score,
 });
 
-/** What a search that knows these answers is asked for, and the names that it leads to. */
+/** Returns the queries sent to a search with these results, and the names found. */
 function searching(query: string, answers: Readonly<Record<string, readonly Found[]>>, limit = 20) {
   const asked: string[] = [];
   const hits = searchWithAmounts(query, limit, (text, most) => {
@@ -21,7 +21,7 @@ function searching(query: string, answers: Readonly<Record<string, readonly Foun
   return { asked, names: hits.map(({ food }) => food.name) };
 }
 
-describe('texts without an amount are searched for once, as typed', () => {
+describe('texts without an amount are searched once, as typed', () => {
   it.each([
     ...[
       'greek yogurt',
@@ -49,7 +49,7 @@ describe('texts without an amount are searched for once, as typed', () => {
   });
 });
 
-describe('the words without the amounts', () => {
+describe('the search text without its amounts', () => {
   it.each([
     ['2 eggs', 'eggs'],
     ['2 eg', 'eg'],
@@ -66,7 +66,7 @@ describe('the words without the amounts', () => {
   });
 });
 
-it('the food comes before what has the number by chance', () => {
+it('the food precedes products that contain the number by chance', () => {
   const { names } = searching('2 eggs', {
     '2 eggs': [found('Bread with 2% milk and eggs', 90), found('2 eggs benedict', 30), found('Eggs', -60)],
     eggs: [found('Eggs', 180), found('Eggs, scrambled', 75)],
@@ -74,7 +74,7 @@ it('the food comes before what has the number by chance', () => {
   expect(names).toEqual(['Eggs', 'Eggs, scrambled', '2 eggs benedict', 'Bread with 2% milk and eggs']);
 });
 
-it('a food of exactly this name stays first', () => {
+it('a food with exactly the typed name stays first', () => {
   const { names } = searching('5 croissants', {
     '5 croissants': [found('5 Croissants', 180), found('5 Croissants with chocolate', 50)],
     croissants: [found('Croissants', 230), found('Croissants with almonds', 60)],
@@ -95,7 +95,7 @@ it('a brand is a part of the name, and the last word may be unfinished', () => {
   expect(names).toEqual(['Plain crackers', 'Plantain', 'Plaice, 8 pieces']);
 });
 
-it('an amount at the end is a part of the name, unless no food has it', () => {
+it('an amount at the end is part of the name, unless no food has it', () => {
   const answers = { cola: [found('Cola', 240)], 'cola 330 ml': [found('Mole-cola 330 ml', 50)] };
   expect(searching('cola 330 ml', answers).names).toEqual(['Mole-cola 330 ml']);
   expect(searching('cola 330 ml', { ...answers, 'cola 330 ml': [found('330 ml', -45)] }).names[0]).toBe(
@@ -103,7 +103,7 @@ it('an amount at the end is a part of the name, unless no food has it', () => {
   );
 });
 
-it('words that count are an amount only if the rest names a food well', () => {
+it('counting words are an amount only if the rest names a food well', () => {
   const typed = { 'four loko': [found('Pasta with four cheeses', -90)] };
   expect(searching('four loko', { ...typed, loko: [found('Churro loko', 36)] }).names).toEqual([
     'Pasta with four cheeses',
@@ -112,7 +112,7 @@ it('words that count are an amount only if the rest names a food well', () => {
   expect(searching('four loko', { ...typed, loko: [found('Loko, raw', 36)] }).names[0]).toBe('Loko, raw');
 });
 
-it('answers with what was asked for, however little', () => {
+it('a search returns at most its limit, however small', () => {
   const answers = {
     '2 eggs': Array.from({ length: 30 }, (_, at) => found(`Pack ${at} of 2 eggs`, 60 - at)),
     eggs: Array.from({ length: 30 }, (_, at) => found(`Eggs ${at}`, 99 - at)),

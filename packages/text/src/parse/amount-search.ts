@@ -6,7 +6,7 @@ import { detectLanguage, mayHoldAmount } from '../language.ts';
 import { tokenise } from '../tokens.ts';
 import { UNITS } from '../units.ts';
 
-/** A food that a search found. */
+/** A food found by a search. */
 interface Hit {
   readonly food: {
     readonly id: unknown;
@@ -17,36 +17,40 @@ interface Hit {
   readonly score: number;
 }
 
-/** A search text without its amounts: "eggs" of "2 eggs". */
+/** A search text without its amounts, such as "eggs" for "2 eggs". */
 interface FoodWords {
   readonly text: string;
-  /** The text begins with an amount. What only ends with one is often the name of a product: "cola 330 ml". */
+  /** The text begins with an amount. An amount at the end is often part of a product's name: "cola 330 ml". */
   readonly isLed: boolean;
-  /** It counts in digits. Words that count may be a part of a name: "four loko", "seven seas". */
+  /** The amount is in digits. Counting words may be part of a name: "four loko", "seven seas". */
   readonly isSure: boolean;
 }
 
-/** Cost of a food found without the amount, so that names with the amount in them have a chance: "5 croissants with chocolate". */
+/**
+ * Penalty of a food found without the amount, which gives names with the amount in them a chance: "5 croissants with
+ * chocolate".
+ */
 const WITHOUT_AMOUNT = 40;
-/** Cost of a food that has the words apart, so that the number is another one: "bread with 2% milk and eggs". */
+/** Penalty of a food with the words apart, whose number is a different one: "bread with 2% milk and eggs". */
 const APART = MISSING;
-/** A fixed number, so that the order does not depend on the limit. */
+/** A fixed number of results, so that the order does not depend on the limit. */
 const LOOKED_THROUGH = ENOUGH_ANSWERS;
-/** Foods with a lower score lack a word of the query, or have it in a long name. */
+/** Maximum score of a food that lacks a word of the query, or has it in a long name. */
 const POOR = -40;
 /**
- * What counts in words is an amount if the other words name a food with this score. Where no food fits all words, it is enough that
- * they begin a name.
+ * Minimum score of a food for which counting words are an amount. If no food has all words, it is enough that they
+ * begin a name.
  */
 const NAMED_WELL = 60;
-/** Fewer characters find too much. */
+/** Minimum length of the text without amounts; shorter ones match too much. */
 const MIN_LENGTH = 2;
-/** Words of a name that are compared with the query. */
+/** Maximum words of a name that are compared with the query. */
 const MAX_WORDS = 48;
 
 /**
- * The best `limit` foods for a query that may hold an amount. What `search` finds without the amount joins what it finds with it;
- * foods of exactly the typed name stay first. A shorter list is the beginning of a longer one, if those of `search` are.
+ * The best `limit` foods for a query that may contain an amount. Merges the results of `search` with and without the
+ * amount; foods with exactly the typed name stay first. A shorter list is a prefix of a longer one, if that holds for
+ * the lists of `search`.
  */
 export function searchWithAmounts<Found extends Hit>(
   query: string,
@@ -73,7 +77,7 @@ export function searchWithAmounts<Found extends Hit>(
   return distinct([...named, ...merged]).slice(0, limit);
 }
 
-/** The words that name the food; undefined where the query has no amount, or nothing else. */
+/** The words that name the food; undefined if the query has no amount or only an amount. */
 function foodWordsOf(query: string): FoodWords | undefined {
   const tokens = tokenise(query);
   const language = detectLanguage(tokens);
@@ -98,7 +102,7 @@ function foodWordsOf(query: string): FoodWords | undefined {
   return { text, isLed, isSure: tokens.some(({ kind }) => kind === 'number') };
 }
 
-/** "a banana": search passes over small words itself. */
+/** Whether the amount is an article as in "a banana", which search ignores. */
 function isArticle({ article, unit, each }: Amount): boolean {
   return article === true && unit === undefined && each === undefined;
 }
@@ -112,17 +116,17 @@ function beginsWith(hit: Hit | undefined, text: string): boolean {
   return hit !== undefined && `${phraseOf(hit.food.name)} `.startsWith(`${phraseOf(text)} `);
 }
 
-/** The last word may be unfinished. */
+/** The words of a phrase; the last one may be incomplete. */
 function phraseOf(text: string): string {
   return ` ${splitWords(text, MAX_WORDS).join(' ')}`;
 }
 
-/** The brand may stand before the name or after it. */
+/** Whether a food has the phrase; the brand may precede or follow the name. */
 function hasPhrase({ food: { name, brand = '', aliases = [] } }: Hit, phrase: string): boolean {
   return [`${brand} ${name} ${brand}`, ...aliases].some((text) => phraseOf(text).includes(phrase));
 }
 
-/** Always takes the best of the heads, of equal ones the first: lists keep their order, whatever their scores. */
+/** Merges lists by the best head, taking the first of equal ones; each list keeps its order, whatever its scores. */
 function mergeByScore<Found extends Hit>(lists: readonly (readonly Found[])[]): Found[] {
   const rest = lists.map((list) => list.toReversed());
   const merged: Found[] = [];

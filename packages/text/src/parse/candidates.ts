@@ -8,27 +8,27 @@ import type { MealWords } from './phrases/meal-words.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
 
-/** Names this far below the best one are not compared. Of those within, the servings may answer the text better. */
+/** Maximum distance from the best name. Within it, the servings decide which food matches the text better. */
 const NEAR = 0.3;
 const FIT = 0.25;
 const MAX_POPULARITY = 255;
 const FAVOURITE = 0.1;
-/** For the most popular food: of foods with equally good names, the one that is eaten more is meant. */
+/** Bonus of the most popular food: of foods with equally good names, the popular one is likelier. */
 const POPULARITY = 0.1;
-/** A name with a lower score is not what the text says. */
+/** Minimum score of a name that matches the text. */
 const MIN_SCORE = 0.35;
-/** A better name of a generic food needs no look at the products. */
+/** A generic food with this score makes searching products unnecessary. */
 const GOOD_SCORE = 0.9;
-/** A food that somebody entered under the very words of the text. */
+/** Score of a food that a user entered under exactly these words. */
 const ENTERED_SCORE = 1.5;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
 const SAME_SHARE = 0.01;
-/** The servings of another table must answer the text by so much better. */
+/** Minimum gain in fit for taking servings of another table. */
 const BETTER_FIT = 0.3;
 
-/** Where candidates come from, for one text. */
+/** The sources of candidates for one text. */
 export interface Sources {
   readonly finder: FoodsToRead;
   readonly names: FoodNames;
@@ -38,7 +38,7 @@ export interface Sources {
   readonly words: MealWords;
 }
 
-/** Whether products are searched for: no generic food has a good name. */
+/** Whether products are searched because no generic food has a good name. */
 export function asksForProducts({ hits, words }: MealItem, { budget, names }: Sources): boolean {
   return (
     budget.searches > 0 &&
@@ -83,7 +83,7 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
     .sort((a, b) => rank(b) - rank(a));
 }
 
-/** With the amount by its own servings and those of the same food in a table that states more of them. */
+/** Weighs the amount by the food's own servings and those of the same food in a table that states more of them. */
 function withMoreServings(candidate: Candidate, all: readonly Candidate[], described: Described): Candidate {
   const { food } = candidate;
   const [first, ...others] = food.servings;
@@ -98,7 +98,10 @@ function withMoreServings(candidate: Candidate, all: readonly Candidate[], descr
   };
 }
 
-/** With the amount by the servings of the same food from another table, or the density of one alike, where its own do not answer the text. */
+/**
+ * Weighs the amount by the servings of the same food in another table, or the density of a similar one, if its own
+ * servings do not match the text.
+ */
 function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
   const { food } = candidate;
   let { amount } = candidate;
@@ -121,7 +124,7 @@ function sourceOf({ source }: FoodAmount, { name }: Food): string {
   return `${source} of ${name}`;
 }
 
-/** A density, or a serving such as "100 g", that stands in for what is not known. */
+/** Whether the amount rests on an assumed density, or on a serving such as "100 g". */
 function tellsNothing({ servings }: Food, amount: FoodAmount): boolean {
   return (
     amount.source === TYPICAL_DENSITY || (amount.fit === 0 && servings.length === 1 && isServing(amount))
@@ -137,7 +140,7 @@ function hasSameWords(one: Food, other: Food): boolean {
   return words!.size === others!.size && [...words!].every((word) => others!.has(word));
 }
 
-/** Tables share foods under other names, with the same nutrients. */
+/** Whether two foods of different tables are the same: they have equal nutrients under different names. */
 function isSameFood(one: Food, other: Food): boolean {
   if (one.basis !== other.basis) return false;
   return MACRONUTRIENTS.every(

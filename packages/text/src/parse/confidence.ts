@@ -8,14 +8,14 @@ import { FILLER_WEIGHT } from './phrases/word-weights.ts';
 
 export interface Candidate {
   readonly food: Food;
-  /** How well its name fits; about 1 for the same words. */
+  /** How well its name matches; about 1 for equal words. */
   readonly score: number;
   readonly amount: FoodAmount | undefined;
 }
 
-// Logistic regression on 3,199 meals in words with recorded carbohydrate (NutriBench v1, development part), fitted so that the
-// product over a meal's items is the probability that its carbohydrate is within 7.5 g. `npm run bench -- parse` prints the
-// calibration error.
+// Coefficients of a logistic regression on 3,199 meals in words with recorded carbohydrate (NutriBench v1, development
+// part), fitted so that the product over a meal's items is the probability that its carbohydrate is within 7.5 g. `npm
+// run bench -- parse` prints the calibration error.
 const BASE = 5.8;
 const OTHER_NAME = -5.92;
 const UNWEIGHED = -0.58;
@@ -28,8 +28,8 @@ const FULL_SCORE = 1.05;
 const COMPARED = 5;
 
 /**
- * The probability that food and amount are right, from 0 to 1. It falls with a name that fits less, with an amount that is not weighed or
- * not said, and with how much the foods that may be meant differ in carbohydrate.
+ * The probability that food and amount are right, from 0 to 1. It decreases with a worse name, with an amount that is
+ * not weighed or not stated, and with the spread of carbohydrate among the candidates.
  */
 export function confidenceOf(candidates: readonly Candidate[], isAmountSaid: boolean): number {
   const [best] = candidates;
@@ -55,45 +55,45 @@ function carbohydratesOf({ food, amount }: Candidate): number {
 }
 
 /**
- * A food whose score times certainty is lower is only a guess: an alternative that nobody chose. Of 3,199 meals it makes two that were right
+ * Minimum of score times certainty; below it a food is only a suggestion. Of 3,199 meals this turns two correct ones
  * wrong; of 105 texts without foods it keeps 101 from becoming food.
  */
 const CHOSEN_SCORE = 0.55;
-/** Of a word that only resembles one of a food's name. */
+/** Certainty of a word that only resembles one of a food's name. */
 const MISSPELT = 0.55;
-/** Words in another form are sure: "Eier". */
+/** Minimum likeness of a certain word, as in another form: "Eier". */
 const SURE_LIKENESS = 0.9;
-/** Of words that tell no food, such as "tomorrow": only a food with exactly this name is meant. */
+/** Certainty of words that name no food, such as "tomorrow": only a food with exactly this name matches. */
 const ONLY_FILLERS = 0.5;
-/** What a product's name must fit better than that of a generic food, where the text names neither brand nor anything else of its own. */
+/** Penalty of a product against a generic food, if the text has neither its brand nor another word of its own. */
 const PRODUCT_COST = 0.25;
-/** For a product with all words of the text that no generic name has. */
+/** Bonus of a product with all words of the text that no generic name has. */
 const BRAND = 0.2;
-/** With a lower score, a product has a word of the text by chance. */
+/** Minimum score of a product; below it, it shares a word with the text by chance. */
 const FITTING = 0.75;
 
-/** Whether a name fits too little to choose its food without asking. */
+/** Whether a name matches too weakly to choose its food without asking. */
 export function isGuess(
   { food, score }: Candidate,
   { words, amount }: Pick<MealItem, 'words' | 'amount'>,
   names: FoodNames,
 ): boolean {
   const said = words.filter(({ weight }) => weight > FILLER_WEIGHT);
-  // What is weighed or counted is food: "28 g of snack mix".
+  // A weighed or counted thing is food: "28 g of snack mix".
   const isCounted = amount !== undefined && !isArticle(amount);
   const certainty =
     said.length > 0 || isCounted ? certaintyOf(words, names) : ONLY_FILLERS * certaintyOf(words, names);
   return score * certainty < CHOSEN_SCORE && (isProduct(food) || !saysName(said, food));
 }
 
-/** How sure it is that these words name a food at all, from 0 to 1. */
+/** The certainty that these words name a food at all, from 0 to 1. */
 function certaintyOf(words: readonly PhraseWord[], names: FoodNames): number {
   const said = words.filter(({ weight }) => weight > FILLER_WEIGHT);
   const best = Math.max(...(said.length > 0 ? said : words).map(({ stem }) => names.likenessOf(stem)));
   return best > 0 && best < SURE_LIKENESS ? MISSPELT : 1;
 }
 
-/** "new potatoes" has all of "Potato, NFS". */
+/** Whether the text has all words of a name, as "new potatoes" has those of "Potato, NFS". */
 function saysName(said: readonly PhraseWord[], { name, aliases }: Food): boolean {
   const stems = new Set(said.map(({ stem }) => stem));
   return [name, ...aliases].some((text) => {
@@ -106,14 +106,14 @@ export function isProduct({ barcode, source }: Food): boolean {
   return barcode !== undefined && source === 'public_dataset';
 }
 
-/** Whether all words of a product's brand are said. */
+/** Whether the text has all words of a product's brand. */
 export function saysBrand(words: readonly PhraseWord[], { brand }: Food): boolean {
   const stems = nameWords(brand ?? '').map(({ stem }) => stem);
   const said = new Set(words.filter(({ weight }) => weight > FILLER_WEIGHT).map(({ stem }) => stem));
   return stems.length > 0 && stems.every((stem) => said.has(stem));
 }
 
-/** The score of a food that search found: a product is to fit better than a generic food, unless the text names it. */
+/** The score of a food found by search: a product has to match better than a generic food, unless the text names it. */
 export function scoreOfFound(words: readonly PhraseWord[], food: Food, names: FoodNames): number {
   const score = names.scoreOf(words, food);
   if (!isProduct(food)) return score;
@@ -128,21 +128,21 @@ export function scoreOfFound(words: readonly PhraseWord[], food: Food, names: Fo
   return said.some((stem) => own.has(stem) && names.likenessOf(stem) < 1) ? score : score - PRODUCT_COST;
 }
 
-/** Whether a word that tells of a food is in no generic name: it may be a brand. */
+/** Whether a naming word is in no generic name, so that it may be a brand. */
 export function mayNameBrand(words: readonly PhraseWord[], names: FoodNames): boolean {
   return words.some(({ stem, weight }) => weight > FILLER_WEIGHT && names.likenessOf(stem) === 0);
 }
 
-/** Generic foods with lower scores tell nothing of what is meant. */
+/** Minimum score of generic foods that indicate the meaning. */
 const COMPARABLE = 0.6;
 const ODD_PRODUCT_COST = 0.2;
-// Per 100 g or ml: about what sorts of one food differ in.
+// Differences per 100 g or ml within which varieties of one food lie.
 const SAME_ENERGY_KCAL = 150;
 const SAME_GRAMS = 20;
 
 /**
- * Lowers the scores of products without a brand in the text that are composed like none of the generic foods that fit: "strong espresso" is
- * a drink, and no product of that name with 56 g of carbohydrate.
+ * Lowers the scores of products that the text does not name by brand and whose composition differs from all matching
+ * generic foods: "strong espresso" is a drink, not a product of that name with 56 g of carbohydrate.
  */
 export function withOddProductsLower(
   candidates: readonly Candidate[],

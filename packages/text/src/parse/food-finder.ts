@@ -1,7 +1,6 @@
 import type { Food, FoodId, KnownProduct } from '@larder/core/food.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
 import type { SharedWork } from '@larder/search/search-index.ts';
-import type { MaybePromise } from '../../../../src/maybe-promise.ts';
 import type { FoodNames } from './food-names.ts';
 
 /** The result of a barcode look-up: a food, or a product of which only name and brand are known. */
@@ -59,5 +58,5 @@ export const MAX_FAVOURITES = 200;
 /** Reads a user's favourite foods, only for searches that rank them first. */
 export interface FavouriteFoods {
   /** The foods that the user recently ate most often, at most `MAX_FAVOURITES`; none for an unknown user. */
-  of(tenant: string, userId: string): MaybePromise<readonly FavouriteFood[]>;
+  of(tenant: string, userId: string): readonly FavouriteFood[] | Promise<readonly FavouriteFood[]>;
 }

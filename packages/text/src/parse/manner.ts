@@ -2,36 +2,37 @@ import type { Amount } from '../amounts.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isArticle, isNamed, type Phrase } from './phrases/phrase.ts';
 
-/** What a text tells of amounts decides what a phrase without one may be. */
+/** How a text states amounts; it decides what a phrase without one may be. */
 export interface Manner {
-  /** At least articles: "a banana". */
+  /** Some amounts are stated, at least articles: "a banana". */
   readonly hasAmounts: boolean;
   readonly countsFoods: boolean;
   readonly weighsFoods: boolean;
 }
 
-// Foods without an amount, in a text that tells amounts of others, or weighs them: rather descriptions of what was weighed.
+// Costs of foods without an amount in a text that states amounts of others, or weighs them: they rather describe what
+// was weighed.
 const BARE_COST = 5;
 const BARE_BESIDE_ARTICLES_COST = 1.5;
 const BARE_EXACT_COST = 1.5;
 const BARE_BESIDE_WEIGHTS_COST = 3;
 const BARE_EXACT_BESIDE_WEIGHTS_COST = 2.5;
 export const BARE_BESIDE_WEIGHTS_FACTOR = 0.4;
-/** A food with an article, in a text that weighs others. */
+/** Cost of a food with an article in a text that weighs others. */
 const ARTICLE_BESIDE_WEIGHTS_COST = 1.5;
 
-/** A name with a higher score has the words of the text and hardly others. */
+/** Minimum score of a name with the words of the text and hardly others. */
 export const EXACT_SCORE = 1;
-/** The same after "and" or "with". */
+/** Minimum score of an exact name after "and" or "with". */
 const LISTED_SCORE = 0.85;
 
 // Costs in the unit of words' weights; see `MealReader`.
 const ITEM_COST = 0.6;
 const MERGE_COST = 0.05;
-/** For what a weighed food consists of. */
+/** Costs of an ingredient of a weighed food. */
 const BELONGING_COST = 6;
 const BELONGING_ARTICLE_COST = 3.5;
-/** After "from", "for", "during". */
+/** Cost of a food after "from", "for", "during". */
 const NOT_FOOD_COST = 3;
 /** Links after a verb: "treated myself to", "opted for". */
 const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
@@ -46,7 +47,7 @@ export function mannerOf(amounts: readonly Amount[]): Manner {
   };
 }
 
-/** What a food without an amount costs; less if its name is exactly that of the text. */
+/** The cost of a food without an amount; lower if its name is exactly that of the text. */
 function bareCost(isExact: boolean, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
   if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
   if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
@@ -55,13 +56,13 @@ function bareCost(isExact: boolean, { hasAmounts, countsFoods, weighsFoods }: Ma
 
 interface FoundFood {
   readonly amount: Amount | undefined;
-  /** Of its name. */
+  /** Score of its name. */
   readonly score: number;
   readonly manner: Manner;
   readonly words: MealWords;
 }
 
-/** What reading phrases as a food costs. `before`: the phrase before them. */
+/** The cost of reading phrases as a food. `before` is the phrase before them. */
 export function costOfFood(
   span: readonly Phrase[],
   before: Phrase | undefined,
@@ -69,7 +70,7 @@ export function costOfFood(
 ): number {
   const { link, belongs } = span[0]!;
   const isUncounted = amount === undefined || isArticle(amount);
-  // "at a cafe", but not "opted for a tart".
+  // This matches "at a cafe", but not "opted for a tart".
   const isPlace =
     isUncounted &&
     words.notFoods.has(link) &&

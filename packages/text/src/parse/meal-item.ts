@@ -8,33 +8,33 @@ import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
 import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrases/phrase.ts';
 
-/** UTF-16 offsets. */
+/** UTF-16 offsets of a part of a text. */
 interface Extent {
   readonly start: number;
   readonly end: number;
 }
 
-/** What a text says of one food. */
+/** What a text states about one food. */
 export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
-  /** Foods that may be meant, best first; none if no name has the words. */
+  /** Candidate foods, best first; empty if no name has the words. */
   readonly hits: readonly NameHit[];
   /** The link before it: "and", "with", ",". */
   readonly link: string;
   readonly firstToken: number;
-  /** Names of its parts, which are no answer. */
+  /** Names of its parts, which must not match. */
   readonly parts: NamesOfParts;
-  /** Foods named after it that count as part of it, as UTF-16 offsets: the rice of "200 g chicken with rice". */
+  /** Foods named after it that count as part of it, as UTF-16 offsets: the rice in "200 g chicken with rice". */
   readonly included?: readonly Extent[];
   /** Stems of words that may describe the serving. */
   readonly described: readonly string[];
-  /** The words that name the food, as UTF-16 offsets. */
+  /** UTF-16 offsets of the words that name the food. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Words of less weight are no part of the name that is shown. */
+/** Minimum weight of a word that is shown as part of the name. */
 const MIN_SAID = 0.1;
 
 export interface TextOfMeal {
@@ -50,7 +50,7 @@ interface FoundFood {
   readonly amount: Amount | undefined;
 }
 
-/** The phrases as one food. */
+/** Joins the phrases to one food. */
 export function toMealItem(
   { tokens, words: mealWords }: TextOfMeal,
   { span, words, hits, amount }: FoundFood,
@@ -75,19 +75,19 @@ export function toMealItem(
   };
 }
 
-/** From the first to the last word that says something about the food. */
+/** The offsets from the first to the last word that describes the food. */
 export function extentOf(tokens: readonly Token[], words: readonly PhraseWord[]): Extent {
   const said = words.filter(({ weight }) => weight >= MIN_SAID);
   const some = said.length > 0 ? said : words;
   return { start: tokens[some[0]!.token]!.start, end: tokens[some.at(-1)!.token]!.end };
 }
 
-/** The token after which sizes are those of what belongs to the food: "pizza on a medium crust". */
+/** The token from which on sizes belong to an addition: "pizza on a medium crust". */
 function endOfSizes([first, ...others]: readonly Phrase[], { belonging }: MealWords): number | undefined {
   return isNamed(first!) ? others.find(({ link }) => belonging.has(link))?.firstToken : undefined;
 }
 
-/** "a 100 calorie pack" is a serving of its own. */
+/** Whether a token begins an energy that names a serving, as in "a 100 calorie pack". */
 function isEnergy(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1]?.text === '-' ? tokens[at + 2] : tokens[at + 1];
   return tokens[at]!.kind === 'number' && /^(k?cal|calories?)$/.test(next?.folded ?? '');
@@ -104,19 +104,19 @@ function describe(tokens: readonly Token[], from: number, to: number, endOfSize:
         folded !== 'an' &&
         !isEmptyWord(folded) &&
         (!isSize(stemOf(folded)) || (from + at < endOfSize && !SIZED_PARTS.has(all[at + 1]?.folded ?? ''))) &&
-        // "every bite" is no size.
+        // "every bite" is not a size.
         (!/^bites?$/.test(text) || all[at + 1]?.text === '-' || all[at + 1]?.folded === 'size'),
     )
     .map(({ folded }) => stemOf(folded));
 }
 
-/** Longer runs of unknown words are sentences. */
+/** Maximum unknown words in a row that may name a food; longer runs are sentences. */
 const MAX_UNKNOWN_WORDS = 3;
 const WORD = /^\p{L}{3,}$/u;
 
 /**
- * Whether a phrase of a list names a food that no name has: "eggs and xqzvw". All its words are unknown, or describe foods; one that tells
- * of something else makes it no food.
+ * Whether a phrase of a list names a food that is in no table: "eggs and xqzvw". Each of its words is unknown or
+ * describes foods; any other word shows that it is no food.
  */
 export function namesUnknownFood(
   { firstToken, endToken, link }: Phrase,
@@ -136,7 +136,7 @@ export function namesUnknownFood(
   return unknown > 0 && unknown <= MAX_UNKNOWN_WORDS;
 }
 
-/** "fresh", "finely", "chopped", and "ate" before what was eaten. */
+/** Whether a word describes a food or how it was eaten: "fresh", "finely", "chopped", "ate". */
 function isDescription(
   tokens: readonly Token[],
   at: number,

@@ -23,31 +23,31 @@ import { isParticiple, tellsQuality } from './qualities.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { withoutRepeats } from './repeated-items.ts';
 
-// Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). A food is worth the weight of its
-// words times how well its name fits.
-/** A food with a worse name than this is worth less than none. */
+// Values and costs of a reading, in the unit of words' weights (the logarithm of their rarity). The value of a food is
+// the weight of its words times the score of its name.
+/** Minimum score of a name; below it, reading no food is better. */
 const MIN_SCORE = 0.4;
-/** For a phrase with an article of its own: "a bar, a Clif Bar". */
+/** Cost of joining a phrase with its own article: "a bar, a Clif Bar". */
 const JOIN_COST = 3;
 const JOIN_BESIDE_WEIGHTS_COST = 1.5;
-/** Part of its weight that a phrase costs if it is no food. */
+/** Cost of skipping a phrase, as a share of its weight. */
 const SKIP_COST = 0.05;
-/** For an amount without a food. */
+/** Cost of an amount without a food. */
 const LOST_AMOUNT_COST = 8;
-/** A phrase with this score alone names a food. */
+/** Minimum score of a phrase that names a food by itself. */
 const ADDED_SCORE = 0.95;
-/** Foods that are listed are one only with a better name. */
+/** Minimum score for joining listed foods to one. */
 const JOINED_SCORE = 0.95;
-/** For "a ham and cheese sandwich", whose last word names the food. */
+/** Bonus of "a ham and cheese sandwich", whose last word names the food. */
 const LIST_BONUS = 4;
 
-/** Phrases of one food. */
+/** Maximum phrases of one food. */
 const MAX_PHRASES = 6;
-/** Look-ups without a pause, some 0.1 ms each. */
+/** Maximum look-ups per step, about 0.1 ms each. */
 const LOOK_UPS_A_STEP = 30;
-/** Phrases of less weight are no food. */
+/** Minimum weight of a phrase that names a food. */
 const MIN_WEIGHT = 0.5;
-/** Less tells of no food, known or not. */
+/** Minimum weight of an unknown food. */
 const MIN_UNKNOWN = 0.2;
 
 interface Reading {
@@ -60,7 +60,7 @@ interface Reading {
 /**
  * Decides which phrases are foods. Each run of phrases is looked up as one name; the reading with the highest value
  * wins: "mac and cheese" is one food because a name has all its words, "eggs and bacon" are two because no better name
- * has both. Dynamic programming over the ends of phrases, with at most `MAX_PHRASES` look-ups for each.
+ * has both. Dynamic programming runs over the ends of phrases, with at most `MAX_PHRASES` look-ups for each.
  */
 export class MealReader {
   readonly #text: TextOfMeal;
@@ -78,7 +78,7 @@ export class MealReader {
     this.#found = new FoundFoods(names);
   }
 
-  /** In steps of about `LOOK_UPS_A_STEP`. */
+  /** Reads in steps of about `LOOK_UPS_A_STEP`. */
   *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
     const manner = mannerOf(phrases.flatMap((phrase) => amountsOf([phrase])));
     const readings: Reading[] = [{ value: 0, from: -1 }];
@@ -105,7 +105,7 @@ export class MealReader {
     return withoutRepeats(items, this.#text.tokens, this.#words);
   }
 
-  /** "200 g chicken, rice": a known food in a list is an item, although the text does not say how much of it. */
+  /** Reads a known food in a list as an item without an amount: "200 g chicken, rice". */
   #leftOut(phrase: Phrase): MealItem | undefined {
     const { link, before, belongs, isPart } = phrase;
     const isListed = this.#isListing(link) && !this.#words.belonging.has(link);
@@ -120,14 +120,14 @@ export class MealReader {
     });
   }
 
-  /** The phrases that tell of the food before them and name foods themselves. */
+  /** The phrases that describe the food before them and name foods themselves. */
   #foodsAmong(phrases: readonly Phrase[]) {
     return phrases
       .filter((phrase) => (phrase.belongs || phrase.isPart) && this.#scoreAlone(phrase) >= ADDED_SCORE)
       .map(({ words }) => extentOf(this.#text.tokens, words));
   }
 
-  /** All phrases as one food with this amount. */
+  /** Reads all phrases as one food with this amount. */
   readOne(phrases: readonly Phrase[], amount: Amount | undefined): MealItem | undefined {
     const words = toQuery(phrases);
     if (words.length === 0) return undefined;
@@ -139,7 +139,7 @@ export class MealReader {
     });
   }
 
-  /** The best reading of the phrases before `end`, given those of fewer. */
+  /** The best reading of the phrases before `end`, given the best readings of fewer phrases. */
   #bestReading(
     phrases: readonly Phrase[],
     end: number,
@@ -174,7 +174,10 @@ export class MealReader {
     );
   }
 
-  /** A phrase that is no known food. With an amount, or in a list of foods, it stays an item, so that nothing is dropped silently. */
+  /**
+   * Skips a phrase without a known food. With an amount, or in a list of foods, it stays an item, so that no food is
+   * dropped silently.
+   */
   #skipped(phrase: Phrase, value: number, from: number): Reading {
     const cost = SKIP_COST * this.#weigh(phrase.words);
     const amounts = amountsOf([phrase]);
@@ -197,7 +200,7 @@ export class MealReader {
     return toMealItem(this.#text, { span: [phrase], words, hits: [], amount });
   }
 
-  /** The phrases as one food, and what that is worth. */
+  /** Reads the phrases as one food, with the value of that reading. */
   #readItem(span: readonly Phrase[], before: Phrase | undefined, manner: Manner) {
     const weight = span.reduce((sum, { words }) => sum + this.#weigh(words), 0);
     if (weight < MIN_WEIGHT || this.#weigh(span[0]!.words) < MIN_WEIGHT) return undefined;
@@ -205,7 +208,7 @@ export class MealReader {
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
     const isCounted = amount !== undefined && !isArticle(amount);
     if (!isCounted && this.#namesNone(span)) return undefined;
-    // "a taco from a place, filled with beans".
+    // This excludes "a taco from a place, filled with beans".
     if (span[0]!.link === 'from' && !span[0]!.begins && span.some(({ isPart }) => isPart)) return undefined;
     const list = endOfListedParts(span, this.#words);
     const words = toQuery(span, list);
@@ -229,13 +232,13 @@ export class MealReader {
     };
   }
 
-  /** "light", "a sweet and sour taste". */
+  /** Whether the phrases name no food: "light", "a sweet and sour taste". */
   #namesNone(span: readonly Phrase[]): boolean {
     const named = span.findIndex((phrase) => !onlyDescribes(phrase, this.#text));
     return named === -1 || tellsQuality(span[named]!, this.#text);
   }
 
-  /** From the first hit on that is not the name of a part alone. */
+  /** The hits from the first one on that is not the name of a part alone. */
   #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
     if (span.length === 1) return hits;
     const parts = new NamesOfParts(span, this.#words);
@@ -243,7 +246,7 @@ export class MealReader {
     return first === -1 ? [] : hits.slice(first);
   }
 
-  /** Whether a later phrase names a food by itself, of which the found food says nothing: "toast with butter". */
+  /** Whether a later phrase names a food of its own, which the found name lacks: "toast with butter". */
   #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly NameHit[]): boolean {
     const { document, score } = hits[0]!;
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
@@ -260,7 +263,10 @@ export class MealReader {
     return isCounted && score < JOINED_SCORE && this.#scoreAlone(first!) >= ADDED_SCORE;
   }
 
-  /** Without "soft" or the like, which may tell of the food before: "rich flavor and soft consistency". */
+  /**
+   * Whether a phrase names an unknown food. "soft" and the like are excluded, since they may describe the food before:
+   * "rich flavor and soft consistency".
+   */
   #isUnknownFood(phrase: Phrase): boolean {
     return (
       phrase.words.every(({ weight }) => weight === UNKNOWN_WEIGHT || weight <= FILLER_WEIGHT) &&
@@ -286,7 +292,7 @@ export class MealReader {
   }
 }
 
-/** "light", "boiled and salted": no food by itself. */
+/** Whether a phrase only describes: "light", "boiled and salted". */
 function onlyDescribes({ words }: Phrase, text: TextOfMeal): boolean {
   return words.every(
     ({ weight, token }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT || isParticiple(token, text),

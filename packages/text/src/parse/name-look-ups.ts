@@ -4,16 +4,16 @@ import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { PhraseWord } from './phrases/phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
-/** What other words for a food and its kind take from the score. */
+/** Penalties of a synonym and of the name of a food's kind. */
 const SYNONYM_COST = 0.1;
 const KIND_COST = 0.14;
 const MAX_HITS = 8;
-/** Above it, no other words are tried. */
+/** Score from which on no synonyms are tried. */
 const GOOD_SCORE = 0.95;
 const MAX_PHRASE_WORDS = 3;
-/** Look-ups of one line. Of 13,000 meals and lines of recipes, one makes 185 at most. */
+/** Maximum look-ups of one line. Among 13,000 meals and lines of recipes, the maximum is 185. */
 const MAX_LOOK_UPS = 300;
-/** Names that they read. Of the same texts, one reads 260,000 at most. */
+/** Maximum names read by them. Among the same texts, the maximum is 260,000. */
 const MAX_NAMES = 400_000;
 
 /** Finds the foods of one line by their names, with bounded work. */
@@ -28,7 +28,7 @@ export class NameLookUps {
     this.#budget = budget;
   }
 
-  /** How many look-ups were made. */
+  /** Number of look-ups made. */
   get made(): number {
     return this.#made;
   }
@@ -42,7 +42,7 @@ export class NameLookUps {
     );
   }
 
-  /** With other names of the food, or its kind, where the words themselves find no good name. */
+  /** Finds the foods with these words, or with synonyms and kinds if the words themselves find no good name. */
   find(words: readonly PhraseWord[]): readonly NameHit[] {
     let best = this.#lookUp(words);
     if (this.isUsedUp) return best;

@@ -9,12 +9,12 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-/** Names of foods; the words of the text, with a question mark, where no food is chosen. */
+/** Returns names of foods, or the words of the text with a question mark if no food was chosen. */
 function read(text: string): string[] {
   return parseFoods(text, { finder: catalogue }).map(({ food, text: words }) => food?.name ?? `${words}?`);
 }
 
-describe('what is said of a taste, a feeling or a choice is no food', () => {
+describe('words about a taste, a feeling or a choice name no food', () => {
   test.each([
     ['a mango with a sweet and sour taste', ['Mango']],
     ['an apple, a nutty choice', ['Apple']],
@@ -25,7 +25,7 @@ describe('what is said of a taste, a feeling or a choice is no food', () => {
   });
 });
 
-describe('a list under one amount whose last word is a dish names that dish', () => {
+describe('a list under one amount that ends with a dish names that dish', () => {
   test.each([
     ['a steak and cheese sub', ['Philly cheesesteak']],
     ['a turkey, ham and cheddar sandwich', ['Turkey and cheese sandwich']],
@@ -37,7 +37,7 @@ describe('a list under one amount whose last word is a dish names that dish', ()
   });
 });
 
-describe('what a dish is topped or filled with, and what carries it, is part of it', () => {
+describe('the fillings, toppings and carriers of a dish are part of it', () => {
   test.each([
     ['a tuna sandwich topped with onions, pickles and lettuce', ['Tuna sandwich']],
     ['a pizza with cheese and a thin crust', ['Thin crust cheese pizza']],
@@ -54,7 +54,7 @@ describe('what a dish is topped or filled with, and what carries it, is part of 
   });
 });
 
-describe('what a name says', () => {
+describe('names of several words', () => {
   test.each([
     ['a size that begins the name', 'a large cola and a big mac', ['Cola', 'Big Mac']],
     ['the same alone', 'two big macs', ['Big Mac']],

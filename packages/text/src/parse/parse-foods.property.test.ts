@@ -27,7 +27,7 @@ const piece = fc.oneof(
 );
 const separator = fc.constantFrom(' ', '', ', ', ' and ', ' 2 ', '\n', '. ');
 
-/** Any text, and texts of the greatest length that say something over and over, or a food after the other. */
+/** Random texts, and texts of maximum length that repeat a word or list foods. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: MAX_TEXT_LENGTH }),
   fc
@@ -59,7 +59,7 @@ const CHOSEN = [
   'chicken',
 ];
 
-test('any text is read, with offsets inside it in their order, and the same twice', () => {
+test('any text is read deterministically, with ordered offsets inside it', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const items = parseFoods(text, { finder: catalogue });
@@ -79,10 +79,13 @@ test('any text is read, with offsets inside it in their order, and the same twic
 });
 
 const LOOK_UPS_OF_LINE = 300;
-/** Of a food's words and their other names: the last one that is within the bound, and that of the line read as a recipe's. */
+/**
+ * Bound of one food's look-ups: for its words, their synonyms, the last look-up within the bound, and the line read as
+ * a recipe's.
+ */
 const LOOK_UPS_OF_FOOD = 100;
 
-test('the work is bounded, whatever the text says', () => {
+test('the work is bounded for any text', () => {
   const searches = vi.spyOn(Catalogue.prototype, 'search');
   const lookUps = vi.spyOn(NameIndex.prototype, 'find');
   const foods = vi.spyOn(catalogue.names!, 'foodAt');

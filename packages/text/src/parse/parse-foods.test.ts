@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-/** Each food with its grams or millilitres. */
+/** Returns each food with its grams or millilitres. */
 function read(text: string): [string | undefined, number | undefined][] {
   return parseFoods(text, { finder: catalogue }).map(({ food, basisAmount }) => [
     food?.name,
@@ -22,7 +22,7 @@ function namesIn(text: string) {
   return read(text).map(([name]) => name);
 }
 
-describe('what is one food and what are two', () => {
+describe('one food or two', () => {
   test.each([
     ['mac and cheese', ['Macaroni and cheese']],
     ['gin and tonic', ['Gin and tonic']],
@@ -107,7 +107,7 @@ describe('grams', () => {
   });
 });
 
-test('of foods with equally good names, the one that is eaten more is meant', async () => {
+test('of foods with equally good names, the popular one is chosen', async () => {
   const foods = [
     sampleFood('fdc', '1', { name: 'Rice, sticky', popularity: 145 }),
     sampleFood('fdc', '2', { name: 'Rice, brown', popularity: 200 }),
@@ -116,7 +116,7 @@ test('of foods with equally good names, the one that is eaten more is meant', as
   expect(parseFoods('100 g rice', { finder: two })[0]?.food?.name).toBe('Rice, brown');
 });
 
-test('a restaurant for fast food is meant', async () => {
+test('a restaurant in the text means fast food', async () => {
   const foods = [
     sampleFood('fdc', '1', { name: 'French fries, with cheese, fast food / restaurant' }),
     sampleFood('fdc', '2', { name: 'French fries, fast food' }),
@@ -126,13 +126,13 @@ test('a restaurant for fast food is meant', async () => {
   expect(fries?.food?.name).toBe('French fries, fast food');
 });
 
-test('an amount says where its grams come from, and what was assumed', () => {
+test('an amount states the source of its grams and its assumptions', () => {
   const [banana, nuts] = parseFoods('a banana and a handful of almonds', { finder: catalogue });
   expect(banana).toMatchObject({ source: 'serving "1 medium (118 g)"', assumed: [] });
   expect(nuts).toMatchObject({ assumed: ['typical handful of 30 g'] });
 });
 
-test('what counts as part of a food is said', () => {
+test('foods that count as part of another are stated', () => {
   const items = parseFoods('I had 200 g salmon with rice and a coffee', { finder: catalogue });
   expect(items.map(({ food, assumed }) => [food?.name, assumed.filter((each) => /part/.test(each))])).toEqual(
     [
@@ -142,12 +142,12 @@ test('what counts as part of a food is said', () => {
   );
 });
 
-test('words around the foods are no foods', () => {
+test('words around the foods name no foods', () => {
   const text = 'For lunch I had two scrambled eggs, and washed them down with a large latte.';
   expect(namesIn(text)).toEqual(['Scrambled eggs', 'Latte']);
 });
 
-test('what a weighed food consists of is not counted again', () => {
+test('ingredients of a weighed food are not counted again', () => {
   expect(namesIn('250 g lasagna with meat and cheese')).toHaveLength(1);
 });
 
@@ -171,7 +171,7 @@ test('an unknown food with an amount is an item without a food', () => {
   expect(banana).toMatchObject({ food: { name: 'Banana' } });
 });
 
-test('a clause tells the amount of the food before', () => {
+test('a clause states the amount of the food before', () => {
   expect(read('I had a bottle of cola, which was 20 fl oz')).toEqual([['Cola', 591]]);
 });
 
@@ -180,11 +180,11 @@ test.each([
   ['200 g rice and 100 g xqzvw', ['Rice', undefined]],
   ['2 eggs and 3 xqzvws', ['Egg', undefined]],
   ['200 g rice, 2 cm cubes', ['Rice']],
-])('an amount of what no name has is not lost: %s', (text, names) => {
+])('an amount with an unknown name is kept: %s', (text, names) => {
   expect(namesIn(text)).toEqual(names);
 });
 
-test('the serving of another table and the density of another food name that food', async () => {
+test('a serving of another table, and a density of another food, name their food', async () => {
   const per100 = { energy: 312, protein: 3.4, fat: 15, carbohydrates: 41 };
   const serving = (label: string, basisAmount: number) => ({ value: 1, unit: 'serving', label, basisAmount });
   const foods = [
@@ -214,12 +214,12 @@ test('an absent ingredient is not searched for', () => {
   expect(namesIn('coffee without sugar')).toEqual(['Coffee, black']);
 });
 
-test('a text without foods has none', () => {
+test('a text without foods has no items', () => {
   expect(parseFoods('', { finder: catalogue })).toEqual([]);
   expect(parseFoods('!!! ... ,,, 12', { finder: catalogue })).toEqual([]);
 });
 
-test('a food that is named again stands where it is named best', () => {
+test('a food named twice is placed where its name matches best', () => {
   expect(read('2 eggs, a banana, 2 scrambled eggs')).toEqual([
     ['Banana', 118],
     ['Scrambled eggs', 122],

@@ -19,60 +19,60 @@ import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
-  /** The words that name the food. In a line of a recipe without the ones between them that tell how it is prepared. */
+  /** The words that name the food. In a line of a recipe, without words about the preparation between them. */
   readonly text: string;
-  /** Where they begin and end in the text, in UTF-16 units. */
+  /** UTF-16 offsets in the text. */
   readonly start: number;
   readonly end: number;
-  /** As the text says it; undefined if it says none. */
+  /** The amount as written; undefined if the text has none. */
   readonly amount?: Amount;
   readonly food?: Food;
-  /** Undefined without a food, or if nothing tells what the amount weighs. */
+  /** Undefined without a food, or if the weight of the amount is unknown. */
   readonly basisAmount?: number;
-  /** Where the number comes from; see `FoodAmount`. */
+  /** The source of the weight; see `FoodAmount`. */
   readonly source?: string;
-  /** Other foods that may be meant, with the same amount of each, best first. */
+  /** Other candidate foods, with the same amount of each, best first. */
   readonly alternatives: readonly WeighedFood[];
-  /** All foods that were compared, best first; `food` is the first one, unless none fits well enough. */
+  /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
   readonly candidates: readonly Candidate[];
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
-  /** What the text does not say and was assumed. */
+  /** Assumptions about facts that the text does not state. */
   readonly assumed: readonly string[];
 }
 
 export interface WeighedFood {
   readonly food: Food;
-  /** Undefined if nothing tells what the amount weighs. */
+  /** Undefined if the weight of the amount is unknown. */
   readonly basisAmount?: number | undefined;
 }
 
 export interface ParseOptions {
   readonly finder: FoodsToRead;
-  /** Detected if it is absent. */
+  /** Detected if absent. */
   readonly language?: Language | undefined;
   /** Foods that the user eats, preferred among foods with equally good names. */
   readonly favourites?: readonly FavouriteFood[] | undefined;
-  /** Less is left of it afterwards. */
+  /** The reading reduces it. */
   readonly budget?: ReadingBudget;
 }
 
 const MAX_ALTERNATIVES = 4;
-/** Foods that are compared without a pause, at most 0.1 ms each. */
+/** Maximum foods compared per step, at most 0.1 ms each. */
 const ITEMS_A_STEP = 25;
 const LISTED_SCORE = 0.85;
 const OLD_CATALOGUE =
   'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
 
 /**
- * The foods that a text names, in its order. Deterministic; work is bounded by the length of the text. Throws `unavailable` if the
- * catalogue is of an older version without names.
+ * Finds the foods that a text names, in order. Deterministic, with work bounded by the length of the text. Throws
+ * `unavailable` if the catalogue has no names because of its older format.
  */
 export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
   return runAll(parseInSteps(text, { ...options, finder: new RememberingFinder(options.finder) }));
 }
 
-/** The same in steps: each makes some look-ups of names, or begins with a search, or has some foods. */
+/** Parses in steps: each makes some look-ups of names, begins with a search, or yields some foods. */
 export function* parseInSteps(
   text: string,
   { finder, language, favourites = [], budget = budgetOf(text) }: ParseOptions,
@@ -102,12 +102,12 @@ export function* parseInSteps(
     if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
     const next = toParsedItem(item, candidatesOf(item, sources), sources);
     const last = parsed.at(-1);
-    // "coffee or tea": the first one counts.
+    // Of "coffee or tea" the first one counts.
     if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
       parsed[parsed.length - 1] = withAlternative(last, next);
     } else parsed.push(next);
   }
-  // A food that is named again stands where it is named best.
+  // A food named twice is placed where its name matches best.
   return parsed.sort((a, b) => a.start - b.start);
 }
 
@@ -116,14 +116,16 @@ function mealItems(read: TextToRead): Steps<MealItem[]> {
   return new MealReader(read, names, budget).read(new PhraseReader(tokens, words, names).read(amounts));
 }
 
-/** Whether a text lists foods: what follows the first one is another food, and neither an alternative nor a preparation. */
+/**
+ * Whether a text lists foods: the words after the first food name another food, not an alternative or a preparation.
+ */
 function isList(items: readonly MealItem[], { tokens, language }: TextToRead): boolean {
   const others = items.slice(1);
   if (others.some(({ link }) => isOr(link, language))) return false;
   return others.some(({ hits, amount, firstToken }) => {
     // "20 g each of nuts and raisins" states one amount for all.
     if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
-    // "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
+    // This matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
     if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
     const isPrepared =
       language.preparations.has(tokens, firstToken) || language.adverbs.has(tokens, firstToken);
@@ -151,7 +153,7 @@ function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefin
   return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
 }
 
-/** `name` stands for the words from start to end. */
+/** `name` replaces the words from start to end. */
 interface NamedItem extends MealItem {
   readonly name?: string;
 }

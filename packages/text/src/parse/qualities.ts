@@ -1,13 +1,16 @@
 import type { TextOfMeal } from './meal-item.ts';
 import type { Phrase } from './phrases/phrase.ts';
 
-/** Whether a word tells how a food was made: "boiled", "mixed", and not "seed". */
+/** Whether a word is a participle of preparation: "boiled" and "mixed", but not "seed". */
 export function isParticiple(token: number, { tokens, words }: TextOfMeal): boolean {
   const { folded } = tokens[token]!;
   return words.participles.some((ending) => folded.endsWith(ending)) && !/ee.$/.test(folded);
 }
 
-/** Whether the noun of a phrase is what one tastes, feels or wants, and no food: "a sweet and sour taste", "a healthy choice". */
+/**
+ * Whether the noun of a phrase is a taste, a feeling or a wish and no food: "a sweet and sour taste", "a healthy
+ * choice".
+ */
 export function tellsQuality({ endToken }: Phrase, { tokens, words }: TextOfMeal): boolean {
   return words.qualities.has(tokens[endToken - 1]?.folded ?? '');
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-/** The most searches and look-ups of names between two turns of the thread, and all of them. */
+/** Counts the most searches and name look-ups between two turns of the event loop, and all of them. */
 async function workOf(text: string | readonly string[]) {
   const searches = vi.spyOn(Catalogue.prototype, 'search');
   const lookUps = vi.spyOn(NameIndex.prototype, 'find');
@@ -44,17 +44,17 @@ async function workOf(text: string | readonly string[]) {
 
 const FOODS = [...readStarterFoods()].map(({ name }) => name.toLowerCase().replace(/[,(].*/, ''));
 
-/** Foods that no generic food is, each another one. */
+/** Distinct foods that are no generic food. */
 const unknownFoods = (count: number) => Array.from({ length: count }, (_, at) => `${FOODS[at]} xq${at}z`);
 
-test('between two searches the thread does its other work, and a text makes few of them', async () => {
+test('other work of the thread runs between two searches, and a text makes few searches', async () => {
   const { most, all, read } = await workOf(unknownFoods(100).join(', ').slice(0, MAX_TEXT_LENGTH));
   expect(most.searches).toBe(1);
   expect(all.searches).toBe(TEXT_BUDGET.searches);
   expect(read.items.length).toBeGreaterThan(TEXT_BUDGET.searches);
 });
 
-test('what a list says again is not looked for again', async () => {
+test('repeated words of a list are looked up once', async () => {
   const line = 'green egg, black apple';
   const once = await workOf(line);
   const again = await workOf(Array<string>(10).fill(line));
@@ -63,12 +63,12 @@ test('what a list says again is not looked for again', async () => {
   expect(again.read.items).toHaveLength(10 * once.read.items.length);
 });
 
-/** As many lines as a list may have, each of other foods. */
+/** A list with the maximum number of lines, each with other foods. */
 const LINES = Array.from({ length: MAX_LINES }, (_, line) =>
   Array.from({ length: 5 }, (_, at) => FOODS[(line * 7 + at * 31) % FOODS.length]).join(' with '),
 );
 
-test('between two lines and within them the thread does its other work', async () => {
+test('other work of the thread runs between two lines and within them', async () => {
   for (const text of [LINES, LINES.join(' ').slice(0, MAX_TEXT_LENGTH)]) {
     const { most, all } = await workOf(text);
     expect(most.lookUps).toBeLessThan(100);
@@ -76,7 +76,7 @@ test('between two lines and within them the thread does its other work', async (
   }
 });
 
-test('a list looks up no unbounded number of names', async () => {
+test('a list looks up a bounded number of names', async () => {
   const alone = [];
   for (const line of LINES) alone.push((await workOf(line)).all.lookUps);
   const { all, read } = await workOf(LINES);
@@ -85,14 +85,14 @@ test('a list looks up no unbounded number of names', async () => {
   expect(read.items.at(-1)).toMatchObject({ line: MAX_LINES - 1 });
 });
 
-test('a list makes more searches than a text, but no unbounded number', async () => {
+test('a list makes more searches than a text, but a bounded number', async () => {
   const { most, all } = await workOf(unknownFoods(MAX_LINES));
   expect(most.searches).toBe(1);
   expect(all.searches).toBe(LIST_BUDGET.searches);
   expect(LIST_BUDGET.searches).toBeGreaterThan(TEXT_BUDGET.searches);
 });
 
-test('searches together do no more work than a text may make', async () => {
+test('concurrent searches do no more work than a text may make', async () => {
   const search = vi.spyOn(Catalogue.prototype, 'search');
   const left: number[] = [];
   search.mockImplementation((_text, _limit, { work } = {}) => {

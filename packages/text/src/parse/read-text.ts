@@ -5,19 +5,19 @@ import { type ParsedItem, type ParseOptions, parseInSteps } from './parse-foods.
 import { budgetOf } from './reading-budget.ts';
 import { RememberingFinder } from './remembering-finder.ts';
 
-/** Characters of one text. */
+/** Maximum characters of one text. */
 export const MAX_TEXT_LENGTH = 2_000;
-/** Lines of a list, characters of each line, and of all of them. */
+/** Maximum lines of a list, characters of each line, and characters of all lines. */
 export const MAX_LINES = 100;
 export const MAX_LINE_LENGTH = 500;
 export const MAX_LINES_LENGTH = 10_000;
-/** A text counts as a search for each started part of so many lines, or of so many characters. */
+/** A text counts as a search for each started group of this many lines, or of this many characters. */
 const LINES_OF_A_SEARCH = 10;
 const LENGTH_OF_A_SEARCH = 500;
-/** Only so many items have alternatives, so that answers stay below a megabyte. */
+/** Maximum items with alternatives, so that responses stay below a megabyte. */
 const MAX_WITH_ALTERNATIVES = 100;
 const LINE_BREAK = /\r\n|\n|\r/;
-/** In g or ml. More than 100 kg is a misreading, and no serving can be less than the minimum. */
+/** Maximum amount in g or ml; over 100 kg is a misreading, and no serving can be below the minimum. */
 const MAX_AMOUNT = 100_000;
 
 export const TOTAL_KEYS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
@@ -31,24 +31,24 @@ const NUTRIENT_OF = {
 } as const;
 export type Totals = Record<(typeof TOTAL_KEYS)[number], number>;
 
-/** What a text says of one food, ready to be shown or written into a diary. */
+/** What a text states about one food, ready to be shown or written into a diary. */
 export interface TextItem {
-  /** The words that name the food, and where they are: in the text, or in their line of a list. UTF-16 units. */
+  /** The words that name the food, with UTF-16 offsets in the text, or in the line of a list. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** From 0; absent for a text of one line. */
+  /** Counted from 0; absent for a text of one line. */
   readonly line?: number;
-  /** As it is written, null where the text says nothing. */
+  /** The quantity as written, or null if the text has none. */
   readonly quantity: number | null;
   readonly unit: string | null;
-  /** Of a food whose nutrients are per 100 ml it is millilitres. */
+  /** In ml for a food whose nutrients are per 100 ml. */
   readonly grams: number | null;
-  /** Its first serving is the amount of the text, where that is known. */
+  /** The food, whose first serving is the amount of the text, if that is known. */
   readonly food: Food | null;
   readonly alternatives: readonly Food[];
   readonly confidence: number;
-  /** Where the grams come from. */
+  /** The source of the grams. */
   readonly note?: string;
   readonly assumed: readonly string[];
   readonly unresolved?: 'food' | 'amount';
@@ -56,13 +56,13 @@ export interface TextItem {
 
 export interface ReadText {
   readonly items: readonly TextItem[];
-  /** Of the items that are resolved; what a food does not state counts as 0. */
+  /** Totals of the resolved items; unstated nutrients count as 0. */
   readonly totals: Totals;
-  /** How many items have no food or no grams. */
+  /** Number of items without food or grams. */
   readonly unresolved: number;
 }
 
-/** How many searches of a caller's limit a text or list counts as, by the work that it may make. */
+/** The number of searches that a text or list counts as in the caller's limit, by the work that it may cause. */
 export function searchesOf(text: string | readonly string[]): number {
   const lines = typeof text === 'string' ? text.split(LINE_BREAK, MAX_LINES) : text;
   const length = typeof text === 'string' ? text.length : text.reduce((sum, line) => sum + line.length, 0);
@@ -73,7 +73,7 @@ export function searchesOf(text: string | readonly string[]): number {
   );
 }
 
-/** Reads a text, whose lines are read one by one, or a list of lines. Throws as `parseFoods` does. */
+/** Reads a text line by line, or a list of lines. Throws as `parseFoods` does. */
 export async function readText(text: string | readonly string[], options: ParseOptions): Promise<ReadText> {
   const items = (await explainText(text, options)).map(({ item }) => item);
   return summed(items.map((item, at) => (at < MAX_WITH_ALTERNATIVES ? item : { ...item, alternatives: [] })));
@@ -81,11 +81,11 @@ export async function readText(text: string | readonly string[], options: ParseO
 
 export interface ExplainedItem {
   readonly item: TextItem;
-  /** What it was made from. Its offsets are those in the line. */
+  /** The parsed item. Its offsets are those in the line. */
   readonly parsed: ParsedItem;
 }
 
-/** The same items, each with what it was made from. */
+/** Reads as `readText` does, and returns the parsed item beside each item. */
 export async function explainText(
   text: string | readonly string[],
   options: ParseOptions,
@@ -107,7 +107,7 @@ export function summed(items: readonly TextItem[]): ReadText {
 
 interface TextLine {
   readonly text: string;
-  /** Where its offsets begin. */
+  /** The offset of the line in the text. */
   readonly offset: number;
   readonly line?: number;
 }
@@ -126,7 +126,10 @@ function linesOf(text: string | readonly string[]): TextLine[] {
     : written.map(({ text: only, offset: from }) => ({ text: only, offset: from }));
 }
 
-/** A line that names something and no food is one item without a food. The thread does its other work before each search. */
+/**
+ * Reads one line. A line with words and no food is one item without a food. The thread does other work before each
+ * search.
+ */
 async function readLine({ text, offset, line }: TextLine, options: ParseOptions): Promise<ExplainedItem[]> {
   const steps = parseInSteps(text, options);
   let step = steps.next();
@@ -180,19 +183,19 @@ function gramsOf(basisAmount: number | undefined): number | undefined {
   return rounded >= MIN_SERVING_AMOUNT ? rounded : undefined;
 }
 
-/** The food with a serving of this amount before its own ones. */
+/** The food with this amount as its first serving. */
 function withAmount(food: Food, grams: number | undefined): Food {
   if (grams === undefined) return food;
   return { ...food, servings: [{ value: grams, unit: food.basis, basisAmount: grams }, ...food.servings] };
 }
 
-/** One nutrient of the amount that an item names, rounded as answers show it. */
+/** One nutrient of an item's amount, rounded as in responses. */
 export function nutrientOf({ food, grams }: TextItem, key: keyof Totals): number {
   if (food === null || grams === null) return 0;
   return round(scaleToServing(food.per100[NUTRIENT_OF[key]] ?? 0, food.servings[0]));
 }
 
-/** Sums whole thousandths, which is exact: the totals are the sums of what the items show. */
+/** Sums whole thousandths, which is exact: the totals equal the sums of the shown amounts. */
 function totalsOf(items: readonly TextItem[]): Totals {
   const sum = (key: keyof Totals) =>
     items.reduce((total, item) => total + Math.round(nutrientOf(item, key) * 1000), 0) / 1000;

@@ -1,20 +1,21 @@
 import type { SharedWork } from '@larder/search/search-index.ts';
 
-/** What a text, or a list of them, may still ask of the foods. */
+/** The remaining work that a text, or a list of them, may cause. */
 export interface ReadingBudget {
-  /** Look-ups of names. After them, phrases are each read alone and in their own words. */
+  /** Look-ups of names. When they are used up, phrases are read singly and without synonyms. */
   lookUps: number;
-  /** Names that these read: those that have a word that is looked up, once for each such word. */
+  /** Names read by these look-ups; a name counts once for each of its words that is looked up. */
   names: number;
-  /** Searches among all foods. After them, the names of generic foods count alone. */
+  /** Searches among all foods. When they are used up, only the names of generic foods count. */
   searches: number;
-  /** What they may do together. */
+  /** Work of all searches together. */
   readonly work: SharedWork;
 }
 
 /**
- * For one text, and for a list. Among 3.9 million foods, none of 13,000 meals and lines of recipes takes more than 185 look-ups, 256,000
- * names, 6 searches and 604,000 units of work; as many as a list may have take about 750, 500,000, 50 and 3,000,000 together.
+ * Budgets of one text and of one list. Among 3.9 million foods, none of 13,000 meals and lines of recipes takes more
+ * than 185 look-ups, 256,000 names, 6 searches and 604,000 units of work; a list of maximum length takes about 750,
+ * 500,000, 50 and 3,000,000.
  */
 export const TEXT_BUDGET = { lookUps: 600, names: 600_000, searches: 12, work: 1_200_000 };
 export const LIST_BUDGET: typeof TEXT_BUDGET = {
@@ -24,7 +25,7 @@ export const LIST_BUDGET: typeof TEXT_BUDGET = {
   work: 5_000_000,
 };
 
-/** That of a list is no more than `times` that of a text. */
+/** The budget of a list is at most `times` that of a text. */
 export function budgetOf(text: string | readonly string[], times = 1): ReadingBudget {
   const of = (key: keyof typeof TEXT_BUDGET) =>
     typeof text === 'string' ? TEXT_BUDGET[key] : Math.min(LIST_BUDGET[key], times * TEXT_BUDGET[key]);

@@ -20,8 +20,9 @@ export interface TextToRead {
 }
 
 /**
- * The text as one line of a recipe, or undefined if it tells of a meal. `isOneFood`: read as a meal it has one food. A recipe's line begins with its amount or has none, and
- * names one food; what follows is how it is prepared: "2 onions, finely chopped".
+ * Reads the text as one line of a recipe; undefined if it describes a meal. `isOneFood` tells that it has one food when
+ * read as a meal. A recipe's line begins with its amount or has none, and names one food; its preparation follows: "2
+ * onions, finely chopped".
  */
 export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
   const { text, tokens, amounts, language, words, names } = read;
@@ -29,7 +30,7 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
   const [first, ...others] = amounts.filter((amount) => !amount.aside);
   const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
   if (isCounted && !isAtEdge(first, tokens)) return undefined;
-  // "steak 8 oz with green beans".
+  // This excludes "steak 8 oz with green beans".
   if (isCounted && first.firstToken > 0 && words.listing.has(tokens[first.endToken]?.folded ?? ''))
     return undefined;
   if (isCounted && others.some((amount) => isFurtherFood(amount, read))) return undefined;
@@ -38,7 +39,7 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
   return /\p{L}/u.test(line.name.text) ? line : undefined;
 }
 
-/** "I had", "for lunch", or the end of a sentence before another. */
+/** Whether a token shows a meal: "I had", "for lunch", or the end of a sentence before another. */
 function isOfMeal(at: number, { words, tokens }: TextToRead): boolean {
   const { folded, text, joined } = tokens[at]!;
   if (words.telling.has(folded)) return true;
@@ -47,15 +48,18 @@ function isOfMeal(at: number, { words, tokens }: TextToRead): boolean {
   return /^\p{Lu}/u.test(tokens[next]?.text ?? '');
 }
 
-/** Before the name, or after it: "eggs 2". */
+/** Whether the amount precedes the name, or follows it at the end: "eggs 2". */
 function isAtEdge({ firstToken, endToken }: Amount, tokens: readonly Token[]): boolean {
   return firstToken <= MAX_LEADING_TOKENS || endToken === tokens.length;
 }
 
-/** Words before the amount: "about", "scant", "juice of". */
+/** Maximum words before the amount: "about", "scant", "juice of". */
 const MAX_LEADING_TOKENS = 2;
 
-/** Whether an amount counts another food: "2 eggs, 3 slices bacon". Not "cut into 2 cm cubes", "plus 1 tbsp for the pan". */
+/**
+ * Whether an amount counts another food: "2 eggs, 3 slices bacon", but not "cut into 2 cm cubes", "plus 1 tbsp for the
+ * pan".
+ */
 function isFurtherFood(amount: Amount, read: TextToRead): boolean {
   const { firstToken, endToken, unit } = amount;
   const { tokens, language, names, words } = read;
@@ -69,11 +73,11 @@ function isFurtherFood(amount: Amount, read: TextToRead): boolean {
     return false;
   if (words.fillers.has(next.folded)) return false;
   const likeness = names.likenessOf(stemOf(next.folded));
-  // A word that no name has may be a food that is not known: "and 100 g xqzvw".
+  // A word in no name may be an unknown food: "and 100 g xqzvw".
   return likeness >= 0.9 || (likeness === 0 && (isMeasured(amount) || before.text !== ','));
 }
 
-/** A comma or parenthesis with how the food is prepared, or what it is for: "watercress, to serve". */
+/** Whether a comma or parenthesis begins the preparation or purpose: "watercress, to serve". */
 function hasRemark(tokens: readonly Token[], language: Language): boolean {
   return tokens.some(
     ({ text }, at) =>

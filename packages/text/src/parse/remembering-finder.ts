@@ -2,13 +2,13 @@ import type { Food } from '@larder/core/food.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
 import type { FoodNames, NameHit, QueryWord } from './food-names.ts';
 
-/** What reading texts asks of the foods. */
+/** The look-ups of foods that reading texts needs. */
 export type FoodsToRead = Pick<FoodFinder, 'names' | 'findEntered' | 'search'>;
 
-/** Kept of each kind at most; few texts ask for so many. */
+/** Maximum kept results of each kind; few texts need as many. */
 const MAX_KEPT = 500;
 
-/** The foods for one text or list: what it says again is not looked for again. */
+/** Caches the look-ups of one text or list, so that repeated words cost nothing. */
 export class RememberingFinder implements FoodsToRead {
   readonly names: FoodNames | undefined;
   readonly #finder: FoodsToRead;

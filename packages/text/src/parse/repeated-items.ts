@@ -3,10 +3,12 @@ import type { MealItem } from './meal-item.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isArticle, type PhraseWord } from './phrases/phrase.ts';
 
-/** Words of less weight do not name the food. */
+/** Minimum weight of a word that names the food. */
 const MIN_WEIGHT = 0.5;
 
-/** "a doughnut, just one nice yeast-type doughnut" is one. The more exact words and amount count. */
+/**
+ * Merges repeated mentions, keeping the more exact words and amount: "a doughnut, just one nice yeast-type doughnut".
+ */
 export function withoutRepeats(
   items: readonly MealItem[],
   tokens: readonly Token[],
@@ -28,7 +30,7 @@ export function withoutRepeats(
   return kept;
 }
 
-/** "two enchiladas: a chicken enchilada and a meat enchilada" are those two. */
+/** Whether the next items list what an item counts: "two enchiladas: a chicken enchilada and a meat enchilada". */
 function isToldSingly(item: MealItem, next: readonly MealItem[], tokens: readonly Token[]): boolean {
   const { quantity = 1, unit } = item.amount ?? {};
   const end = item.words.at(-1)!.token + 1;
@@ -36,10 +38,10 @@ function isToldSingly(item: MealItem, next: readonly MealItem[], tokens: readonl
   return next.slice(0, quantity).every((single) => headOf(single) === headOf(item));
 }
 
-/** How far before it a word may point at what was named. */
+/** Maximum distance of a pointing word before the noun. */
 const MAX_POINTING = 3;
 
-/** "enjoying this delicious fruit" names no further food. */
+/** Whether an item names the kind of a food before it: "enjoying this delicious fruit". */
 function isKind({ words }: MealItem, tokens: readonly Token[], { kinds, pointing }: MealWords): boolean {
   const [first, ...others] = words.filter(isSaid);
   if (first === undefined || others.length > 0 || !kinds.has(first.stem)) return false;
@@ -48,7 +50,7 @@ function isKind({ words }: MealItem, tokens: readonly Token[], { kinds, pointing
     .some(({ folded }) => pointing.has(folded));
 }
 
-/** For each token, how many ends of sentences and lines, and words such as "another", stand before it. */
+/** For each token, the number of separators before it: ends of sentences and lines, and words such as "another". */
 function countSeparators(tokens: readonly Token[], { further }: MealWords): Uint32Array {
   const separators = new Uint32Array(tokens.length);
   let count = 0;
@@ -61,7 +63,7 @@ function countSeparators(tokens: readonly Token[], { further }: MealWords): Uint
 
 function isSameFood(one: MealItem, other: MealItem, { retelling }: MealWords): boolean {
   if (one.amount === undefined || other.amount === undefined) return false;
-  // "a package of bars, which held two bars".
+  // This excludes "a package of bars, which held two bars".
   if (!retelling.has(other.link) && other.amount.quantity !== one.amount.quantity && !isArticle(one.amount))
     return false;
   const head = headOf(one);
@@ -72,7 +74,7 @@ function headOf({ words }: MealItem): string | undefined {
   return words.find(({ isHead }) => isHead)?.stem;
 }
 
-/** Whether `item` has all words of `other` that name it. */
+/** Whether `item` has all naming words of `other`. */
 function saysAll(item: MealItem, other: MealItem): boolean {
   const stems = new Set(item.words.map(({ stem }) => stem));
   return other.words.filter(isSaid).every(({ stem }) => stems.has(stem));

@@ -11,7 +11,7 @@ const NOTHING: BrandedFields = {
   modifiedAt: undefined,
 };
 
-test('a brand is preferred to its owner, and an owner loses its location number', () => {
+test('the brand takes precedence over its owner, and an owner loses its location number', () => {
   expect(brandedPart({ ...NOTHING, brandName: 'TALENTI', brandOwner: 'Conopco Inc.' }).brand).toBe('TALENTI');
   expect(brandedPart({ ...NOTHING, brandOwner: 'The Cola Company-0049000000016' }).brand).toBe(
     'The Cola Company',
@@ -19,11 +19,11 @@ test('a brand is preferred to its owner, and an owner loses its location number'
   expect(brandedPart({ ...NOTHING, brandOwner: 'Bakers US (0074819091009)' }).brand).toBe('Bakers US');
 });
 
-test('what is not stated is absent', () => {
+test('unstated fields are absent', () => {
   expect(brandedPart(NOTHING)).toEqual({});
 });
 
-describe('units as they occur', () => {
+describe('units in the data', () => {
   test.each([
     [30, 'g', '1/4 cup', 'g', { text: '1/4 cup', quantity: 30, unit: 'g' }],
     [28, 'GRM', '1 ONZ', 'g', { text: '1 ONZ', quantity: 28, unit: 'g' }],

@@ -7,7 +7,7 @@ const MAX_FILES = 1_000;
 
 /** One file of a bundle. */
 export interface BundleFile {
-  /** Without folders and without `.gz`: `food.csv`. */
+  /** The name without folders and without `.gz`: `food.csv`. */
   readonly name: string;
   /** Total of `read`'s progress. */
   readonly sizeBytes: number;

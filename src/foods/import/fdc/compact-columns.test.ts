@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';
 import { SlotIndex } from './compact-columns.ts';
 
-test('every id is found in the slot it was given, and no other id is', () => {
+test('every id is found in its slot, and no other id is found', () => {
   const id = fc.integer({ min: 1, max: 0x7fff_ffff });
   fc.assert(
     fc.property(fc.uniqueArray(id, { maxLength: 6_000, minLength: 1 }), fc.array(id), (ids, others) => {

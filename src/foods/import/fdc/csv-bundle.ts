@@ -13,17 +13,17 @@ const MAX_FDC_ID = 0x7fff_ffff;
 /**
  * Reads the CSV form of FoodData Central: tables that are joined by `fdc_id`.
  *
- * ```
- * food.csv ──▶ FoodTable (a slot for each food to serve)
- * food_nutrient.csv ──▶ amounts by slot          measure_unit.csv, food_portion.csv, food_attribute.csv
- *                                  │               survey_fndds_food.csv
- *                                  └───────────┐   └─▶ portions, aliases and diary entries of generic foods
- *                                              ▼
- * branded_food.csv ──row by row──▶ sink.food; then the foods that are left ──▶ sink.food
- * ```
+ *  ```
+ *  food.csv ──▶ FoodTable (a slot for each imported food)
+ *  food_nutrient.csv ──▶ amounts by slot          measure_unit.csv, food_portion.csv, food_attribute.csv
+ *                                   │               survey_fndds_food.csv
+ *                                   └───────────┐   └─▶ portions, aliases and diary entries of generic foods
+ *                                               ▼
+ *  branded_food.csv ──row by row──▶ sink.food; then the remaining foods ──▶ sink.food
+ *  ```
  *
- * The large tables are read once, the longest texts are not kept. Each row of `food.csv` reaches the sink
- * once (a food, skipped, or broken); whatever joins with nothing is noticed.
+ * The large tables are read once, and the longest texts are not kept. Each row of `food.csv` reaches the sink once (as
+ * a food, skipped, or broken); rows without a food are noticed.
  */
 export async function readCsvBundle(ports: CsvTablesPorts): Promise<void> {
   await new CsvBundleReader(ports).read();

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { ADDITIONAL_DESCRIPTION, aliasesIn, COMMON_NAME } from './field-texts.ts';
 
-test('common names are names, without the codes among them', () => {
+test('common names are aliases, without the codes among them', () => {
   expect(aliasesIn(COMMON_NAME, 'URMIS #1116, Filet Mignon, Beef Medallions', 'Beef, loin')).toEqual([
     'Filet Mignon',
     'Beef Medallions',
   ]);
 });
 
-test('a description only counts with the food that it describes', () => {
+test('an additional description counts only with its food', () => {
   expect(aliasesIn(ADDITIONAL_DESCRIPTION, 'banana; NS as to kind', 'Daiquiri, frozen')).toEqual([
     'Daiquiri banana',
   ]);
 });
 
-test('other attributes are no names', () => {
+test('other attributes are not aliases', () => {
   expect(aliasesIn(999, '9602', 'Milk')).toEqual([]);
 });

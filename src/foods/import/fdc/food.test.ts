@@ -34,7 +34,7 @@ test('a food of the downloads', () => {
   });
 });
 
-test('a survey food states how often it stands in diaries, by its code', () => {
+test('a survey food has its number of diary entries, by its code', () => {
   for (const [foodCode, entries] of [
     ['63107010', 5_822],
     [63107010, 5_822],
@@ -46,7 +46,7 @@ test('a survey food states how often it stands in diaries, by its code', () => {
   }
 });
 
-describe('nutrients in every form that the API answers with', () => {
+describe('nutrients in every form of the API', () => {
   test.each([
     ['full', { nutrient: { id: 1008 }, amount: 52 }],
     ['abridged', { number: '208', amount: 52 }],
@@ -58,7 +58,7 @@ describe('nutrients in every form that the API answers with', () => {
   });
 });
 
-test('a survey food has other names, and codes for modifiers', () => {
+test('a survey food has other names, and numeric modifiers', () => {
   const survey = {
     fdcId: 2,
     dataType: 'Survey (FNDDS)',
@@ -76,7 +76,7 @@ test('a survey food has other names, and codes for modifiers', () => {
   });
 });
 
-test('a branded food, its type told by the list alone', () => {
+test('a branded food whose type is known only from its list', () => {
   const branded = {
     fdcId: 3,
     description: 'MILK',
@@ -98,7 +98,7 @@ test('a branded food, its type told by the list alone', () => {
   });
 });
 
-test('what is no food to serve is named', () => {
+test('items that are not imported are named', () => {
   expect(jsonFood({ ...FULL, dataType: 'Sample' }, 'FoundationFoods')).toEqual({
     kind: 'skipped',
     reason: 'not a food to serve: Sample',

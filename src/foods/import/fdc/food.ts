@@ -143,8 +143,8 @@ function number(value: unknown): number | undefined {
 }
 
 /**
- * How often a food of the survey tables (FNDDS food code) stands in the diaries of NHANES 2007 to 2010, two days of some
- * 18,000 people (public domain). 0 for codes that came later. `npm run starter` counts them.
+ * Number of diary entries of a survey food (FNDDS food code) in NHANES 2007 to 2010, two days of about 18,000 people
+ * (public domain). 0 for later codes. `npm run starter` counts them.
  */
 export function diaryEntriesOf(foodCode: string): number {
   return DIARY_ENTRIES.get(foodCode) ?? 0;

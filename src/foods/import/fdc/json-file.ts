@@ -11,7 +11,7 @@ const EXAMPLE_CHARS = 120;
 
 export interface JsonFile {
   readonly file: BundleFile;
-  /** For messages. */
+  /** The path, for messages. */
   readonly path: string;
   readonly sink: RawFoodSink;
   readonly options: ReadOptions;

@@ -9,7 +9,7 @@ function survey(...rows: [description: string, grams: number][]): Portion[] {
   return portions(...rows.map(([description, grams]) => ({ description, grams, modifier: '61667' })));
 }
 
-describe('how a portion is worded', () => {
+describe('the text of a portion', () => {
   test.each([
     ['survey foods say it all', { description: '1 cup, mashed', modifier: '10205' }, '1 cup, mashed'],
     ['SR Legacy names the unit in the modifier', { amount: 0.5, modifier: 'cup, sliced' }, '1/2 cup, sliced'],
@@ -23,12 +23,12 @@ describe('how a portion is worded', () => {
   });
 });
 
-test('portions come in the order of the source', () => {
+test('portions keep the order of the source', () => {
   const [first] = portionServings(portions({ order: 2, modifier: 'slice' }, { order: 1, modifier: 'loaf' }));
   expect(first?.text).toBe('1 loaf');
 });
 
-test('what is no serving is left out', () => {
+test('notes that are not servings are left out', () => {
   expect(
     portionServings(
       survey(['Quantity not specified', 0], ['Guideline amount per cup of hot cereal', 61], ['1 cup', 0]),
@@ -37,7 +37,7 @@ test('what is no serving is left out', () => {
   expect(portionServings(portions({ modifier: '' }))).toEqual([]);
 });
 
-describe('the amount that people usually mean decides which serving is first', () => {
+describe('the usual amount decides which serving is first', () => {
   test.each([
     ['one of the servings', 126, ['1 banana', '1 cup']],
     ['a multiple of one', 10 * 30, ['2 cups', '1 cup', '1 banana']],
@@ -48,7 +48,7 @@ describe('the amount that people usually mean decides which serving is first', (
     expect(portionServings(rows).map(({ text }) => text)).toEqual(texts);
   });
 
-  test('it is a serving itself where there is no other', () => {
+  test('the usual amount is a serving itself if there is no other', () => {
     const rows = survey(['Guideline amount in salad', 5], ['Quantity not specified', 30]);
     expect(portionServings(rows)).toEqual([{ text: '1 serving', grams: 30 }]);
   });

@@ -18,7 +18,7 @@ export interface Portion {
 /** The `measure_unit` of portions that have none. */
 export const UNDETERMINED_UNIT = 9999;
 
-/** USDA's foods have up to 16. */
+/** Maximum portions; USDA's foods have up to 16. */
 export const MAX_PORTIONS = 60;
 const TYPICAL = 'Quantity not specified';
 /** Hints for interviewers, not servings. */

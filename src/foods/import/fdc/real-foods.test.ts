@@ -42,7 +42,7 @@ describe.skipIf(!existsSync(FDC))(
       ({ catalogue } = await compileFoods(imports, branded.products));
     });
 
-    test('every barcode with nutrients is answered in its UPC-A, EAN-13 and GTIN-14 form', () => {
+    test('every barcode with nutrients is found in its UPC-A, EAN-13 and GTIN-14 form', () => {
       const withBarcode = branded.foods.filter(({ gtin }) => gtin !== undefined);
       expect(withBarcode.length).toBeGreaterThan(12_000);
       const unanswered = withBarcode.flatMap(({ gtin = '', barcode = '' }) =>
@@ -57,7 +57,7 @@ describe.skipIf(!existsSync(FDC))(
     test.each([
       ['banana', /^banana/i],
       ['egg', /^egg/i],
-    ])('who searches "%s" sees the food as such first', (query, name) => {
+    ])('a search for "%s" finds the generic food first', (query, name) => {
       const [first] = catalogue.search(query, 5);
       expect(first?.name).toMatch(name);
       expect(first?.brand).toBeUndefined();

@@ -23,7 +23,7 @@ const BUNDLE: Files = {
     `"${BUTTER}","sr_legacy_food","Butter, ""salted""","1","2019-04-01"`,
     `"${SAMPLE}","sub_sample_food","Milk, lot 3","1","2019-04-01"`,
   ].join('\n'),
-  // Columns in another order, ids unsorted.
+  // The columns are in another order, and the ids are unsorted.
   'food_nutrient.csv': [
     'amount,nutrient_id,fdc_id,id',
     `97,1008,${BANANA},1`,
@@ -117,7 +117,7 @@ function without(...names: string[]): Files {
 }
 
 describe('the CSV bundle', () => {
-  test('the parts of a food come together from all tables', async () => {
+  test('the parts of a food are joined from all tables', async () => {
     const { foods, total } = await read(await writeBundle(BUNDLE));
     expect(total).toBe(4);
     expect(foods.get(String(BANANA))).toEqual({
@@ -151,7 +151,7 @@ describe('the CSV bundle', () => {
     });
   });
 
-  test('what is no food is skipped by its type; what joins with nothing is noticed', async () => {
+  test('other data types are skipped; rows without a food are noticed', async () => {
     const { counts } = await read(await writeBundle(BUNDLE));
     expect(counts).toEqual({
       'skipped: not a food to serve: sub_sample_food': 1,
@@ -161,7 +161,7 @@ describe('the CSV bundle', () => {
     });
   });
 
-  test('a zip with one folder in it, compressed tables and an unpacked archive read alike', async () => {
+  test('a zip with one folder, compressed tables and an unpacked archive give the same foods', async () => {
     const { foods } = await read(await writeBundle(BUNDLE));
     const entries = Object.entries(BUNDLE);
     const inner = Object.fromEntries(entries.map(([name, text]) => [`FoodData_Central_csv/${name}`, text]));
@@ -183,18 +183,18 @@ describe('the CSV bundle', () => {
     await expect(writeBundle(without(name)).then(read)).rejects.toThrow(message);
   });
 
-  test('a bundle without portions is read, and says so', async () => {
+  test('a bundle without portions is read, and the report says so', async () => {
     const { counts, total } = await read(await writeBundle(without('food_portion.csv')));
     expect(total).toBe(4);
     expect(counts['noticed: food_portion.csv is missing']).toBe(1);
   });
 
-  test('a table with other columns is refused with the missing one named', async () => {
+  test('a table with other columns is refused, and the error names the missing one', async () => {
     const files = { ...BUNDLE, 'food_nutrient.csv': 'fdc_id,nutrient,amount\n1,2,3\n' };
     await expect(writeBundle(files).then(read)).rejects.toThrow(/no column nutrient_id/);
   });
 
-  test('a food that cannot be read is broken; a row of another table is only noticed', async () => {
+  test('an unreadable food is broken; an unreadable row of another table is only noticed', async () => {
     const files = {
       ...BUNDLE,
       'food.csv': `${BUNDLE['food.csv']}\n"105","sr_legacy_food"\n"x","sr_legacy_food","Rye","",""\n"${BANANA}","sr_legacy_food","Banana","",""\n`,
@@ -220,7 +220,7 @@ describe('the CSV bundle', () => {
   });
 });
 
-describe('what is no bundle', () => {
+describe('a path that is not a bundle', () => {
   test.each([
     ['a zip that is cut short', 'a.zip', zipOf(BUNDLE).subarray(0, 900), /cannot be read as a zip archive/],
     ['one table of many', 'food.csv', BUNDLE['food.csv']!, /Name the folder or the \.zip/],
@@ -230,7 +230,7 @@ describe('what is no bundle', () => {
     await expect(writeOne(name, content).then(read)).rejects.toThrow(message);
   });
 
-  test('nothing at all', async () => {
+  test('an empty folder', async () => {
     await expect(read(join(folder, 'gone'))).rejects.toThrow(/there is no such file/);
   });
 });
@@ -239,7 +239,7 @@ describe('the JSON form', () => {
   const foods = [1, 2, 3].map((fdcId) => ({ fdcId, dataType: 'Foundation', description: `Food ${fdcId}` }));
   const text = JSON.stringify({ FoundationFoods: foods });
 
-  test('plain, gzip and zip read alike', async () => {
+  test('plain, gzip and zip give the same foods', async () => {
     const plain = await read(await writeOne('foundation.json', text));
     expect([...plain.foods.keys()]).toEqual(['1', '2', '3']);
     expect((await read(await writeOne('foundation.json.gz', gzipSync(text)))).foods).toEqual(plain.foods);
@@ -248,14 +248,14 @@ describe('the JSON form', () => {
     );
   });
 
-  test('an element that is no JSON costs itself only', async () => {
+  test('an invalid JSON element affects no other', async () => {
     const damaged = text.replace('"Food 2"', 'Food 2');
     const { foods: kept, counts } = await read(await writeOne('a.json', damaged));
     expect([...kept.keys()]).toEqual(['1', '3']);
     expect(counts).toEqual({ 'broken: a.json, food 2 no valid JSON': 1 });
   });
 
-  test('a file that is cut short, or holds no foods, is refused', async () => {
+  test('a truncated file, and one without foods, is refused', async () => {
     await expect(writeOne('a.json', text.slice(0, -30)).then(read)).rejects.toThrow(/ends in the middle/);
     await expect(writeOne('b.json', '{"a": [1]}').then(read)).rejects.toThrow(/holds no list of foods/);
   });
@@ -270,7 +270,7 @@ describe.skipIf(!existsSync(FDC))('the real files (skipped where ../shared/data 
     ['branded', 39_088, 39_088],
     ['branded_official_sample', 4_999, 4_870],
     ['foundation_9.json', 9, 9],
-  ])('of %s all %i foods are read, %i of them to serve', async (name, rows, count) => {
+  ])('of %s all %i foods are read, %i of them imported', async (name, rows, count) => {
     const { foods, total, lastBytes, sizeBytes } = await read(join(FDC, name));
     expect({ total, foods: foods.size }).toEqual({ total: rows, foods: count });
     expect(lastBytes).toBe(sizeBytes);

@@ -8,9 +8,9 @@ const MAX_ENTRIES = 1_000;
 
 /** One file in an archive. */
 export interface ZipEntry {
-  /** Without the folders it lies in. */
+  /** The name without folders. */
   readonly name: string;
-  /** Uncompressed. */
+  /** The uncompressed size. */
   readonly sizeBytes: number;
   open(): Promise<Readable>;
 }

@@ -43,7 +43,7 @@ function softenCapitals(name: string): string {
   });
 }
 
-/** What sources write if there is no brand. */
+/** Texts that sources write instead of a brand. */
 const NO_BRAND = /^(?:null|none|unknown|n\/?a|no brand|not a branded item|sans marque|[-–—.?\s]*)$/i;
 
 /** The first brand of a comma-separated list; undefined if the text means none. */

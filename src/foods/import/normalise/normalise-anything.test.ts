@@ -9,7 +9,7 @@ import type { RawFood, RawNutrients } from './raw-food.ts';
 
 const NOW = 1_750_000_000;
 
-test('whatever the source states, it is never a crash, and a food keeps its promises', () => {
+test('any raw food is normalised without a crash, and foods meet their invariants', () => {
   const number = fc.oneof(
     fc.double(),
     fc.integer({ min: -10, max: 1_000 }),

@@ -36,17 +36,17 @@ describe('names', () => {
     expect(made({ name: given }).name).toBe(expected);
   });
 
-  test('are cut to 300 characters, never within one', () => {
+  test('are cut to 300 characters, never within a character', () => {
     const { name } = made({ name: '𠮷'.repeat(200) });
     expect(name).toBe('𠮷'.repeat(150));
     expect(mendedOf({ name: 'long '.repeat(100) })).toEqual(['name cut to 300 characters']);
   });
 
-  test('a food without one is skipped', () => {
+  test('a food without a name is skipped', () => {
     expect(normalise(raw({ name: ' — ' }), NOW)).toEqual({ kind: 'skipped', reason: 'no name' });
   });
 
-  test('the first brand of a list is kept, and none where the source says so', () => {
+  test('the first brand of a list is kept, and texts for no brand give none', () => {
     expect(made({ brand: 'Ferrero, Nutella' }).brand).toBe('Ferrero');
     expect(made({ brand: 'Kellogg Company, Inc.' }).brand).toBe('Kellogg Company, Inc.');
     expect(made({ brand: 'null' }).brand).toBeUndefined();
@@ -60,21 +60,21 @@ describe('names', () => {
 });
 
 describe('energy', () => {
-  test('kJ become kcal', () => {
+  test('kJ are converted to kcal', () => {
     const { energy: _, ...macros } = MACROS;
     expect(made({ per100: { ...macros, energyKj: 1_673.6 } }).per100.energy).toBe(400);
   });
 
-  test('kJ entered as kcal are mended where arithmetic proves it', () => {
+  test('kJ entered as kcal are corrected if arithmetic proves it', () => {
     expect(made(per100({ energy: 1_674 })).per100.energy).toBe(400.096);
     expect(mendedOf(per100({ energy: 1_674 }))).toEqual(['energy in kJ entered as kcal']);
   });
 
-  test('a drink whose alcohol is not stated proves nothing', () => {
+  test('a drink with unstated alcohol proves nothing', () => {
     expect(made({ per100: { energy: 83, protein: 0, fat: 0, carbohydrates: 5 } }).per100.energy).toBe(83);
   });
 
-  test('kcal entered as kJ are mended', () => {
+  test('kcal entered as kJ are corrected', () => {
     const { energy: _, ...macros } = MACROS;
     expect(made({ per100: { ...macros, energyKj: 400 } }).per100.energy).toBe(400);
   });
@@ -93,7 +93,7 @@ describe('energy', () => {
     expect(made({ per100: others }).per100[key]).toBe(expected);
   });
 
-  test('beside 100 g of fat there is nothing else', () => {
+  test('with 100 g of fat, the other nutrients are 0', () => {
     expect(made({ per100: { fat: 100 } }).per100).toEqual({
       energy: 900,
       fat: 100,
@@ -102,7 +102,7 @@ describe('energy', () => {
     });
   });
 
-  test('what arithmetic cannot yield is not derived', () => {
+  test('undetermined amounts are not derived', () => {
     const spirit = raw({
       per100: { energy: 231, protein: 0, fat: 0, alcoholG: 33 },
       barcode: '4006381333931',
@@ -114,12 +114,12 @@ describe('energy', () => {
 });
 
 describe('nutrients', () => {
-  test('salt gives sodium, international units give vitamin D', () => {
+  test('sodium is derived from salt, and vitamin D from international units', () => {
     const food = made(per100({ saltG: 1.25, vitaminDIu: 40 }));
     expect(food.per100).toEqual({ ...MACROS, sodium: 500, vitaminD: 1 });
   });
 
-  test('more than 100 g per 100 g and less than nothing are dropped', () => {
+  test('more than 100 g per 100 g and negative amounts are dropped', () => {
     const wrong = per100({ sugars: 101, sodium: 2e6, fiber: -1, calcium: 100 });
     expect(made(wrong).per100).toEqual({ ...MACROS, calcium: 100 });
     expect(mendedOf(wrong)).toEqual(['nutrient below 0 or above 100 g per 100 g dropped']);
@@ -130,12 +130,12 @@ describe('nutrients', () => {
     expect(normalise(raw({ per100: { energy: 250, alcoholG } }), NOW).kind).not.toBe('food');
   });
 
-  test('impossible sodium leaves that of the salt, impossible salt none', () => {
+  test('impossible sodium is replaced by that of the salt, and impossible salt by none', () => {
     expect(made(per100({ sodium: 500_000, saltG: 1.25 })).per100.sodium).toBe(500);
     expect(made(per100({ saltG: 200 })).per100.sodium).toBeUndefined();
   });
 
-  test('numbers are free of float noise', () => {
+  test('amounts are free of floating-point noise', () => {
     const { per100: clean } = made(
       per100({ fiber: 0.1 + 0.2, iron: 0.009999999776482582, sodium: 1_234.56789 }),
     );
@@ -155,13 +155,13 @@ describe('nutrients', () => {
     ]);
   });
 
-  test('what is stated for a serving is kept for that serving', () => {
+  test('amounts stated for a serving are kept for that serving', () => {
     const perServing = { energy: 70, protein: 1, fat: 4.5, carbohydrates: 6, sodium: 5 };
     const servings = [{ quantity: 12, unit: 'g' }];
     const label = made({ per100: {}, perServing, servings });
     expect(label.stated).toEqual({ amount: 12, nutrients: perServing });
     expect(label.per100.protein).toBe(100 / 12);
-    // Exports state both, one computed from the other.
+    // Exports state both amounts, one computed from the other.
     const scaled = { energy: 583, protein: 8.33, fat: 37.5, carbohydrates: 50, sodium: 41.7 };
     expect(made({ per100: scaled, perServing, servings })).toEqual(label);
     expect(mendedOf({ per100: scaled, perServing, servings })).toEqual([]);
@@ -170,12 +170,12 @@ describe('nutrients', () => {
     const european = made({ per100, perServing: computed, servings });
     expect(european).toMatchObject({ per100 });
     expect(european).not.toHaveProperty('stated');
-    // For FoodData Central, its rounding leaves this open.
+    // The rounding of FoodData Central leaves this open.
     const fdc = { ...scaled, sodium: 42 };
     expect(made({ per100: fdc, isScaledLabel: true, servings })).toEqual(label);
   });
 
-  test('a serving that would weigh less than what is in it holds values per 100 g', () => {
+  test('a serving lighter than its contents has values per 100 g', () => {
     const mixedUp = {
       per100: { energy: 800, protein: 20, fat: 40, carbohydrates: 90 },
       perServing: { ...MACROS },
@@ -187,18 +187,18 @@ describe('nutrients', () => {
 });
 
 describe('servings', () => {
-  test('without one a food is served by 100 g, a drink by 100 ml', () => {
+  test('the default serving is 100 g, for a drink 100 ml', () => {
     expect(made({}).servings).toEqual([{ value: 100, unit: 'g', basisAmount: 100 }]);
     expect(made({ basis: 'ml' }).servings).toEqual([{ value: 100, unit: 'ml', basisAmount: 100 }]);
   });
 
-  test('a serving in millilitres makes the food one that is measured by volume', () => {
+  test('a serving in millilitres makes the basis of the food ml', () => {
     const drink = made({ servings: [{ text: '1 cup (240 ml)' }] });
     expect(drink.basis).toBe('ml');
     expect(drink.servings[0]).toEqual({ value: 240, unit: 'ml', basisAmount: 240, label: '1 cup (240 ml)' });
   });
 
-  test('an amount without unit is in the measure that the text speaks of', () => {
+  test('an amount without unit has the unit that the text mentions', () => {
     expect(made({ servings: [{ text: '1 bar', quantity: 45 }] }).servings[0]).toEqual({
       value: 45,
       unit: 'g',
@@ -211,7 +211,7 @@ describe('servings', () => {
     });
   });
 
-  test('a weighed portion is shown by its weight and keeps its household unit', () => {
+  test('a weighed portion shows its weight and keeps its household unit', () => {
     const food = made({
       servings: [
         { text: '1 cup, chopped', grams: 128 },
@@ -224,7 +224,7 @@ describe('servings', () => {
     ]);
   });
 
-  test('a text that cannot be weighed is counted as replaced', () => {
+  test('a text without a weight is counted as replaced', () => {
     expect(mendedOf({ servings: [{ text: 'one handful' }] })).toEqual([
       'serving without a usable weight replaced by 100 g or ml',
     ]);
@@ -240,7 +240,7 @@ describe('codes', () => {
     ]);
   });
 
-  test('a code of more than 14 digits is a key and no barcode', () => {
+  test('a code of more than 14 digits is a key and not a barcode', () => {
     const food = made({ key: '123456789012345678', barcode: '123456789012345678' });
     expect([food.id, food.barcode]).toEqual(['off:123456789012345678', undefined]);
   });
@@ -249,7 +249,7 @@ describe('codes', () => {
     expect(made({ barcode: '2000000000008' }).gtin).toBe('02000000000008');
   });
 
-  test('without numbers a product is known by its barcode, or skipped', () => {
+  test('a product without nutrients is known by its barcode, or skipped', () => {
     const bare = { per100: { energy: 100 }, brand: 'Acme' };
     expect(normalise(raw({ ...bare, barcode: '4006381333931' }), NOW)).toEqual({
       kind: 'known',
@@ -266,7 +266,7 @@ describe('codes', () => {
   });
 });
 
-test('times that cannot be are replaced by that of the import', () => {
+test('impossible times are replaced by that of the import', () => {
   expect(made({ createdAt: 5, updatedAt: NOW * 2 })).toMatchObject({ createdAt: NOW, updatedAt: NOW });
   expect(made({ createdAt: NOW - 20, updatedAt: NOW - 10 })).toMatchObject({
     createdAt: NOW - 20,

@@ -9,14 +9,14 @@ import { cleanServings } from './servings.ts';
 interface CleanBarcode {
   readonly barcode?: string;
   readonly gtin?: Gtin;
-  /** What is doubtful about the code, which is kept if its length is valid. */
+  /** The doubt about the code, which is kept if its length is valid. */
   readonly doubt?: string;
 }
 
 const NONE: CleanBarcode = {};
 
 /**
- * The code is kept as it is: a wrong check digit may be printed on the package, and removing zeros could merge two
+ * Keeps the code unchanged: a wrong check digit may be printed on the package, and removing zeros could merge two
  * products.
  */
 function cleanBarcode(raw: string | undefined): CleanBarcode {
@@ -35,11 +35,11 @@ const STEPS_PER_DOUBLING = 16;
 const MAX_POPULARITY = 255;
 
 /**
- * Popularity of generic foods that no source counts: that of a product with some 530 scans. "banana" finds the fruit first;
+ * Popularity of generic foods without counts: that of a product with about 530 scans. "banana" finds the fruit first;
  * only products with thousands of scans rank higher.
  */
 const GENERIC_POPULARITY = 145;
-/** Fewer diary entries than this say little. */
+/** Minimum diary entries that count. */
 const FEW_DIARY_ENTRIES = 8;
 
 /**
@@ -67,7 +67,7 @@ export type Normalised =
   | { readonly kind: 'skipped'; readonly reason: string };
 
 /**
- * Converts a reader's raw food, or says why it cannot. Never throws. `importedAt` (Unix seconds) is used if the
+ * Converts a reader's raw food, or returns why it cannot. Never throws. `importedAt` (Unix seconds) is used if the
  * source states no times.
  */
 export function normalise(raw: RawFood, importedAt: number): Normalised {

@@ -17,7 +17,7 @@ const UG_VITAMIN_D_PER_IU = 1 / 40;
 
 /** Maximum per 100 g. */
 const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 100_000_000 } as const;
-/** The same for stated units; `settleEnergy` checks energies. */
+/** Maximum per 100 g in stated units; `settleEnergy` checks energies. */
 const MAX_STATED: ReadonlyMap<string, number> = new Map([
   ...NUTRIENT_KEYS.map((key) => [key, MAX_PER_100[NUTRIENT_UNITS[key]]] as const),
   ['saltG', MAX_PER_100.g],
@@ -31,7 +31,7 @@ const MAX_OVERWEIGHT_G = 0.5;
 /** Labels round, and fibre counts less than 4-4-9 assumes. */
 const MAX_ENERGY_GAP = 0.25;
 const MAX_ENERGY_GAP_KCAL = 20;
-/** Exports write 28.000000000000004. */
+/** Maximum difference of floating-point noise: exports write 28.000000000000004. */
 const MAX_FLOAT_NOISE = 1e-9;
 
 export interface CleanNutrients {
@@ -44,7 +44,7 @@ export interface CleanNutrients {
 interface StatedSource {
   readonly per100?: RawNutrients;
   readonly perServing?: RawNutrients;
-  /** g or ml of the serving of `perServing`. */
+  /** Amount of the serving of `perServing` in g or ml. */
   readonly servingAmount?: number;
   /** See `RawFood`. */
   readonly isScaledLabel?: boolean;
@@ -94,9 +94,9 @@ function servingNutrients(per100: RawNutrients, amount: number): StatedNutrients
 }
 
 interface ScaledServing {
-  /** Per 100, not rounded. */
+  /** Amounts per 100, not rounded. */
   readonly amounts: RawNutrients;
-  /** Whether most were stated for the serving. */
+  /** Whether most amounts were stated for the serving. */
   readonly areOfServing: boolean;
 }
 

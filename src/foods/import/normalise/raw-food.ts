@@ -4,11 +4,11 @@ import type { PartialNutrients } from '@larder/core/nutrients.ts';
 /** Amounts in a source's terms: the catalogue's units, and forms that `normalise` converts. */
 export interface RawNutrients extends PartialNutrients {
   energyKj?: number;
-  /** g; becomes sodium in mg (salt is 2.5 times its sodium, EU 1169/2011). */
+  /** Salt in g; converted to sodium in mg (salt is 2.5 times its sodium, EU 1169/2011). */
   saltG?: number;
-  /** International units; 40 are 1 ug. */
+  /** Vitamin D in international units; 40 are 1 ug. */
   vitaminDIu?: number;
-  /** g; used only for energy, at 7 kcal per g. */
+  /** Alcohol in g; used only for energy, at 7 kcal per g. */
   alcoholG?: number;
 }
 
@@ -47,7 +47,7 @@ export interface RawFood {
   isGeneric?: boolean;
   /** The source's count of look-ups. */
   scans?: number;
-  /** How often the food stands in the diaries of a survey of what people eat. */
+  /** Number of diary entries in a survey of what people eat. */
   diaryEntries?: number;
   /** Unix seconds. */
   createdAt?: number;

@@ -41,14 +41,14 @@ describe('serving texts as sources write them', () => {
     expect(read.label).toBe(label);
   });
 
-  test('ounces are weighed in grams, fluid ounces in millilitres', () => {
+  test('ounces become grams, fluid ounces millilitres', () => {
     expect(parseServingText('1 oz').mass?.basisAmount).toBe(28.35);
     expect(parseServingText('2 fl oz').volume?.basisAmount).toBe(59.147);
     expect(parseServingText('1 lb').mass).toEqual({ value: 16, unit: 'oz', basisAmount: 453.592 });
   });
 });
 
-describe('whatever the text', () => {
+describe('any text', () => {
   const part = fc.oneof(
     fc.constantFrom(
       'g',
@@ -73,7 +73,7 @@ describe('whatever the text', () => {
     fc.string(),
   );
 
-  test('reading never throws, and no amount is infinite or answered as 0', () => {
+  test('never throws, and yields no infinite or zero amount', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const { mass, volume, household, label } = parseServingText(parts.join(''));
@@ -91,7 +91,7 @@ describe('whatever the text', () => {
     );
   });
 
-  test('a written amount is read back', () => {
+  test('a formatted amount is parsed again', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000_00 }), (hundredths) => {
         expect(parseServingText(`${hundredths / 100} g`).mass?.basisAmount).toBe(hundredths / 100);

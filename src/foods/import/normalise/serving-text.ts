@@ -8,22 +8,22 @@ export interface ServingText {
   readonly mass?: Amount;
   /** An amount in a unit of volume; more than 0. */
   readonly volume?: Amount;
-  /** For example 2 `slice`. */
+  /** The household measure, for example 2 `slice`. */
   readonly household?: { readonly value: number; readonly unit: string };
-  /** The cleaned text, if it says more than the amounts. */
+  /** The cleaned text, if it has more than the amounts. */
   readonly label?: string;
 }
 
 export interface Amount {
   readonly value: number;
   readonly unit: 'g' | 'ml' | 'oz' | 'fl_oz';
-  /** The same in g or ml. */
+  /** The amount in g or ml. */
   readonly basisAmount: number;
 }
 
 const MAX_TEXT_LENGTH = 200;
 const MAX_LABEL_LENGTH = 80;
-/** Larger amounts are no serving. */
+/** Maximum amount of a serving. */
 const MAX_SERVING_BASIS_AMOUNT = 5_000;
 
 const NUMBER = String.raw`\d{1,6}\s+\d{1,3}\s*/\s*\d{1,3}|\d{1,3}\s*/\s*\d{1,3}|\d{0,6}[½⅓⅔¼¾⅛]|\d{1,9}(?:[.,]\d{1,20})?|[.,]\d{1,20}`;
@@ -56,7 +56,7 @@ export function parseServingText(text: string): ServingText {
   };
 }
 
-/** In g or ml. */
+/** Whether an amount in g or ml may be a serving. */
 export function isServingAmount(basisAmount: number): boolean {
   return basisAmount >= MIN_SERVING_AMOUNT && basisAmount <= MAX_SERVING_BASIS_AMOUNT;
 }
@@ -95,7 +95,7 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   '⅛': 1 / 8,
 };
 
-/** "1 1/2", "1/3", "½", "2,5", "1,000": a comma before three digits separates thousands. */
+/** Parses "1 1/2", "1/3", "½", "2,5", "1,000": a comma before three digits separates thousands. */
 function parseAmount(text: string): number {
   const fraction = FRACTIONS[text.at(-1)!];
   if (fraction !== undefined) return Number(text.slice(0, -1) || 0) + fraction;

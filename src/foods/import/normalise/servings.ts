@@ -46,7 +46,7 @@ const DEFAULT_SERVING: Readonly<Record<Basis, readonly [Serving]>> = {
 };
 
 interface ReadServing extends ServingText {
-  /** From separate fields; a number without unit is g or ml, as the basis. */
+  /** The amount from separate fields; a number without unit has that of the basis, g or ml. */
   readonly stated?: Amount;
   readonly bareNumber?: number;
   readonly grams?: number;

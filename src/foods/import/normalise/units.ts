@@ -67,7 +67,7 @@ export function findHouseholdUnit(written: string): string | undefined {
   return HOUSEHOLD.get(word) ?? (/^\p{L}{2,20}$/u.test(word) ? word : undefined);
 }
 
-/** Lower case, no full stops, single spaces: "Fl. Oz." -> "fl oz". */
+/** Normalises to lower case, no full stops, single spaces: "Fl. Oz." -> "fl oz". */
 function plain(written: string): string {
   return written.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim();
 }

@@ -21,25 +21,25 @@ const DESCRIPTIONS = [
   'created_t',
   'last_modified_t',
 ] as const;
-/** Of the names in several languages that an export of a search has, the first of these is the name of the food. */
+/** Preferred languages: the first one with a name in a search export gives the name of the food. */
 const LANGUAGES = ['en', 'fr', 'de', 'es', 'it'];
 const NAME_IN_LANGUAGE = /^(?:product|generic)_name_[a-z]{2}$/;
 
-/** Above it a table is taken for a newer export, which lacks the nutrients that the product has. */
+/** Maximum share of rows without nutrients; above it the table is taken for a newer export, which lacks them. */
 const MAX_SHARE_WITHOUT_NUTRIENTS = 0.5;
 
 interface Table {
   readonly code: 'code' | 'barcode_id';
   readonly isTabbed: boolean;
-  /** Quotes around fields mean nothing in the full export. */
+  /** False for the full export, in which quotes have no meaning. */
   readonly isQuoted: boolean;
   readonly names: readonly string[];
   readonly nutrients: NutrientColumns;
 }
 
 /**
- * Reads the tables of Open Food Facts: the full export and those of countries (tabs, no quotes), the export of a search (tabs
- * and quotes, other columns), and what other programs saved of them with commas and quotes.
+ * Reads the tables of Open Food Facts: the full export and those of countries (tabs, no quotes), the export of a search
+ * (tabs and quotes, other columns), and copies saved by other programs with commas and quotes.
  */
 export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
   const table = openTable(file);
@@ -103,7 +103,7 @@ function readRow(
   );
 }
 
-/** The name in the product's own language comes first, then those of `LANGUAGES`, then any. */
+/** Names in order: the product's own language, then `LANGUAGES`, then any. */
 function namesIn(row: DelimitedRow<string>, { names }: Table, field: string): readonly string[] {
   const main = row.text(field);
   if (names.length === 0) return main === '' ? [] : [main];
@@ -111,7 +111,7 @@ function namesIn(row: DelimitedRow<string>, { names }: Table, field: string): re
   const known = LANGUAGES.map((language) => row.text(`${field}_${language}`));
   const any = names.filter((column) => column.startsWith(field)).map((column) => row.text(column));
   const found = [...new Set([main, own, ...known, ...any])].filter((text) => text !== '');
-  // As from JSON, names of other languages are not found.
+  // Names in other languages are not found, as when reading JSON.
   return found.filter((text, index) => index === 0 || known.includes(text));
 }
 

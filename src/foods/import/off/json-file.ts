@@ -6,11 +6,11 @@ import { toRawFood } from './food.ts';
 import { isOffList, readOffList } from './json-list.ts';
 import { OffProductReader } from './product-reader.ts';
 
-/** Names in every product; one near the start distinguishes an export from other JSON. */
+/** Member names of products; one near the start distinguishes an export from other JSON. */
 const TYPICAL =
   /"(?:code|product_name|product_type|nutriments|creator|states_tags|_keywords|categories_tags)"\s*:/;
 
-/** How the product API wraps a product. */
+/** Matches the response of the product API, which wraps one product. */
 const ONE_PRODUCT = /^\s*\{(?:[^{]*,)?\s*"product"\s*:\s*\{/;
 
 /**

@@ -5,15 +5,15 @@ import { type ReadOptions, readSourceFile, type SourceFile } from '../readers/so
 import { toRawFood } from './food.ts';
 import { OffProductReader } from './product-reader.ts';
 
-/** The lists of answers to a search: of the product API, and of the search service. */
+/** Matches the lists in search responses of the product API and of the search service. */
 const LIST = /"(?:products|hits)"\s*:\s*\[/;
 const LISTS = ['products', 'hits'];
-/** Of a product; before one of these the outermost object has its list. */
+/** Matches members of a product; the list of the outermost object precedes them. */
 const MEMBER_OF_PRODUCT = /"(?:code|_id|product_name|nutriments)"\s*:/;
 const MAX_PRODUCT_MIB = 4;
 const EXAMPLE_BYTES = 120;
 
-/** Whether a JSON file is one list of products, and not one product a line. */
+/** Whether a JSON file is one list of products, instead of one product a line. */
 export function isOffList({ head }: SourceFile): boolean {
   const start = head
     .toString('utf8')
@@ -25,7 +25,7 @@ export function isOffList({ head }: SourceFile): boolean {
   return list !== -1 && (member === -1 || list < member);
 }
 
-/** Reads the answer to a search of Open Food Facts, `{"products": […]}`, or a plain list of products. */
+/** Reads the search response of Open Food Facts, `{"products": […]}`, or a plain list of products. */
 export async function readOffList(file: SourceFile, sink: RawFoodSink, options: ReadOptions): Promise<void> {
   const products = new OffProductReader();
   let count = 0;

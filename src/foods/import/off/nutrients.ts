@@ -37,14 +37,14 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 
 export const OFF_NUTRIENT_NAMES: readonly string[] = [...MEANINGS.keys()];
 
-/** Sets an amount in the export's unit. Of two names for one nutrient the first counts. */
+/** Sets an amount in the export's unit. The first of two names for one nutrient counts. */
 export function setOffNutrient(into: RawNutrients, name: string, amount: number | undefined): void {
   const meaning = MEANINGS.get(name);
   if (meaning === undefined || amount === undefined) return;
   into[meaning.key] ??= amount * meaning.factor;
 }
 
-/** Factors of a gram. */
+/** Factors to grams. */
 const GRAMS: Readonly<Record<string, number>> = {
   kg: 1e3,
   g: 1,
@@ -55,7 +55,7 @@ const GRAMS: Readonly<Record<string, number>> = {
   μg: 1e-6,
 };
 
-/** The same for an amount with its own unit, as in schema 1003. */
+/** Sets an amount with its own unit, as in schema 1003. */
 export function setOffNutrientWithUnit(
   into: RawNutrients,
   name: string,

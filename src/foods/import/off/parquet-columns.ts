@@ -9,24 +9,30 @@ import { compressors } from 'hyparquet-compressors';
 type RowGroup = FileMetaData['row_groups'][number];
 type ColumnDecoder = Parameters<typeof readDataPage>[2];
 
-/** What the pages may take that are decoded at one time, those of all columns together. */
+/** Maximum memory of all pages decoded at a time, over all columns. */
 const MAX_DECODED_BYTES = 512 * 1024 * 1024;
-/** What the compressed columns of a row group may take. */
+/** Maximum size of the compressed columns of a row group. */
 const MAX_COMPRESSED_BYTES = 256 * 1024 * 1024;
-/** Texts take up to two bytes in memory for each byte of a page; each value takes its two levels and a reference. */
+/**
+ * Memory estimates: texts take up to two bytes for each byte of a page; each value takes its two levels and a
+ * reference.
+ */
 const BYTES_PER_BYTE = 2;
 const BYTES_PER_VALUE = 24;
-/** Of one list of a row; further ones are passed over. Products have some hundred nutrients and names at most. */
+/**
+ * Maximum members of one list that are read; further ones are skipped. Products have some hundred nutrients and names
+ * at most.
+ */
 const MAX_MEMBERS = 10_000;
 
-/** By `column` or, of a list, `column.member`: the values of one row after another. */
+/** The values of one row after another, by `column` or, for a list, `column.member`. */
 export type RowGroupLeaves = ReadonlyMap<string, Iterator<readonly unknown[], undefined>>;
 
-/** Counts what decoded pages take, and refuses what takes too much. */
+/** Counts the memory of decoded pages, and refuses pages that exceed the limit. */
 class Budget {
   #takenBytes = 0;
 
-  /** Answers how to give it back. */
+  /** Returns a function that releases the memory. */
   take(sizeBytes: number, values: number): () => void {
     const bytes = sizeBytes * BYTES_PER_BYTE + values * BYTES_PER_VALUE;
     if (!(bytes >= 0 && this.#takenBytes + bytes <= MAX_DECODED_BYTES)) throw tooLarge();
@@ -38,12 +44,12 @@ class Budget {
 }
 
 /**
- * Reads the wanted leaves of one row group, each as the values of one row after another: a value or null of a plain column,
- * one for each member of a list. A page of each leaf is decoded at a time. Throws an `OperatorError` where the pages are too
- * large to be decoded.
+ * Reads the wanted leaves of one row group, row by row: a value or null for a plain column, one value for each member
+ * of a list. One page of each leaf is decoded at a time. Throws an `OperatorError` if the pages are too large to be
+ * decoded.
  *
- * `parquetReadObjects` of hyparquet is not used: it decodes whole row groups into an array for each value of a list, which
- * takes gigabytes for those of the official file.
+ * `parquetReadObjects` of hyparquet is not used: it decodes whole row groups into an array for each value of a list,
+ * which takes gigabytes for those of the official file.
  */
 export async function openRowGroup(
   file: AsyncBuffer,
@@ -71,17 +77,17 @@ export async function openRowGroup(
   return leaves;
 }
 
-/** Without the nodes between a list and its members, which writers name differently. */
+/** The path without the nodes between a list and its members, whose names depend on the writer. */
 function leafPath(path: readonly string[]): string {
   return path.length === 1 ? path[0]! : `${path[0]}.${path.at(-1)}`;
 }
 
 interface Page {
-  /** Empty where no value of the column repeats. */
+  /** Empty if no value of the column repeats. */
   readonly repetition: readonly number[];
-  /** Empty where no value of the page is missing. */
+  /** Empty if no value of the page is missing. */
   readonly definition: readonly number[];
-  /** Those that are not missing. */
+  /** The values that are present. */
   readonly values: ArrayLike<unknown>;
 }
 
@@ -94,7 +100,7 @@ function* decodePages(chunk: ArrayBuffer, decoder: ColumnDecoder, budget: Budget
     const values = (v1 ?? v2 ?? ofDictionary)?.num_values ?? 0;
     const giveBack = budget.take(header.uncompressed_page_size, values);
     if (header.type === 'DICTIONARY_PAGE') {
-      // Kept as long as the column is read.
+      // The dictionary is kept while the column is read.
       const { data } = readPage(reader, header, decoder, undefined, undefined, 0);
       if (data !== undefined) dictionary = convert(data, decoder);
       continue;
@@ -120,9 +126,9 @@ function* decodePages(chunk: ArrayBuffer, decoder: ColumnDecoder, budget: Budget
 }
 
 interface Levels {
-  /** Of a value that is there. */
+  /** The level of a present value. */
   readonly value: number;
-  /** Of a member of a list that is there; what lies below is an empty or missing list. */
+  /** The level of a present list member; lower levels are an empty or missing list. */
   readonly member: number;
 }
 
@@ -140,7 +146,7 @@ function* rowsOf(pages: Iterable<Page>, levels: Levels): Generator<readonly unkn
     const count = Math.max(repetition.length, definition.length) || values.length;
     let next = 0;
     for (let at = 0; at < count; at++) {
-      // Levels of a list are those of its only kind: 0 begins a row, 1 goes on with it.
+      // Level 0 begins a row, and level 1 continues it, since there is only one kind of list.
       if (row === undefined || !repetition[at]) {
         if (row !== undefined) yield row;
         row = [];

@@ -42,7 +42,7 @@ async function read(content: Buffer) {
   return { foods, broken };
 }
 
-test('all rows of all row groups are read in their order, with the members of their lists', async () => {
+test('all rows of all row groups are read in order, with the members of their lists', async () => {
   const { foods, broken } = await read(parquetFile([products(ROWS), products(3)]));
   expect(broken).toEqual([]);
   expect(foods).toHaveLength(ROWS + 3);
@@ -63,7 +63,7 @@ test.each([
   expect((failure as Error).message).toMatch(/off\.parquet.*too large.*rows in a group/);
 });
 
-test('a column with fewer rows than its row group claims is a damaged file', async () => {
+test('a column with fewer rows than its row group states is a damaged file', async () => {
   await expect(read(parquetFile([products(100)], { rows: 101 }))).rejects.toThrow(
     /damaged.*code has fewer rows/,
   );

@@ -26,13 +26,13 @@ const REQUIRED = [
   'nutriments',
 ] as const satisfies readonly (typeof COLUMNS)[number][];
 
-/** Of the lists among them, what is read of each member. */
+/** The members that are read of each list. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   product_name: ['lang', 'text'],
   generic_name: ['lang', 'text'],
   nutriments: ['name', '100g', 'serving'],
 };
-/** Rows between two looks at whether the import was cancelled, and two messages of progress. */
+/** Number of rows between two checks for cancellation, and two progress messages. */
 const ROWS_AT_A_TIME = 4_096;
 
 interface Row {
@@ -77,7 +77,7 @@ export async function readOffParquet(
       if (row % ROWS_AT_A_TIME === 0) {
         options.signal?.throwIfAborted();
         options.onBytesRead?.(Math.round((file.sizeBytes * row) / Number(metadata.num_rows)));
-        // Lets signals and other work through: a group in memory is read without waiting for anything.
+        // Yields to signals and other work: a group in memory is read without waiting.
         await setImmediate();
       }
       readRow(
@@ -91,7 +91,7 @@ export async function readOffParquet(
   options.onBytesRead?.(file.sizeBytes);
 }
 
-/** The next value of each leaf, put together. Throws where there is none. */
+/** Assembles a row from the next value of each leaf. Throws if one has ended. */
 function nextRow(leaves: RowGroupLeaves): Row {
   const row: Record<string, unknown> = {};
   for (const [path, values] of leaves) {
@@ -176,7 +176,7 @@ function readRow(row: Row, where: string, sink: RawFoodSink): void {
   );
 }
 
-/** The main name, and those in other languages. */
+/** The main name and the names in other languages. */
 function readNames(texts: readonly LocalText[] | null | undefined): {
   name: string;
   otherNames: readonly string[];

@@ -3,7 +3,7 @@ import { JsonMembers } from '../readers/json-members.ts';
 import type { OffProduct } from './food.ts';
 import { OFF_NUTRIENT_NAMES, setOffNutrient, setOffNutrientWithUnit } from './nutrients.ts';
 
-/** The fields that are read; the API is asked only for these. */
+/** The fields that are read; API requests ask only for these. */
 export const OFF_PRODUCT_MEMBERS = [
   'code',
   'product_name',
@@ -43,7 +43,7 @@ const FLAT_FIELDS = [...FIELDS_PER_100, ...FIELDS_PER_SERVING].map(([, field]) =
 /** Reads products of the export and the product API. One object serves many products. */
 export class OffProductReader {
   readonly #members = new JsonMembers(OFF_PRODUCT_MEMBERS);
-  /** `nutriments` and `nutrition` contain several times what is needed. */
+  /** `nutriments` and `nutrition` contain several times the needed data. */
   readonly #nutriments = new JsonMembers(FLAT_FIELDS);
   readonly #nutrition = new JsonMembers(['aggregated_set']);
 

@@ -48,7 +48,7 @@ describe.skipIf(SKIPPED !== '')(`real exports of Open Food Facts${SKIPPED}`, () 
     expect(json.kept).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test('the table that lacks nutrients is told of, the older one is not', async () => {
+  test('a table without nutrients is reported, an older one with nutrients is not', async () => {
     const shares = await Promise.all(
       ['off_official_head1000.csv.gz', 'products_2019.tsv.gz'].map(
         async (name) => (await read(name)).json.noticed.reasons,
@@ -60,11 +60,11 @@ describe.skipIf(SKIPPED !== '')(`real exports of Open Food Facts${SKIPPED}`, () 
     ]);
   });
 
-  test('no file of the folder is left out', () => {
+  test('the test covers every file of the folder', () => {
     expect(readdirSync(REAL)).toHaveLength(4);
   });
 
-  test('one product reads the same from every format', async () => {
+  test('one product is equal in every format', async () => {
     const names = [
       'off_official_100.jsonl.gz',
       'off_official_head1000.csv.gz',

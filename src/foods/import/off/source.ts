@@ -13,7 +13,7 @@ const READERS: Readonly<Partial<Record<SourceContent, Reader>>> = {
   parquet: readOffParquet,
 };
 
-/** A byte order mark, as in what Excel calls Unicode text. */
+/** A byte order mark of UTF-16, which Excel writes as "Unicode text". */
 const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
 
 /** Reads an export of Open Food Facts: JSON lines or a list, a table or Parquet, recognised by content. */

@@ -7,11 +7,11 @@ type Row = DelimitedRow<string>;
 export interface StatedAmounts {
   per100: RawNutrients;
   perServing?: RawNutrients;
-  /** `100ml` if the table says so. */
+  /** `100ml` if the table states it. */
   per?: string;
 }
 
-/** Where a kind of table has its nutrients. */
+/** The nutrient columns of one kind of table. */
 export interface NutrientColumns {
   readonly columns: readonly string[];
   read(row: Row): StatedAmounts;
@@ -44,7 +44,7 @@ export function nutrientColumns(names: readonly string[]): NutrientColumns | und
   );
 }
 
-/** Of the full export and those of countries; all masses are in g. */
+/** Columns of the full export and those of countries; all masses are in g. */
 function per100Columns(
   columns: ReadonlyArray<readonly [column: string, nutrient: string]>,
 ): NutrientColumns | undefined {
@@ -59,7 +59,7 @@ function per100Columns(
   };
 }
 
-/** Of exports of a search until 2025: as entered, with units, per what `nutrition_data_per` says. */
+/** Columns of search exports until 2025: as entered, with units, per the basis in `nutrition_data_per`. */
 function valueColumns(nutrients: readonly string[]): NutrientColumns | undefined {
   if (nutrients.length === 0) return undefined;
   return {
@@ -83,11 +83,11 @@ interface SetColumn {
   readonly nutrient: string;
   readonly set: string;
   readonly source: string | undefined;
-  /** `100g`, `100ml` or `serving`; of the aggregated set a column says it. */
+  /** `100g`, `100ml` or `serving`; for the aggregated set another column states it. */
   readonly per: string | undefined;
 }
 
-/** Of exports of a search since 2025: one set of columns for each source, preparation and basis. */
+/** Columns of search exports since 2025: one set for each source, preparation and basis. */
 function setColumns(names: readonly string[]): NutrientColumns | undefined {
   const columns = names
     .flatMap((column): SetColumn[] => {
@@ -118,7 +118,7 @@ function setColumns(names: readonly string[]): NutrientColumns | undefined {
   };
 }
 
-/** The aggregated set comes first: Open Food Facts chose it of the others. */
+/** The aggregated set ranks first: Open Food Facts chose it among the others. */
 function rankOf({ source }: SetColumn): number {
   if (source === undefined) return -1;
   const rank = SOURCES.indexOf(source);
@@ -127,7 +127,7 @@ function rankOf({ source }: SetColumn): number {
 
 function set(into: RawNutrients, nutrient: string, row: Row, value: string, unit: string): void {
   const stated = row.text(unit);
-  // Without a unit it has the usual one.
+  // An amount without a unit has the usual one.
   if (stated === '') setOffNutrient(into, nutrient, row.number(value));
   else setOffNutrientWithUnit(into, nutrient, row.number(value), stated);
 }

@@ -15,9 +15,9 @@ export const INCOMPLETE = -1;
 export class DelimitedFields<Column extends string> {
   /** Line number of the row, from 1. */
   line = 0;
-  /** Fields in the row. */
+  /** Number of fields in the row. */
   count = 0;
-  /** Lines of the row. */
+  /** Number of lines in the row. */
   lines = 1;
   problem: string | undefined;
   columnCount = 0;
@@ -101,7 +101,7 @@ export class DelimitedFields<Column extends string> {
     return INCOMPLETE;
   }
 
-  /** The same for text with quoted fields. */
+  /** Finds the fields of a row with quoted fields. */
   scanQuoted(bytes: Buffer, from: number): number {
     const delimiter = this.#delimiter;
     const length = bytes.length;

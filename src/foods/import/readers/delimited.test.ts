@@ -63,7 +63,7 @@ function naiveCsv(text: string): string[][] {
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '😀', ',', '"', '\n', '\r', '\t', ' ', '1', '.') });
 
 describe('comma-separated text', () => {
-  test('reads like a naive parser, however the bytes are cut', () => {
+  test('equals a naive parser, for any division into chunks', () => {
     const row = fc.array(text, { minLength: 3, maxLength: 3 });
     fc.assert(
       fc.property(
@@ -85,7 +85,7 @@ describe('comma-separated text', () => {
     );
   });
 
-  test('never throws, and every row is either read or named, whatever the bytes', () => {
+  test('never throws, and reports or reads every row of any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (noise, chunkBytes) => {
         const bytes = Buffer.concat([Buffer.from('x,y\n'), noise]);
@@ -96,7 +96,7 @@ describe('comma-separated text', () => {
     );
   });
 
-  test('a quote that is never closed costs one line', () => {
+  test('an unclosed quote affects one line', () => {
     const bytes = Buffer.from('x,y\n1,2\n3,"4\n5,6\n');
     const { rows, broken } = read(bytes, ['x', 'y'], CSV);
     expect(rows).toEqual([
@@ -106,7 +106,7 @@ describe('comma-separated text', () => {
     expect(broken).toEqual([{ line: 3, reason: 'a quote that is never closed', example: '3,"4' }]);
   });
 
-  test('text after a closing quote is named as broken', () => {
+  test('text after a closing quote is reported as broken', () => {
     const { rows, broken } = read(Buffer.from('x,y\n"1"a,2\n3,4'), ['x'], CSV);
     expect(rows).toEqual([['3']]);
     expect(broken).toEqual([{ line: 2, reason: 'text after a closing quote', example: '"1"a,2' }]);
@@ -118,12 +118,12 @@ describe('comma-separated text', () => {
 });
 
 describe('tab-separated text', () => {
-  test('a quote is a character like any other', () => {
+  test('a quote is an ordinary character', () => {
     const { rows } = read(Buffer.from('x\ty\n"a\t5" pizza\n'), ['y', 'x'], TSV);
     expect(rows).toEqual([['5" pizza', '"a']]);
   });
 
-  test('rows with missing or extra columns are named with their line', () => {
+  test('rows with missing or extra columns are reported with their line', () => {
     const { rows, broken } = read(Buffer.from('x\ty\n1\n1\t2\t3\n4\t5\r\n\n'), ['x', 'y'], TSV);
     expect(rows).toEqual([['4', '5']]);
     expect(broken.map(({ line, reason }) => [line, reason])).toEqual([
@@ -139,7 +139,7 @@ describe('tab-separated text', () => {
     expect(numbers).toEqual([[undefined, 1]]);
   });
 
-  test('a row beyond the limit is named and the next one read', () => {
+  test('a row over the limit is reported, and the next one is read', () => {
     const long = Buffer.alloc(5 * 1024 * 1024, 'a');
     const bytes = Buffer.concat([Buffer.from('x\n1\n'), long, Buffer.from('\n2\n')]);
     const { rows, broken } = read(bytes, ['x'], TSV, 64 * 1024);
@@ -151,7 +151,7 @@ describe('tab-separated text', () => {
 describe('numbers from bytes', () => {
   const numberOf = (field: string) => read(Buffer.from(`x\n${field}\n`), ['x'], TSV).numbers[0]?.[0];
 
-  test('equal what Number makes of the same text', () => {
+  test('equal the result of Number for the same text', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         expect(numberOf(String(value))).toBe(Number(String(value)));
@@ -166,7 +166,7 @@ describe('numbers from bytes', () => {
   });
 
   test.each(['', 'abc', '1.2.3', '-', '.', '1,5', 'NaN', 'Infinity', '0x10', '1 2'])(
-    '%j is none',
+    '%j is not a number',
     (field) => {
       expect(numberOf(field)).toBeUndefined();
     },

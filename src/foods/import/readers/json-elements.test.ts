@@ -16,11 +16,11 @@ function elementsOf(text: string, chunkBytes = 7, maxElementBytes = 10_000) {
   return { found, tooLarge, isWhole: elements.isWhole, listCount: elements.listCount };
 }
 
-describe('whatever a document holds, cut into whatever chunks', () => {
+describe('any document, in any chunks', () => {
   const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), { maxLength: 8 });
   const chunkBytes = fc.integer({ min: 1, max: 50 });
 
-  test('the objects of a list are found whole and in order', () => {
+  test('all objects of a list are found in order', () => {
     fc.assert(
       fc.property(objects, chunkBytes, fc.constantFrom(undefined, 1), (list, size, indent) => {
         const copies = JSON.parse(JSON.stringify(list));
@@ -36,7 +36,7 @@ describe('whatever a document holds, cut into whatever chunks', () => {
     );
   });
 
-  test('a document that ends early is noticed, wherever it is cut', () => {
+  test('a document that ends early is detected at any position', () => {
     const text = JSON.stringify({ Foods: [{ a: '}"\\' }, { b: [1, { c: 2 }] }] });
     for (let length = 1; length < text.length; length++) {
       expect(elementsOf(text.slice(0, length)).isWhole).toBe(false);
@@ -44,7 +44,7 @@ describe('whatever a document holds, cut into whatever chunks', () => {
   });
 });
 
-test('an object above the limit is named and costs itself only', () => {
+test('an object over the limit is reported and affects no other', () => {
   const text = JSON.stringify({ Foods: [{ a: 1 }, { b: 'x'.repeat(5_000) }, { c: 3 }] });
   expect(elementsOf(text, 100, 1_000)).toMatchObject({ found: [{ a: 1 }, { c: 3 }], tooLarge: 1 });
 });

@@ -21,7 +21,7 @@ const loose = (char: string, json: string) =>
   /\\u|true|false|null|\de|\dE/.test(json) ? char : `\\u00${char.charCodeAt(0).toString(16)}`;
 
 describe('members of a JSON object', () => {
-  test('are what JSON.parse finds, whatever lies around them', () => {
+  test('equal the result of JSON.parse, whatever surrounds them', () => {
     const name = fc.oneof(
       fc.constantFrom(...NAMES),
       fc.string(),
@@ -45,7 +45,7 @@ describe('members of a JSON object', () => {
     );
   });
 
-  test('an object that is cut off anywhere is refused', () => {
+  test('a truncated object is refused', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...NAMES), fc.jsonValue({ maxDepth: 2 })),
@@ -58,7 +58,7 @@ describe('members of a JSON object', () => {
     );
   });
 
-  test('of members with one name the last counts, as for JSON.parse', () => {
+  test('the last of several members with one name counts, as for JSON.parse', () => {
     expect(find('{"code":1,"code":2}')?.[0]).toBe(2);
     expect(find('{"code":1,"\\u0063ode":3}')?.[0]).toBe(3);
   });
@@ -77,7 +77,7 @@ describe('members of a JSON object', () => {
     expect(find(text)).toBeUndefined();
   });
 
-  test('a value that is no JSON throws when it is asked for', () => {
+  test('an invalid value throws when it is read', () => {
     expect(() => find('{"code":tru}')).toThrow(SyntaxError);
     expect(() => find('{"code":"a\u0001b"}')).toThrow(SyntaxError);
   });

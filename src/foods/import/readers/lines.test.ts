@@ -15,7 +15,7 @@ function linesOf(text: string, pieceBytes: number): string[] {
   return found;
 }
 
-test('a byte order mark is no part of the first line, whatever pieces it comes in', () => {
+test('a byte order mark is not part of the first line, for any chunks', () => {
   for (const pieceBytes of [1, 2, 3, 4, 100]) {
     expect(linesOf('\uFEFF{"a":1}\n\uFEFF{}\n', pieceBytes)).toEqual(['1:{"a":1}', '2:\uFEFF{}']);
     expect(linesOf('\uFEFF', pieceBytes)).toEqual([]);
@@ -23,11 +23,11 @@ test('a byte order mark is no part of the first line, whatever pieces it comes i
   }
 });
 
-test('lines of white space alone count and are left out', () => {
+test('blank lines are counted and left out', () => {
   expect(linesOf('{}\r\n\r\n \t\n\n{}\n\r', 5)).toEqual(['1:{}\r', '5:{}']);
 });
 
-test('the lines are the same, whatever pieces they come in', () => {
+test('the lines do not depend on the chunks', () => {
   const text = fc.array(fc.constantFrom('{}', 'é', ' ', '\n', '\r\n', '\uFEFF'), { maxLength: 30 });
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 7 }), (parts, pieceBytes) => {

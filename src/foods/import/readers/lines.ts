@@ -81,7 +81,7 @@ function afterByteOrderMark(bytes: Buffer, start: number, end: number): number {
   return after <= end && BYTE_ORDER_MARK.every((byte, at) => bytes[start + at] === byte) ? after : start;
 }
 
-/** Usually decided by the first byte. */
+/** Usually the first byte decides. */
 function isBlank(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at < end && isSpace(bytes[at]!)) at++;

@@ -6,7 +6,7 @@ import { createGunzip, gunzipSync, constants as zlibConstants } from 'node:zlib'
 import { OperatorError } from '@larder/core/errors.ts';
 import { readError } from '../../../files/file-errors.ts';
 
-/** The content type, by the first bytes after decompression, never by name. */
+/** The content type, detected by the first bytes after decompression, never by name. */
 export type SourceContent = 'parquet' | 'zip' | 'json' | 'text' | 'binary' | 'empty';
 
 /** A file that was checked and can be read from the start any number of times. */
@@ -64,7 +64,7 @@ export async function* readSourceFile(
 ): AsyncGenerator<Buffer, void, undefined> {
   const disk = createReadStream(file.path, { highWaterMark: DISK_CHUNK_BYTES });
   const stream = file.gzipped
-    ? // The iteration below reports any failure; `pipeline` only sees to it that both streams end together.
+    ? // The iteration below reports any failure; `pipeline` only ends both streams together.
       pipeline(disk, createGunzip({ chunkSize: GUNZIP_CHUNK_BYTES }), () => {})
     : disk;
   try {
@@ -88,14 +88,14 @@ async function openForReading(path: string): Promise<FileHandle> {
   }
 }
 
-/** For text that ends within a line. */
+/** The error for text that ends within a line. */
 export function cutOff(file: string): OperatorError {
   return new OperatorError(
     `${file} ends in the middle of a line: it was not copied or downloaded to its end. Get it again.`,
   );
 }
 
-/** What the decompression of a file failed with, or its reading. */
+/** Converts the error of decompressing or reading a file. */
 function gzipError(path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === undefined || !code.startsWith('Z_')) return readError(path, error);

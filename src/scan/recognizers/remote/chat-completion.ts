@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { parseRetryAfter, readBounded } from '../../../bounded-response.ts';
+import { parseRetryAfter, readBounded } from '../../../outgoing/bounded-response.ts';
 import { httpRequest, isSuccess } from '../../../outgoing/http-request.ts';
 
 /** Larger than any completion of a few hundred words. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { startLocalServer } from '../../../../test/support/local-server.ts';
 import { plainPhoto } from '../../../../test/support/plain-photo.ts';
 import { RecognizerUnavailable } from '../../recognizer.ts';
-import { VISION_LIMITS, VisionModel, type VisionModelInit } from './remote-recognizer.ts';
+import { VISION_LIMITS, VisionModel, type VisionModelOptions } from './remote-recognizer.ts';
 
 const photo = plainPhoto([1, 2, 3]);
 const never = new AbortController().signal;
@@ -33,7 +33,7 @@ async function play(...answers: ((response: ServerResponse) => void)[]) {
     });
     answers[Math.min(asked.length, answers.length) - 1]!(response);
   });
-  const model = (more: Partial<VisionModelInit> = {}) =>
+  const model = (more: Partial<VisionModelOptions> = {}) =>
     new VisionModel({
       base: `${server.base}/v1/`,
       model: 'eye-1',

@@ -1,4 +1,4 @@
-import { DelegateBackoff, handleWhen, type IRetryBackoffContext, type RetryPolicy, retry } from 'cockatiel';
+import { backoffMs, retry } from '../../../base/retry.ts';
 import type { Photo } from '../../images/photo.ts';
 import {
   type Recognition,
@@ -40,13 +40,13 @@ export interface TokenPrices {
   readonly output: number;
 }
 
-export interface VisionModelInit {
+export interface VisionModelOptions {
   /** URL before `/chat/completions`. */
   readonly base: string;
   readonly model: string;
   /** Empty if the service needs none. */
   readonly apiKey: string;
-  readonly prices?: TokenPrices | undefined;
+  readonly prices?: TokenPrices;
   readonly limits: VisionLimits;
 }
 
@@ -57,40 +57,29 @@ export interface VisionModelInit {
 export class VisionModel implements Recognizer {
   readonly name = 'remote';
   readonly version: string;
-  readonly #init: VisionModelInit;
-  readonly #retry: RetryPolicy;
+  readonly #options: VisionModelOptions;
 
-  constructor(init: VisionModelInit) {
-    this.version = init.model;
-    this.#init = init;
-    const { maxAttempts, ...pauses } = init.limits;
-    this.#retry = retry(
-      handleWhen((error) => error instanceof ChatFailure && error.retryable),
-      {
-        maxAttempts: maxAttempts - 1,
-        backoff: new DelegateBackoff((context: IRetryBackoffContext<unknown>) =>
-          pauseBefore(context, pauses),
-        ),
-      },
-    );
+  constructor(options: VisionModelOptions) {
+    this.version = options.model;
+    this.#options = options;
   }
 
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
-    const isOver = AbortSignal.any([signal, AbortSignal.timeout(this.#init.limits.totalMs)]);
+    const { limits } = this.#options;
+    const timeIsUp = new ChatFailure('did not answer in time', { retryable: false });
+    const isOver = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
     const image = Buffer.from(await photo.jpeg(PHOTO_SIDE_PX)).toString('base64');
     const spent = { inputTokens: 0, outputTokens: 0 };
     try {
-      const asking = this.#retry.execute(() => this.#ask(image, spent, isOver), isOver);
-      const recognition = await Promise.race([asking, tooLate(isOver)]);
+      const delayMs = (error: unknown, failures: number) => pauseAfter(error, failures, limits);
+      const recognition = await retry(() => this.#ask(image, spent, isOver), { delayMs, signal: isOver });
       return { ...recognition, usage: this.#usageOf(spent) };
-    } catch (cause) {
+    } catch (error) {
       signal.throwIfAborted();
+      const cause = isOver.aborted ? timeIsUp : error;
       if (!(cause instanceof ChatFailure)) throw cause;
       const usage = spent.inputTokens > 0 ? this.#usageOf(spent) : undefined;
-      throw new RecognizerUnavailable(`The vision model ${cause.message}.`, {
-        cause,
-        ...(usage !== undefined && { usage }),
-      });
+      throw new RecognizerUnavailable(`The vision model ${cause.message}.`, { cause, usage });
     }
   }
 
@@ -101,7 +90,7 @@ export class VisionModel implements Recognizer {
     spent: { inputTokens: number; outputTokens: number },
     signal: AbortSignal,
   ): Promise<Recognition> {
-    const { apiKey, limits } = this.#init;
+    const { apiKey, limits } = this.#options;
     const completion = await completeChat({
       address: this.#address(),
       apiKey,
@@ -114,12 +103,12 @@ export class VisionModel implements Recognizer {
   }
 
   #address(): URL {
-    return new URL(`${this.#init.base.replace(/\/$/, '')}/chat/completions`);
+    return new URL(`${this.#options.base.replace(/\/$/, '')}/chat/completions`);
   }
 
   #question(image: string): unknown {
     return {
-      model: this.#init.model,
+      model: this.#options.model,
       max_tokens: MAX_ANSWER_TOKENS,
       messages: [
         { role: 'system', content: INSTRUCTION },
@@ -139,7 +128,7 @@ export class VisionModel implements Recognizer {
   }
 
   #usageOf({ inputTokens, outputTokens }: { inputTokens: number; outputTokens: number }): RecognizerUsage {
-    const { prices } = this.#init;
+    const { prices } = this.#options;
     if (prices === undefined) return { inputTokens, outputTokens };
     const costUsd = (inputTokens * prices.input + outputTokens * prices.output) / 1_000_000;
     return { inputTokens, outputTokens, costUsd };
@@ -156,21 +145,9 @@ function toRecognition({ content, reason }: Completion): Recognition {
   return { proposals };
 }
 
-/** Rejects when the time is over, even during a pause, which takes no signal. */
-function tooLate(isOver: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const fail = () => reject(new ChatFailure('did not answer in time', { retryable: false }));
-  if (isOver.aborted) fail();
-  else isOver.addEventListener('abort', fail, { once: true });
-  return promise;
-}
-
-/** Pauses as long as the service asks, within the limit; otherwise doubles the pause each time. */
-function pauseBefore(
-  { attempt, result }: IRetryBackoffContext<unknown>,
-  { firstPauseMs, maxPauseMs }: Pick<VisionLimits, 'firstPauseMs' | 'maxPauseMs'>,
-): number {
-  const wanted =
-    'error' in result && result.error instanceof ChatFailure ? result.error.retryAfterMs : undefined;
-  return Math.min(wanted ?? firstPauseMs * 2 ** (attempt - 1), maxPauseMs);
+/** Pauses as long as the service asks, within the limit; otherwise doubles the pause each time. Undefined after the last attempt. */
+function pauseAfter(error: unknown, failures: number, limits: VisionLimits): number | undefined {
+  if (!(error instanceof ChatFailure) || !error.retryable || failures >= limits.maxAttempts) return undefined;
+  const { firstPauseMs: firstMs, maxPauseMs: maxMs } = limits;
+  return Math.min(error.retryAfterMs ?? backoffMs({ firstMs, maxMs }, failures), maxMs);
 }

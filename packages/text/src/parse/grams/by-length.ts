@@ -4,16 +4,16 @@ import type { ServingWords } from './serving-words.ts';
 
 const MM_OF_INCH = 25.4;
 const FOOTLONG_INCHES = 12;
-/** Lengths in labels: `medium pizza (11-12" diameter)`, `(5-1/2" long)`, "6-inch sub". */
+/** Matches lengths in labels: `medium pizza (11-12" diameter)`, `(5-1/2" long)`, "6-inch sub". */
 const STATED = /(?<!x )\b(\d+)(?:-(\d+)(\/\d+)?)?[ -]?(?:"|inch\b)(?! x)/;
 
-/** The sides of one piece in inches, and how many of them there are: "a 12 inch pizza", "two 7 inch bananas". */
+/** The sides of one piece in inches, and the number of pieces: "a 12 inch pizza", "two 7 inch bananas". */
 export interface Sized {
   readonly count: number;
   readonly sides: readonly number[];
 }
 
-/** Undefined for an amount that tells no length, or one of something else: "a 2 inch slice". */
+/** Undefined for an amount without a length, or with that of another thing: "a 2 inch slice". */
 export function sizedBy(amount: Amount): Sized | undefined {
   const { quantity, unit, each } = amount;
   if (unit !== undefined) return isLength(unit) ? { count: 1, sides: sidesOf(amount) } : undefined;
@@ -31,7 +31,7 @@ function sidesOf({ quantity, unit, by = [] }: Amount): number[] {
   return [quantity, ...by].map((side) => Math.round((16 * side * mm) / MM_OF_INCH) / 16);
 }
 
-/** What pieces of this size weigh by a serving of the same length, or of one inch. */
+/** The weight of pieces of this size, by a serving of the same length, or of one inch. */
 export function weighSized(
   servings: readonly ServingWords[],
   { count, sides }: Sized,
@@ -52,7 +52,7 @@ function eachOf({ serving, count }: ServingWords): number {
   return serving.basisAmount / count;
 }
 
-/** How many linear, square or cubic inches a piece has, for a serving of one; what has only one side is round. */
+/** Linear, square or cubic inches of a piece, by a serving of one inch; a piece with one side is round. */
 function inchesOf(words: readonly string[], sides: readonly number[]): number | undefined {
   if (words[1] !== 'inch') return undefined;
   const product = sides.reduce((area, side) => area * side, 1);

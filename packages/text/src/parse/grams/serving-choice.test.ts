@@ -59,7 +59,7 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([foods]));
 });
 
-describe('the serving that a text means', () => {
+describe('the serving that matches a text', () => {
   test.each([
     ['a bottle of cola', 524],
     ['a bottle of beer', 360],

@@ -10,7 +10,7 @@ export function isSize(word: string): boolean {
   return SIZES.has(word);
 }
 
-/** Assumed where no size is said. */
+/** Sizes that are assumed if none is stated. */
 const USUAL_SIZES: ReadonlySet<string> = new Set(['medium', 'regular', 'individual']);
 const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
   ['medium', ['regular']],
@@ -21,18 +21,18 @@ const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
   ['miniature', ['mini', 'tiny', 'bite']],
 ]);
 
-/** Words of servings that are the entire food, and of ones that are a part of it: "an avocado" is "1 fruit" and not "1 slice". */
+/** Words of servings for the entire food, and for a part of it: "an avocado" is "1 fruit" and not "1 slice". */
 const WHOLES: ReadonlySet<string> = new Set(['whole', 'full', 'fruit', 'entire']);
-/** "A gummy bear" is a piece and not a bag, where pieces are this small. A chocolate is rather a bar. */
+/** Maximum weight of a small piece: "a gummy bear" is a piece and not a bag, but a chocolate is rather a bar. */
 const SMALL_PIECE_GRAMS = 5;
-/** Heavier ones are no piece of a food, but all of it. */
+/** Maximum weight of a piece; heavier ones are the whole food. */
 const PIECE_GRAMS = 30;
 const PACKAGES: ReadonlySet<string> = new Set('handful bag pouch package pack packet box'.split(' '));
 const PARTS: ReadonlySet<string> = new Set(
   'slice half quarter strip wedge ring cube cubic inch surface triangular shred'.split(' '),
 );
 
-// Points for the words of a serving. Chosen by hand; only their order matters much.
+// Points for the words of a serving. Chosen by hand; mainly their order matters.
 const SAME_UNIT = 3;
 const ALIKE_UNIT = 2;
 const SAME_SIZE_POINTS = 1.5;
@@ -40,41 +40,41 @@ const LIKE_SIZE_POINTS = 1.3;
 const OTHER_WORD = 1.2;
 const NAME_WORD = 0.2;
 const NAME_WORD_BESIDE_UNIT = 0.1;
-/** The same if several are counted: "1 taco" for "two tacos". */
+/** Points of a word of the name if several are counted: "1 taco" for "two tacos". */
 const COUNTED_NAME_WORD = 0.7;
 const UNASKED_SIZE = -0.7;
 const UNASKED_USUAL_SIZE = -0.12;
 const UNASKED_WORD = -0.35;
 const UNASKED_PART = -0.7;
-/** Beside the points of its words, for a package of which the text has no word. */
+/** Additional points of a package that the text does not name. */
 const UNASKED_PACKAGE = -0.45;
 const WHOLE = 0.2;
-/** For the first serving, the usual one, where the text says nothing else. */
+/** Points of the first serving, the usual one, if the text states nothing else. */
 const USUAL = 0.3;
 const LATER_SERVING = -0.02;
 const UNASKED_VOLUME = -0.3;
 const COUNTED_VOLUME = -1.2;
 const NO_WORDS = -0.6;
 
-/** How a serving answers a text. */
+/** How a serving matches a text. */
 export interface Match {
   readonly serving: ServingWords;
   readonly points: number;
-  /** It has a word of the text. */
+  /** A word of the text is in the serving. */
   readonly isSaid: boolean;
   readonly hasUnit: boolean;
   readonly hasSize: boolean;
-  /** Words of the text, beside unit and size, that the serving has. */
+  /** Number of shared words besides unit and size. */
   readonly extra: number;
 }
 
-/** What a text says of an amount that a serving may answer. */
+/** The part of an amount's text that a serving may match. */
 export interface Wanted {
   readonly wanted: ReadonlySet<string>;
   readonly unit: string | undefined;
   readonly asksSize: boolean;
   readonly name: ReadonlySet<string>;
-  /** Stems of the food's own name where the text says it in other words. */
+  /** Stems of the food's name if the text uses other words for it. */
   readonly otherName: ReadonlySet<string>;
   readonly quantity: number;
 }
@@ -96,12 +96,12 @@ export function bestMatch(servings: readonly ServingWords[], wanted: Wanted): Ma
   return best;
 }
 
-/** Of the first serving, for a text that only counts one. */
+/** Points of the first serving for a text that counts one. */
 function usualPoints(serving: ServingWords): number {
   const { words } = serving;
-  // "A sausage" is no slice of it, although four slices are usual.
+  // "A sausage" is not a slice of it, although four slices are usual.
   if (words.some((word) => PARTS.has(word))) return 0;
-  // "A coffee" is a small one where that is usual.
+  // "A coffee" is a small one if that is usual.
   return words[0] === 'small' && !isPackage(serving) ? USUAL - UNASKED_SIZE : USUAL;
 }
 
@@ -113,7 +113,7 @@ function isSmallPiece({ serving, words, count }: ServingWords): boolean {
   return words[0] === 'piece' && serving.basisAmount / count <= SMALL_PIECE_GRAMS;
 }
 
-/** "1 chip" is a piece of chips, "1 cake" is none of cake. */
+/** Whether a serving is a piece: "1 chip" is one of chips, "1 cake" is not one of cake. */
 function isSmall({ serving, count }: ServingWords): boolean {
   return serving.basisAmount / count <= PIECE_GRAMS;
 }
@@ -144,7 +144,7 @@ function matchServing(serving: ServingWords, wanted: Wanted): Match {
   return match;
 }
 
-/** "2 Eier" are "1 egg" each. */
+/** Whether a word names the food differently: "2 Eier" are "1 egg" each. */
 function isOtherName(word: string, { words }: ServingWords, { unit, otherName }: Wanted): boolean {
   return unit === undefined && word === words[0] && otherName.has(word) && !SIZES.has(word);
 }
@@ -154,7 +154,7 @@ interface WordMatch {
   readonly is?: 'unit' | 'size' | 'extra';
 }
 
-/** `isPiece`: the word stands for a piece of the food. */
+/** Matches one word; `isPiece` tells that it stands for a piece of the food. */
 function matchWord(word: string, asked: Wanted, isPiece: boolean): WordMatch {
   const { wanted, unit, name, quantity } = asked;
   if (unit === word) return { points: SAME_UNIT, is: 'unit' };
@@ -172,7 +172,7 @@ function matchWord(word: string, asked: Wanted, isPiece: boolean): WordMatch {
   return { points: quantity === 1 ? NAME_WORD : COUNTED_NAME_WORD };
 }
 
-/** For a word of the serving that the text does not have. */
+/** Points of a word of the serving that the text lacks. */
 function unaskedPoints(word: string, { wanted, unit, asksSize }: Wanted): number {
   if (SIZES.has(word)) {
     if (asksSize || !USUAL_SIZES.has(word)) return UNASKED_SIZE;

@@ -6,25 +6,25 @@ import { stemOf } from '../names/name-words.ts';
 /** The text of a serving as words, such as "1 piece, medium pizza". */
 export interface ServingWords {
   readonly serving: Serving;
-  /** How many of the unit the serving is: 2 of "2 slices". */
+  /** Number of units in the serving: 2 in "2 slices". */
   readonly count: number;
-  /** Stems, without the number and words that say nothing; none of one that only states its grams. */
+  /** Stems without the number and empty words; no stems if the serving only states its grams. */
   readonly words: readonly string[];
-  /** The same words; those of which one is enough stand together: "can" and "bottle" of "1 can or bottle". */
+  /** The same words in groups, of which one is enough: "can" and "bottle" of "1 can or bottle". */
   readonly choices: readonly (readonly string[])[];
   /** Millilitres of one unit, if it is a volume. */
   readonly unitMl?: number;
 }
 
 const WORD = /\p{L}+|\d+(?:[.,/]\d+)?|\//gu;
-/** Between words of which one is enough. */
+/** Words between alternatives. */
 const CHOICE: ReadonlySet<string> = new Set(['or', '/']);
 const EMPTY: ReadonlySet<string> = new Set(
   'nfs ns as to of and the a size any with not made very'.split(' '),
 );
-/** Parentheses with a number repeat the amount in grams, inches or fluid ounces. */
+/** Matches parentheses with a number, which repeat the amount in grams, inches or fluid ounces. */
 const REPEATED = /\([^)]*\d[^)]*\)/g;
-/** "1 6-inch sub" is the usual one. */
+/** Matches the length in "1 6-inch sub", which is the usual one. */
 const LENGTH = /(?<=\d )\d+[ -]inch /g;
 const FOOTLONG = /foot[ -]long/g;
 const UNIT_OF: ReadonlyMap<string, UnitName> = new Map([
@@ -33,9 +33,9 @@ const UNIT_OF: ReadonlyMap<string, UnitName> = new Map([
   ['fl', 'fl_oz'],
 ]);
 
-/** Few texts of servings are those of many foods: "1 cup". */
+/** Caches readings, since many foods share a few serving texts such as "1 cup". */
 const READ = new Map<string, Omit<ServingWords, 'serving'>>();
-/** Texts that are kept. */
+/** Maximum cached texts. */
 const MAX_READ = 2_000;
 
 export function servingWords(serving: Serving): ServingWords {
@@ -67,7 +67,7 @@ function readServing(text: string): Omit<ServingWords, 'serving'> {
     }
   }
   const words = choices.flat();
-  // "1 half" is half of what "half an avocado" counts.
+  // "1 half" is half of the unit that "half an avocado" counts.
   if (words[0] === 'half' && words.length === 1) count = 0.5 * (count ?? 1);
   const unit = UNIT_OF.get(words[0] ?? '') ?? words[0];
   // "40 g" and "3 oz" are one serving each.

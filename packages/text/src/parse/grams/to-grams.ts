@@ -14,19 +14,21 @@ import {
   typicalAmountOf,
 } from './typical-amounts.ts';
 
-/** An amount of a food in its basis, and where the number comes from. */
+/** An amount of a food in its basis, with the source of the number. */
 export interface FoodAmount {
-  /** In the food's basis: g, or ml for foods stated by volume. */
+  /** In g, or ml for foods stated by volume. */
   readonly basisAmount: number;
   /** "weight", "volume", `serving "1 medium"`, "typical glass of 240 ml". */
   readonly source: string;
-  /** How well the servings of the food answer the text, from 0 to 2. Decides between foods with equally good names. */
+  /**
+   * How well the servings of the food match the text, from 0 to 2. It decides between foods with equally good names.
+   */
   readonly fit: number;
-  /** Whether a table or the usual serving stands in for what the text does not say. */
+  /** Whether a table or the usual serving replaces facts that the text lacks. */
   readonly isAssumed: boolean;
 }
 
-/** What a text says of an amount. */
+/** What a text states about an amount. */
 export interface Described {
   readonly amount?: Amount | undefined;
   /** Stems of the words around it: "small", "single", "bag", "footlong". */
@@ -35,10 +37,10 @@ export interface Described {
   readonly name: ReadonlySet<string>;
 }
 
-/** The source of an amount of a food of which no volume is known. */
+/** The source of an amount of a food without a known volume. */
 export const TYPICAL_DENSITY = 'typical density of 1 g/ml';
 
-/** Converts an amount by the food's own servings, then by typical ones. Undefined where neither tells it. */
+/** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
 export function toBasisAmount(food: Food, described: Described): FoodAmount | undefined {
   const { amount } = described;
   const grams = amount === undefined ? undefined : statedIn('grams', amount);
@@ -79,7 +81,7 @@ function statedIn(measure: 'grams' | 'ml', amount: Amount): number | undefined {
 
 const UNCOOKED: ReadonlySet<string> = new Set(['dry', 'raw', 'unpopped']);
 
-/** "2 oz dry pasta" by "1 oz, dry, yields" of cooked pasta. */
+/** Weighs "2 oz dry pasta" by "1 oz, dry, yields" of cooked pasta. */
 function byYield(
   servings: readonly ServingWords[],
   grams: number,
@@ -95,7 +97,10 @@ function byYield(
   return { basisAmount, source: nameOf(found), fit: 1, isAssumed: true };
 }
 
-/** By the serving whose unit is nearest in size: the density of chopped onions in cups is not that in spoons. */
+/**
+ * Weighs by the serving with the nearest unit in size: the density of chopped onions in cups differs from that in
+ * spoons.
+ */
 function byVolume(
   food: Food,
   servings: readonly ServingWords[],
@@ -121,7 +126,7 @@ function byVolume(
   return { basisAmount: ml * density, source: nameOf(best), fit: 1, isAssumed: false };
 }
 
-/** By a serving that is a certain cup, and no measure: "1 medium ice cream cup", "1 espresso cup". */
+/** Weighs by a serving of a particular cup that is not a measure: "1 medium ice cream cup", "1 espresso cup". */
 function byNamedCup(
   food: Food,
   servings: readonly ServingWords[],
@@ -138,7 +143,7 @@ function byNamedCup(
   return found === undefined ? undefined : { ...found, fit: found.fit + NAMED_CUP };
 }
 
-/** A length that no serving states tells nothing: then the pieces are usual ones. */
+/** Weighs by length; if no serving states one, pieces count as usual ones. */
 function byLength(
   food: Food,
   servings: readonly ServingWords[],
@@ -158,7 +163,7 @@ function byLength(
 const NO_WORDS: ReadonlySet<string> = new Set();
 const FOOTLONG_OF_SUB = 2;
 const FOOTLONG_OF_HOT_DOG = 1.6;
-/** Fit of a serving that is the very cup that the text names. */
+/** Fit of a serving of exactly the named cup. */
 const NAMED_CUP = 0.5;
 
 function byServing(
@@ -169,14 +174,14 @@ function byServing(
   const quantity = amount?.quantity ?? 1;
   const wanted = new Set([...words, ...(amount?.size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
   wanted.delete('');
-  // A fun-size package is the fun size of a sweet, which may come in no package.
+  // A fun-size package is the fun size of a sweet, which may lack a package.
   const unit =
     amount?.size === 'fun_size'
       ? undefined
       : amount?.unit === undefined
         ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
         : stemOf(amount.unit);
-  // "extra" alone is no size: "without extra fat".
+  // "extra" alone is not a size: "without extra fat".
   const asksSize = [...wanted].some((word) => word !== 'extra' && isSize(word));
   if (amount === undefined && unit === undefined && !asksSize) {
     const [first] = servings;
@@ -201,7 +206,7 @@ function byServing(
   const isAnswer = isNamed(best.serving) && (unit === undefined ? !asksSize || best.hasSize : best.hasUnit);
   const isHalf = unit === undefined && isNamed(best.serving);
   return {
-    // Without an amount, the usual serving is meant: "2 slices" of bacon.
+    // The usual serving counts if there is no amount: "2 slices" of bacon.
     basisAmount:
       amount === undefined
         ? best.serving.serving.basisAmount
@@ -212,13 +217,13 @@ function byServing(
   };
 }
 
-/** Stems of the food's name where the text has none of them, as in another language. */
+/** Stems of the food's name if the text has none of them, as in another language. */
 function otherNameOf(food: Food, name: ReadonlySet<string>): ReadonlySet<string> {
   const stems = new Set(nameWords(food.name).map(({ stem }) => stem));
   return [...stems].some((stem) => name.has(stem)) ? NO_WORDS : stems;
 }
 
-/** By the size alone: a large drink, a miniature of a bar, a fun-size pack. */
+/** Weighs by the size alone: a large drink, a miniature of a bar, a fun-size pack. */
 function byTypicalSize(
   servings: readonly ServingWords[],
   { serving, hasSize }: Match,
@@ -241,7 +246,7 @@ function byTypicalSize(
   return { basisAmount: quantity * each, source, fit: 0.3, isAssumed: true };
 }
 
-/** Twice a sub of 6 inches, and as much of a hot dog as FNDDS 2021-2023 states it. */
+/** Weighs a footlong: twice a sub of 6 inches, or a hot dog as FNDDS 2021-2023 states it. */
 function byFootlong(servings: readonly ServingWords[], best: ServingWords, quantity: number): FoodAmount {
   const sub = servings.find(({ words }) => words.includes('submarine') || words.includes('sub'));
   const usual = sub ?? best;
@@ -250,12 +255,12 @@ function byFootlong(servings: readonly ServingWords[], best: ServingWords, quant
   return { basisAmount, source: `${factor} times ${nameOf(usual)}`, fit: 0.3, isAssumed: true };
 }
 
-/** One that only states its weight, such as "100 g" of a product, tells of no piece. */
+/** Whether a serving names a piece, unlike "100 g" of a product. */
 function isNamed({ words }: ServingWords): boolean {
   return words.length > 0;
 }
 
-/** A package holds the first serving: of bars that come in twos it holds two. */
+/** Weighs a package as the first serving: a package of bars that come in twos has two. */
 function byPackage(
   food: Food,
   servings: readonly ServingWords[],

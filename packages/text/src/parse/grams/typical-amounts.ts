@@ -1,9 +1,10 @@
 /**
- * Household amounts of foods whose servings do not tell them. Cans, bottles, glasses, shots and bowls as USDA's survey foods
- * state them for most drinks and soups (FNDDS 2021-2023, public domain); pat, knob, dollop and handful as kitchens use them.
+ * Household amounts for foods whose servings lack them. Cans, bottles, glasses, shots and bowls are those of most
+ * drinks and soups in USDA's survey foods (FNDDS 2021-2023, public domain); pat, knob, dollop and handful are common
+ * kitchen values.
  */
 
-/** Millilitres: converted by the food's own servings of volume, or as water. */
+/** Millilitres, converted by the food's own servings of volume, or as water. */
 const TYPICAL_ML: ReadonlyMap<string, number> = new Map(
   Object.entries({
     glass: 240,
@@ -57,14 +58,14 @@ const TYPICAL_GRAMS: ReadonlyMap<string, number> = new Map(
 /** A food with a serving in one of these is a drink. */
 export const DRUNK_FROM: ReadonlySet<string> = new Set(['glass', 'can', 'bottle', 'drink', 'mug']);
 
-/** About those of FNDDS 2021-2023 for drinks from fountains. */
+/** Typical sizes of fountain drinks in FNDDS 2021-2023. */
 export const TYPICAL_DRINK_ML: ReadonlyMap<string, number> = new Map([
   ['small', 360],
   ['medium', 500],
   ['large', 720],
 ]);
 
-/** Sweets that are sold in these sizes. */
+/** Weights of sweets sold in these sizes. */
 export const TYPICAL_SWEET_GRAMS: ReadonlyMap<string, number> = new Map([
   ['miniature', 8],
   ['fun_size', 15],
@@ -75,7 +76,9 @@ export interface TypicalAmount {
   readonly ml?: number;
 }
 
-/** Of foods that a word of the text tells: jars of FNDDS 2021-2023, two cups as makers state them on packages of instant soup. */
+/**
+ * Amounts for foods with a word of the text: jars of FNDDS 2021-2023, two cups as stated on packages of instant soup.
+ */
 const TYPICAL_OF_KIND: readonly (TypicalAmount & {
   readonly unit: string;
   readonly words: readonly string[];
@@ -85,13 +88,13 @@ const TYPICAL_OF_KIND: readonly (TypicalAmount & {
   { unit: 'package', words: ['soup', 'ramen'], ml: 475 },
 ];
 
-/** Breakfast cereals and the like, by what a millilitre weighs and 100 g hold. */
+/** Density and energy of breakfast cereals and the like, in g/ml and kcal per 100 g. */
 const DRY_DENSITY = [0.08, 0.3] as const;
 const DRY_ENERGY = 300;
 /** The median of cereals in the diaries of NHANES 2007-2010: 0.94 cups. */
 const DRY_BOWL: TypicalAmount = { ml: 225 };
 
-/** Whether a food is eaten dry, or with milk that the text counts by itself. */
+/** Whether a food is eaten dry, or with milk that the text counts separately. */
 export function isDry(density: number, energy: number): boolean {
   return density >= DRY_DENSITY[0] && density <= DRY_DENSITY[1] && energy >= DRY_ENERGY;
 }
@@ -113,7 +116,7 @@ export function typicalAmountOf(
   return ml === undefined ? undefined : { ml };
 }
 
-/** Units that stand for one another in the servings of foods. */
+/** Units that replace one another in the servings of foods. */
 const ALIKE: readonly (readonly string[])[] = [
   ['slice', 'piece', 'wedge', 'square'],
   ['bag', 'package', 'pack', 'packet', 'pouch', 'sachet'],

@@ -5,7 +5,7 @@ export class BestFoods {
   readonly #limit: number;
   readonly #foods: number[] = [];
   readonly #scores: number[] = [];
-  /** This and lower scores are of no use. */
+  /** Minimum score; this and lower scores are rejected. */
   worst = 0;
 
   constructor(limit: number) {

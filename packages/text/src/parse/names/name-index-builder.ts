@@ -32,7 +32,7 @@ export class NameIndexBuilder {
   finish(): NameSections {
     const words = [...this.#numbers.keys()].sort((a, b) => (a < b ? -1 : 1));
     const dictionary = runAll(buildDictionary(words));
-    // Terms were numbered as they came; the dictionary numbers them in order.
+    // Terms were numbered by first occurrence; the dictionary numbers them by sort order.
     const termOf = new Uint32Array(words.length);
     for (const [term, word] of words.entries()) termOf[this.#numbers.get(word)!] = term;
     const flags = (1 << TERM_SHIFT) - 1;
@@ -70,7 +70,7 @@ export class NameIndexBuilder {
   }
 }
 
-/** For each term the names that contain it, ascending and without repetitions. */
+/** For each term, the names that contain it, ascending and without repetitions. */
 function toPostings(terms: Uint32Array, starts: readonly number[], termCount: number) {
   const lists: number[][] = Array.from({ length: termCount }, () => []);
   for (let name = 0; name + 1 < starts.length; name++) {

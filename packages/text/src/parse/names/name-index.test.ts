@@ -16,7 +16,7 @@ function query(text: string) {
   return nameWords(text).map(({ stem }) => ({ stem, weight: 1 }));
 }
 
-test('the name with the words of the query and no others is the best', () => {
+test('the best name has the words of the query and no others', () => {
   const names = ['Milk', 'Milk chocolate', 'Chocolate milk', 'Oatmeal with milk'];
   const index = indexOf(names);
   const best = (text: string) => names[index.find(query(text), 1)[0]!.document];
@@ -30,7 +30,7 @@ test('a negation is part of the word', () => {
   expect(names[first!.document]).toBe('Tea, unsweetened');
 });
 
-test('hyphens join what is absent', () => {
+test('hyphens join negated words', () => {
   expect(nameWords('no-added-salt blorb').map(({ stem }) => stem)).toEqual(['-added', '-salt', 'blorb']);
   expect(nameWords('non-dairy blorb').map(({ stem }) => stem)).toEqual(['-dairy', 'blorb']);
 });

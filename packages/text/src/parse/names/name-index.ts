@@ -17,11 +17,10 @@ import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT
 import { type NameWord, nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
 
-// Weights are the logarithm of a word's rarity.
-// What is added to or taken from it.
+// Bonuses and penalties in the unit of weights, the logarithm of a word's rarity.
 const UNSPECIFIED = 0.02;
 const ALIAS_COST = 0.05;
-/** More than sums of 32-bit numbers lose. */
+/** More than the rounding errors of sums in 32-bit numbers. */
 const ROUNDING = 1e-4;
 
 const NO_TERM = -1;
@@ -38,8 +37,8 @@ interface NameIndexPorts {
 }
 
 /**
- * Finds generic foods by the words of their names. Unlike search it looks at both sides: a name with words that were not asked for
- * fits worse. One look-up reads the posting lists of its words and takes about 20 microseconds.
+ * Finds generic foods by the words of their names. Unlike search it compares both sides: a name with additional words
+ * matches worse. One look-up reads the posting lists of its words and takes about 20 microseconds.
  */
 export class NameIndex implements FoodNames {
   readonly #sections: NameSections;
@@ -48,11 +47,11 @@ export class NameIndex implements FoodNames {
   readonly #weights: Float32Array;
   readonly #words: NameWordsFinder;
   readonly #sandwich: number;
-  /** What the words of each name would cost if a query had none of them; of a word that it repeats, once. */
+  /** The cost of each name's words for a query that has none of them; a repeated word counts once. */
   readonly #costs: Float32Array;
-  /** For each posting the part of it that is the cost of this word. */
+  /** For each posting, the cost of this word. */
   readonly #costParts: Float32Array;
-  /** The first word of each name, the one that tells the kind of food, and the latter if it is no alternative. */
+  /** The first word of each name, the head word, and the kind: the head unless it is an alternative. */
   readonly #firsts: Int32Array;
   readonly #heads: Int32Array;
   readonly #kinds: Int32Array;
@@ -157,7 +156,7 @@ export class NameIndex implements FoodNames {
     for (let at = 0; at < count; at++) {
       const name = touched[at]!;
       const weight = shared[name]!;
-      // Words that a name repeats may follow one another once more.
+      // Repeated words of a name may be adjacent once more.
       const most =
         fitOf(weight, Math.max(0, missing[name]!), total) +
         ROUNDING +
@@ -224,7 +223,7 @@ export class NameIndex implements FoodNames {
         if ((flags & FIRST) !== 0) this.#firsts[name] = term;
         if ((flags & HEAD) !== 0) this.#heads[name] = term;
         if ((flags & (HEAD | ALTERNATIVE)) === HEAD) this.#kinds[name] = term;
-        // Names ascend in the list of a term. One that repeats the word has been passed.
+        // Names ascend in the list of a term; a name that repeats the word has been passed already.
         if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
         const cost = this.#weights[term]! * factorOf(nameTerms[at]!);
         this.#costParts[next[term]!++] = cost;
@@ -233,7 +232,7 @@ export class NameIndex implements FoodNames {
     }
   }
 
-  /** How much less than the most a name has beside its fit. */
+  /** The difference to the highest possible bonus beside the fit. */
   #excess(name: number, head: number): number {
     const { nameOwners, foodUnspecified } = this.#sections;
     const owner = nameOwners[name]!;
@@ -286,7 +285,9 @@ export class NameIndex implements FoodNames {
   }
 }
 
-/** Of "Macaroni or noodles with egg" one of the two must be asked for. */
+/**
+ * Whether the head is one of several alternatives, as in "Macaroni or noodles with egg", of which the query needs one.
+ */
 function isHeadAlternative(flags: number): boolean {
   return (flags & ALTERNATIVE) !== 0 && (flags & LATER) === 0;
 }

@@ -1,7 +1,7 @@
 import type { QueryWord } from '../food-names.ts';
 import { ALTERNATIVE, HEAD, LATER } from './name-sections.ts';
 
-// The score of a name is the weight of shared words, divided by that weight and these parts of the missing ones
+// The score of a name is the weight of shared words, divided by that weight and these shares of the missing ones
 // (Tversky's index).
 const MISSING_IN_NAME = 0.7;
 const MISSING_IN_QUERY = 0.28;
@@ -10,11 +10,11 @@ export const HEAD_FACTOR = 1;
 const LATER_FACTOR = 0.55;
 const FIRST_PART_FACTOR = 1.8;
 const ALTERNATIVE_FACTOR = 0.2;
-// What is added to or taken from it.
+// Bonuses and penalties.
 export const SAME_HEAD = 0.05;
 export const ADJACENT = 0.03;
 export const OTHER_HEAD_COST = 0.1;
-/** "Sardines" are no sandwich. The word is too frequent to weigh enough. */
+/** Penalty of a sandwich for "sardines"; its word is too frequent to weigh enough. */
 export const SANDWICH_COST = 0.1;
 const CARRIERS: ReadonlySet<string> = new Set(
   'bread toast bun roll biscuit muffin bagel croissant'.split(' '),
@@ -30,7 +30,7 @@ interface NameFit {
   readonly hasHead: boolean;
   /** The name is of another kind of food: "salad dressing" for "salad". */
   readonly lacksHead: boolean;
-  /** It is of a sandwich, and the query tells of none. */
+  /** The name is of a sandwich, and the query has none. */
   readonly isOther: boolean;
 }
 
@@ -51,12 +51,12 @@ export function fitOf(shared: number, missing: number, total: number): number {
   return shared / (shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing);
 }
 
-/** "sardines on toast". */
+/** Whether a query has a sandwich: "sardines on toast". */
 export function tellsOfSandwich(words: readonly QueryWord[]): boolean {
   return words.some(({ stem }) => CARRIERS.has(stem));
 }
 
-/** Of a word of the name that the query lacks, by its flags. */
+/** The factor of a word of the name that the query lacks, by its flags. */
 export function factorOf(flags: number): number {
   if ((flags & ALTERNATIVE) !== 0) return ALTERNATIVE_FACTOR;
   if ((flags & HEAD) !== 0) return HEAD_FACTOR;

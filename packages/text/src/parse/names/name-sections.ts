@@ -2,21 +2,21 @@ import type { DictionarySections } from '@larder/search/index/dictionary.ts';
 import type { SectionArray } from '@larder/search/index/sections.ts';
 import type { NameWord } from './name-words.ts';
 
-// Flags of a word of a name, below its term.
+// Flags of a word in a name, in the bits below its term.
 export const TERM_SHIFT = 4;
 /** The last word before the first comma: "milk" in "Chocolate milk, ready to drink". */
 export const HEAD = 1;
 export const FIRST = 2;
-/** After the first comma. */
+/** The word follows the first comma. */
 export const LATER = 4;
-/** One of several alternatives: "chicken or turkey". */
+/** The word is one of several alternatives: "chicken or turkey". */
 export const ALTERNATIVE = 8;
 
 /** The names of generic foods as arrays, stored in a catalogue and read in place by `NameIndex`. */
 export interface NameSections extends DictionarySections {
-  /** The words of all names: term and flags. */
+  /** The words of all names, as term and flags. */
   readonly nameTerms: Uint32Array;
-  /** Where each name starts in `nameTerms`, and one end. */
+  /** The start of each name in `nameTerms`, and one end. */
   readonly nameStarts: Uint32Array;
   /** The food of each name, shifted by one; bit 0 is set for an alias. */
   readonly nameOwners: Uint32Array;
@@ -41,7 +41,7 @@ const WIDTHS: Readonly<Record<keyof NameSections, 1 | 2 | 4>> = {
   postingStarts: 4,
 };
 
-/** The sections, or undefined where one is missing: a catalogue compiled by an older version. */
+/** Returns the sections, or undefined if one is missing because an older version compiled the catalogue. */
 export function toNameSections(sections: Readonly<Record<string, SectionArray>>): NameSections | undefined {
   const isWhole = Object.entries(WIDTHS).every(
     ([name, bytes]) => sections[name]?.BYTES_PER_ELEMENT === bytes,

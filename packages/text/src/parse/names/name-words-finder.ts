@@ -2,24 +2,24 @@ import { EditDistance, type Letters } from '@larder/core/words/edit-distance.ts'
 import { inflectionsOf } from '@larder/core/words/related-words.ts';
 import { type Dictionary, kindsOfLetters } from '@larder/search/index/dictionary.ts';
 
-/** A word of names that a word of a text means. */
+/** A word of food names that matches a word of a text. */
 export interface FoundWord {
-  /** Its number in the dictionary; -1 for none. */
+  /** Its number in the dictionary; -1 if there is none. */
   readonly term: number;
-  /** How sure it is that the word is meant, from 0 to 1. */
+  /** Certainty of the match, from 0 to 1. */
   readonly likeness: number;
 }
 
 const NONE: FoundWord = { term: -1, likeness: 0 };
 const INFLECTED = 0.9;
 const MISSPELT = 0.6;
-/** Shorter words have too many neighbours. */
+/** Minimum length for typos; shorter words have too many neighbours. */
 const MIN_TYPO_LENGTH = 5;
-/** Kinds of letters that one typo changes. */
+/** Maximum kinds of letters that one typo changes. */
 const MAX_DIFFERING = 2;
-/** Words that are kept, so that texts of strangers cannot fill the memory. */
+/** Maximum cached words, which bounds the memory that clients can fill. */
 const MAX_KEPT = 20_000;
-/** Longer ones are hardly said twice, and a text may be one word. */
+/** Maximum length of a cached word; longer ones rarely repeat. */
 const MAX_KEPT_LENGTH = 32;
 
 /** Finds words as written, in another form (of any language), or with one typo. */
@@ -56,7 +56,7 @@ export class NameWordsFinder {
     return stem.length < MIN_TYPO_LENGTH ? NONE : this.#neighbour(stem);
   }
 
-  /** The most frequent word one edit away, among those with the same first letter: few typos are there. */
+  /** Finds the most frequent word at edit distance one with the same first letter, where typos are rare. */
   #neighbour(stem: string): FoundWord {
     const typed = toLetters(stem);
     const kinds = kindsOfLetters(stem);

@@ -1,7 +1,7 @@
 import { SMALL_WORDS } from '@larder/core/words/related-words.ts';
 import { ELISION, fold } from '../../tokens.ts';
 
-/** Words that say nothing about which food it is, and abbreviations of food tables ("not further specified"). */
+/** Words that do not distinguish foods, and abbreviations of food tables ("not further specified"). */
 const EMPTY: ReadonlySet<string> = new Set(
   'nfs ns as to or and with of in the a an from type made for on by style any eaten other all at'.split(' '),
 );
@@ -10,7 +10,7 @@ export function isEmptyWord(word: string): boolean {
   return EMPTY.has(word) || SMALL_WORDS.has(word);
 }
 
-/** One form for singular and plural of English words, by rule. Other languages keep their words as they are. */
+/** The common form of singular and plural of English words, by rule. Words of other languages stay unchanged. */
 export function stemOf(word: string): string {
   if (word.length > 4 && word.endsWith('oes')) return word.slice(0, -2);
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -24,7 +24,7 @@ export interface NameWord {
   readonly stem: string;
   /** Number of the part between commas, semicolons, parentheses or "with". */
   readonly part: number;
-  /** One of several alternatives: "chicken or turkey". */
+  /** The word is one of several alternatives: "chicken or turkey". */
   readonly isAlternative?: true;
 }
 
@@ -42,7 +42,7 @@ const NEGATIONS: ReadonlySet<string> = new Set([
   'senza',
   'sem',
 ]);
-/** Words that say the same as a negation. */
+/** Words with the meaning of a negation. */
 const NEGATED: ReadonlyMap<string, string> = new Map([
   ['nonfat', 'fat'],
   ['fatless', 'fat'],
@@ -58,26 +58,32 @@ const NEGATED: ReadonlyMap<string, string> = new Map([
   ['decaf', 'caffeine'],
 ]);
 
-/** The stem of a word that is said to be absent: "no sugar", "sugar free" and "unsweetened" are the same. */
+/** The stem of a negated word: "no sugar", "sugar free" and "unsweetened" are equal. */
 export function negated(stem: string): string {
   return `-${stem}`;
 }
 
 /**
- * Reads words one after the other and tells the stem of each, with negations as part of the next words. `free` negates the word
+ * Reads words in order and returns the stem of each, with negations as part of the next words. `free` negates the word
  * before it, which the caller replaces.
  */
 export class StemReader {
   #isNegated = false;
-  /** "non-dairy dessert", "no-bake cookie", "no-added-fat rice": only the next word and those joined to it. */
+  /**
+   * Whether the negation covers only the next word and those joined to it: "non-dairy dessert", "no-bake cookie",
+   * "no-added-fat rice".
+   */
   #isNextOnly = false;
 
-  /** Call it at a comma, "and" or "with": no negation reaches further. */
+  /** Ends a negation. Call it at a comma, "and" or "with". */
   endPhrase(): void {
     this.#isNegated = false;
   }
 
-  /** Undefined for empty words and negations; 'free' if the word before is absent. `isJoined`: a hyphen follows. */
+  /**
+   * Returns undefined for empty words and negations, and 'free' if the word before is negated. `isJoined` tells that a
+   * hyphen follows.
+   */
   read(word: string, isJoined = false): string | undefined {
     if (NEGATIONS.has(word)) {
       this.#isNegated = true;

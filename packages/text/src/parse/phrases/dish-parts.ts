@@ -5,18 +5,18 @@ import type { MealWords } from './meal-words.ts';
 import { isMeasured, type OpenPhrase } from './phrase.ts';
 import { isProperName } from './word-weights.ts';
 
-/** Words from a link on among which a part of a dish is looked for: "a slice of white bread". */
+/** Maximum words after a link in which a part of a dish is looked for: "a slice of white bread". */
 const MAX_PART_WORDS = 6;
 
-/** Tells which phrases say more of a dish before them, and so name no further food, while a text is read. */
+/** Tells, while a text is read, which phrases describe a dish before them and so name no further food. */
 export class DishParts {
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
-  /** All that were read; it grows. */
+  /** The phrases read so far; the list grows. */
   readonly #phrases: readonly OpenPhrase[];
-  /** Where the amount of a part began: "one small patty". */
+  /** First token of the amount of a part: "one small patty". */
   #start: number | undefined;
-  /** "made with", "filled with": a list of what the dish consists of goes on. */
+  /** Whether a list of components is open: "made with", "filled with". */
   #composes = false;
 
   constructor(tokens: readonly Token[], words: MealWords, phrases: readonly OpenPhrase[]) {
@@ -25,12 +25,12 @@ export class DishParts {
     this.#phrases = phrases;
   }
 
-  /** A list of what a dish consists of is over: at an amount, or the end of a sentence. */
+  /** Ends a list of components, at an amount or the end of a sentence. */
   endList(): void {
     this.#composes = false;
   }
 
-  /** Call it at a link, before the phrase before it is closed; returns whether the link begins a list of what the dish consists of. */
+  /** Call it at a link, before the previous phrase is closed. Returns whether the link begins a list of components. */
   readLink(at: number, open: OpenPhrase | undefined): boolean {
     const before = this.#tokens[at - 1]?.folded ?? '';
     const { composing, filling, filled, belonging } = this.#words;
@@ -43,8 +43,8 @@ export class DishParts {
   }
 
   /**
-   * Whether an amount counts what carries the food before or lies on it: "a cheeseburger with one small patty", "a hot dog on a white
-   * bun". All phrases before it are closed.
+   * Whether an amount counts a carrier or topping of the food before: "a cheeseburger with one small patty", "a hot dog
+   * on a white bun". All phrases before it are closed.
    */
   isAmountOfPart(amount: Amount): boolean {
     if (isMeasured(amount) || !this.#belongsAt(amount.firstToken)) return false;
@@ -53,7 +53,7 @@ export class DishParts {
     return true;
   }
 
-  /** For a phrase that begins at a token after a link: where it began with its amount if it is a part. */
+  /** For a phrase that begins at a token after a link: the first token, including the amount, if it is a part. */
   startOfPart(at: number, link: string, isCounted: boolean): number | undefined {
     const start = this.#start;
     this.#start = undefined;
@@ -62,17 +62,17 @@ export class DishParts {
     if (this.#composes && (link === ',' || listing.has(link) || belonging.has(link))) return at;
     this.#composes = false;
     if (!belonging.has(link)) return undefined;
-    // "coffee from Starbucks".
+    // This matches "coffee from Starbucks".
     return (link === 'from' && isProperName(this.#tokens, at)) || this.#isPartAt(at) ? at : undefined;
   }
 
-  /** "with two patties", "which has two patties". */
+  /** Whether the amount follows such words: "with two patties", "which has two patties". */
   #belongsAt(at: number): boolean {
     const [before, link] = [this.#tokens[at - 2]?.folded ?? '', this.#tokens[at - 1]?.folded ?? ''];
     const { belonging, having, retelling, pairing, listing } = this.#words;
     const isWith = (word: string) => belonging.has(word) && listing.has(word);
     if (pairing.has(before)) return false;
-    // "with salami and a thin crust".
+    // This matches "with salami and a thin crust".
     if (listing.has(link) && (this.#composes || isWith(this.#phrases.at(-1)?.link ?? ''))) return true;
     return belonging.has(link) || (having.has(link) && retelling.has(before));
   }
@@ -102,7 +102,10 @@ export class DishParts {
   }
 }
 
-/** Gives a weight at the end to the food of several phrases: "a burrito with sour cream weighing 272 g". False if it is another one's. */
+/**
+ * Assigns a weight at the end to the food of several phrases: "a burrito with sour cream weighing 272 g". Returns false
+ * if it belongs to another one.
+ */
 export function weighWhole(amount: Amount, phrases: readonly OpenPhrase[]): boolean {
   if (!isMeasured(amount)) return false;
   const first = phrases.findLastIndex(({ begins }) => begins);

@@ -3,12 +3,12 @@ import type { FoundFoods } from '../names/found-foods.ts';
 import type { MealWords } from './meal-words.ts';
 import { isArticle, isMeasured, isNamed, isSaid, type Phrase } from './phrase.ts';
 
-/** Words of one part: "white cheddar cheese". */
+/** Maximum words of one part: "white cheddar cheese". */
 const MAX_PART_WORDS = 3;
 
 /**
- * Where a list of what is in a food ends with its name: at "cheese sandwich" of "a ham, egg and cheese sandwich on white bread". One amount
- * stands before all. 0 for no such list.
+ * The end of a list of fillings before the name of the food: at "cheese sandwich" in "a ham, egg and cheese sandwich on
+ * white bread". One amount precedes the list. Returns 0 if there is no such list.
  */
 export function endOfListedParts(span: readonly Phrase[], mealWords: MealWords): number {
   const { listing, belonging } = mealWords;
@@ -25,7 +25,7 @@ export function endOfListedParts(span: readonly Phrase[], mealWords: MealWords):
   return 0;
 }
 
-/** "a ham", "200 g ham", "a slice of ham"; not "two hams". */
+/** Whether a phrase may begin such a list: "a ham", "200 g ham", "a slice of ham"; not "two hams". */
 function mayBegin({ before, after, words }: Phrase): boolean {
   if (before === undefined || after !== undefined || words.filter(isSaid).length > MAX_PART_WORDS)
     return false;
@@ -34,7 +34,7 @@ function mayBegin({ before, after, words }: Phrase): boolean {
   );
 }
 
-/** Whether a phrase names a food after which "with" tells what is in it. */
+/** Whether a phrase names a food whose fillings follow after "with". */
 function isFilledDish({ words }: Phrase, { mixed }: Pick<MealWords, 'mixed'>): boolean {
   const head = words.findLast(isSaid);
   return head !== undefined && mixed.has(head.stem);
@@ -47,8 +47,8 @@ interface Found {
 }
 
 /**
- * Whether phrases after "with" name what is in a dish: of "a sandwich with ham and cheese" names of sandwiches tell of cheese, of "a
- * sandwich with crisps" none tells of crisps.
+ * Whether phrases after "with" name fillings of a dish: some names of sandwiches have "cheese", as in "a sandwich with
+ * ham and cheese", but none has "crisps".
  */
 export function areFillings(
   dish: Phrase,

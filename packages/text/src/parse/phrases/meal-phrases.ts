@@ -25,10 +25,10 @@ import {
   weightOfWord,
 } from './word-weights.ts';
 
-/** "A tablespoon of butter on a bagel" weighs no bagel. */
+/** Units whose weight is not that of the carrier: "a tablespoon of butter on a bagel". */
 const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
 
-/** Cuts a text into phrases, in one pass. */
+/** Splits a text into phrases in one pass. */
 export class PhraseReader {
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
@@ -40,9 +40,9 @@ export class PhraseReader {
   #at: PhraseTokens;
   readonly #parts: DishParts;
   #isStart = true;
-  /** The amount of each food of a list. */
+  /** The amount that holds for each food of a list. */
   #each: Amount | undefined;
-  /** The last amount is a weight, and "with" or the like has followed it. */
+  /** The last amount is a weight, followed by "with" or the like. */
   #isWeighed = false;
   #belongs = false;
   #link = '';
@@ -69,7 +69,7 @@ export class PhraseReader {
     return this.#phrases;
   }
 
-  /** The food before a clause that tells its amount: "root beer, which was a 20 fl oz treat". */
+  /** The food before a clause that states its amount: "root beer, which was a 20 fl oz treat". */
   #toldFood(amount: Amount): OpenPhrase | undefined {
     if (!isMeasured(amount) || !TELLING.has(this.#open?.link ?? this.#link)) return undefined;
     if (this.#tokens[amount.firstToken - 1]?.folded === 'of') return undefined;
@@ -80,10 +80,10 @@ export class PhraseReader {
     return food.before === undefined || !isMeasured(food.before) ? food : undefined;
   }
 
-  /** Returns the next token. */
+  /** Reads an amount and returns the next token. */
   #readAmount(amount: Amount): number {
     if (this.#open !== undefined && isProperName(this.#tokens, amount.firstToken)) {
-      // "Honey Bunches of Oats".
+      // A name may contain an amount: "Honey Bunches of Oats".
       this.#addWord(this.#tokens[amount.firstToken]!.folded, amount.firstToken);
       return amount.firstToken + 1;
     }
@@ -122,7 +122,7 @@ export class PhraseReader {
     if (isArticle(amount)) {
       this.#placeArticle(amount);
     } else if (isOver && amount.article === true && this.#words.notFoods.has(this.#link)) {
-      // "for a crisp bite" tells of no amount.
+      // "for a crisp bite" states no amount.
       this.#link = '';
     } else if (isFree && (isOver || amount.aside === true)) {
       previous.after = amount;
@@ -130,7 +130,7 @@ export class PhraseReader {
     } else if (this.#open?.before !== undefined && isArticle(this.#open.before)) {
       takeAmount(this.#open, amount);
     } else if (amount.unit === undefined && (this.#open?.before ?? this.#pending) !== undefined) {
-      // "a 51g 3 Musketeers bar".
+      // A number may begin a name: "a 51g 3 Musketeers bar".
       this.#begin(amount.firstToken);
       this.#addWord(this.#tokens[amount.firstToken]!.folded, amount.firstToken, UNKNOWN_WEIGHT);
       this.#open!.endToken = amount.endToken;
@@ -138,23 +138,23 @@ export class PhraseReader {
   }
 
   #placeArticle(article: Amount): void {
-    // "to achieve a crunch": what follows still tells why.
+    // After "to achieve a crunch" the rest still states a purpose.
     const { link } = this.#open ?? {};
     if (link !== undefined) this.#link = featuresFood(this.#open, this.#phrases.at(-1)) ? '' : link;
     this.#close();
-    // "372g of a fruity drink": the weight counts.
+    // Of "372g of a fruity drink" the weight counts.
     if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = article;
   }
 
-  /** The amount of the next phrase. */
+  /** Keeps the amount for the next phrase. */
   #await(amount: Amount): void {
-    // "which held two bars": the link counts.
+    // Of "which held two bars" the link counts.
     if (this.#open?.words.some(isSaid) === false) this.#link = this.#open.link;
     this.#close();
     this.#pending = amount;
   }
 
-  /** "a snack of 31 g of a drink": the weight is that of the drink. */
+  /** Passes a weight on to the next food: "a snack of 31 g of a drink". */
   #passOnWeight(article: Amount): boolean {
     const { before, words = [] } = this.#open ?? {};
     if (!isArticle(article) || before === undefined || !isMeasured(before) || words.some(isSaid))
@@ -165,13 +165,13 @@ export class PhraseReader {
     return true;
   }
 
-  /** Whether an amount is that of a part of the dish before, or of all of it. */
+  /** Whether an amount belongs to a part of the dish before, or to all of it. */
   #placeInDish(amount: Amount): boolean {
     const isWeighing = this.#words.weighing.has(this.#tokens[amount.firstToken]!.folded);
     if (isWeighing) this.#close();
     if (this.#open?.words.some(isSaid) === true || this.#at.beginsAmount(amount.endToken)) return false;
     const isPlaced = isWeighing ? weighWhole(amount, this.#phrases) : this.#parts.isAmountOfPart(amount);
-    // "which had two patties": the link counts.
+    // Of "which had two patties" the link counts.
     if (isPlaced && this.#open !== undefined) {
       this.#link = this.#open.link;
       this.#open = undefined;
@@ -191,21 +191,21 @@ export class PhraseReader {
       this.#each = undefined;
       this.#parts.endList();
     } else if (/^[-‐%"'!]$/.test(text)) {
-      // Inside words.
+      // Symbols inside words are skipped.
     } else if (folded === 'of') this.#readOf(at);
     else if (this.#at.fillsContainer(at)) {
       this.#readOf(at);
       return at + 2;
     } else if (this.#at.goesOn(at, this.#open)) {
-      // One phrase.
+      // The range stays one phrase.
     } else if (this.#words.subjects.has(folded)) {
-      // "…, and I also had": another clause.
+      // A subject begins another clause: "…, and I also had".
       this.#close();
       this.#isStart = true;
     } else if (this.#at.isLink(at)) {
       this.#parts.readLink(at, this.#open);
       this.#close();
-      // Of "paired with" the first word tells more, of "served on" the second.
+      // The first word of "paired with" decides, and the second of "served on".
       const isServed = this.#link === 'served' && !this.#words.listing.has(folded);
       if (this.#link === '' || this.#link === ',' || isServed) this.#link = kind === 'symbol' ? ',' : folded;
       if (this.#at.followsPronoun(at)) {
@@ -221,7 +221,10 @@ export class PhraseReader {
     return at + 1;
   }
 
-  /** "a bag of crisps": the words before describe the amount. Otherwise "of" belongs to the name: "leg of lamb". */
+  /**
+   * Reads "of". In "a bag of crisps" the words before describe the amount; otherwise "of" belongs to the name: "leg of
+   * lamb".
+   */
   #readOf(at: number): void {
     const open = this.#open;
     if (this.#parts.readLink(at, open)) {
@@ -238,7 +241,7 @@ export class PhraseReader {
 
   #begin(at: number): void {
     if (this.#open !== undefined) return;
-    // "30 g each of nuts, raisins and seeds".
+    // The amount holds for each food of "30 g each of nuts, raisins and seeds".
     if (
       this.#link === ',' ||
       (this.#words.listing.has(this.#link) && !this.#words.belonging.has(this.#link))
@@ -247,9 +250,9 @@ export class PhraseReader {
     }
     const part = this.#parts.startOfPart(at, this.#link, this.#pending !== undefined || this.#isStart);
     const isCounted = this.#pending !== undefined && !isArticle(this.#pending);
-    // "chips and an apple" are two, "pizza with a thin crust" is one.
+    // "chips and an apple" are two foods, "pizza with a thin crust" is one.
     const isListed = this.#pending !== undefined && !this.#words.belonging.has(this.#link);
-    // "and a coffee", but not "and a mix of herbs".
+    // This matches "and a coffee", but not "and a mix of herbs".
     const isAdded = isListed && this.#words.listing.has(this.#link) && this.#tokens[at + 1]?.folded !== 'of';
     this.#open = {
       words: [],

@@ -7,17 +7,17 @@ import FR from '../../meals/fr.json' with { type: 'json' };
 import IT from '../../meals/it.json' with { type: 'json' };
 import PT from '../../meals/pt.json' with { type: 'json' };
 
-/** How people tell of meals in one language: words beside the names of foods. */
+/** Words of meal descriptions in one language, besides the names of foods. */
 export interface MealWords {
-  /** Tell that the text is of a meal and no line of a recipe: "I", "lunch". */
+  /** Words that show a meal instead of a line of a recipe: "I", "lunch". */
   readonly telling: ReadonlySet<string>;
-  /** Begin a clause of their own: "I", "we". */
+  /** Words that begin a clause: "I", "we". */
   readonly subjects: ReadonlySet<string>;
-  /** Name no food, whatever foods have them in their names: "delicious", "for lunch", "I had". */
+  /** Words that name no food, even if names of foods contain them: "delicious", "for lunch", "I had". */
   readonly fillers: ReadonlySet<string>;
   /** Fillers that name a food after other words: "soft drink", "frozen meal". */
   readonly nouns: ReadonlySet<string>;
-  /** Connect foods, or a food with what belongs to it: "and", "with". */
+  /** Words that connect foods, or a food with its additions: "and", "with". */
   readonly links: ReadonlySet<string>;
   /** Links between foods that are listed: "and", "with". */
   readonly listing: ReadonlySet<string>;
@@ -29,46 +29,46 @@ export interface MealWords {
   readonly notFoods: ReadonlySet<string>;
   /** Links after which a phrase tells what the food before consists of: "with", "in". */
   readonly belonging: ReadonlySet<string>;
-  /** Foods that are carried by a bun or bread: "burger". Stems. */
+  /** Stems of foods that are carried by a bun or bread: "burger". */
   readonly dishes: ReadonlySet<string>;
-  /** Other foods that are filled or topped: "burrito". Stems. */
+  /** Stems of other foods that are filled or topped: "burrito". */
   readonly filled: ReadonlySet<string>;
-  /** Foods that are named after what is in them: "ham and cheese sandwich". Stems. */
+  /** Stems of foods named after their fillings: "ham and cheese sandwich". */
   readonly mixed: ReadonlySet<string>;
-  /** What carries them or lies on them: "bun", "patty". Stems. */
+  /** Stems of carriers and toppings: "bun", "patty". */
   readonly parts: ReadonlySet<string>;
-  /** Foods that carry others too, and may name them: "sausage biscuit". Stems. */
+  /** Stems of foods that also carry others, and may name them: "sausage biscuit". */
   readonly carriers: ReadonlySet<string>;
-  /** Before a link, they begin a list of what the food before consists of: "made with". */
+  /** Words that, before a link, begin a list of a food's components: "made with". */
   readonly composing: ReadonlySet<string>;
-  /** The same after dishes; after containers, of what they contain: "filled with". */
+  /** Words that do so after dishes, and after containers begin their content: "filled with". */
   readonly filling: ReadonlySet<string>;
-  /** Kinds of foods, which name one again after words that point at it: "this fruit". Stems. */
+  /** Stems of kinds of foods, which refer to a food after pointing words: "this fruit". */
   readonly kinds: ReadonlySet<string>;
   readonly pointing: ReadonlySet<string>;
   /** Links to a clause that tells more of the food before: "which". */
   readonly retelling: ReadonlySet<string>;
   /** Verbs of such clauses that tell what the food has: "which has". */
   readonly having: ReadonlySet<string>;
-  /** Stand for foods named before, in front of a link to another one: "washed it down with". */
+  /** Words that stand for foods named before, in front of a link to another one: "washed it down with". */
   readonly pronouns: ReadonlySet<string>;
   /** Words before the weight of all that was named: "weighing". */
   readonly weighing: ReadonlySet<string>;
-  /** Before "with", they name what stands beside the food: "along with". */
+  /** Words that, before "with", name food beside the dish: "along with". */
   readonly pairing: ReadonlySet<string>;
-  /** After an amount: it is that of each food that follows. */
+  /** Words after an amount that holds for each following food. */
   readonly each: ReadonlySet<string>;
-  /** Say little about which food it is: "plain", "cooked". */
+  /** Words that hardly distinguish foods: "plain", "cooked". */
   readonly weak: ReadonlySet<string>;
-  /** What one tastes, feels or wants; whatever is said of it is no food: "taste", "choice". */
+  /** Nouns for tastes, feelings or wishes, whose phrases name no food: "taste", "choice". */
   readonly qualities: ReadonlySet<string>;
-  /** Of words that tell how a food was made and name none: "boiled". */
+  /** Endings of words for preparations, which name no food: "boiled". */
   readonly participles: readonly string[];
-  /** Of words that name no food unless a food has them in its name: "incredibly". */
+  /** Endings of words that name no food unless a food's name has them: "incredibly". */
   readonly endings: readonly string[];
-  /** Pairs of which the first word tells the second: "(fast) food restaurant". */
+  /** Pairs in which the first word implies the second: "(fast) food restaurant". */
   readonly implied: ReadonlySet<string>;
-  /** All nouns have a capital, so that it marks no proper names. */
+  /** The language capitalises all nouns, so that a capital marks no proper names. */
   readonly capitalNouns: boolean;
 }
 

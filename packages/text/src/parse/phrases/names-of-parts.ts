@@ -4,18 +4,18 @@ import type { MealWords } from './meal-words.ts';
 import { isNamed, type Phrase } from './phrase.ts';
 
 const MIN_HEAD_WEIGHT = 0.5;
-/** "Egg sandwich on biscuit" is no biscuit. */
+/** Names of carried foods: "Egg sandwich on biscuit" is not a biscuit. */
 const CARRIED = / on /;
-/** What follows them is how a dish is made, and no part of it: "spaghetti alla carbonara", "pollo al curry". */
+/** Words before the manner of preparation, which is not a part: "spaghetti alla carbonara", "pollo al curry". */
 const MANNERS: ReadonlySet<string> = new Set('a agli ai al alla alle allo au aux'.split(' '));
 const NONE: ReadonlySet<string> = new Set();
 
-/** Tells names that are no answer to phrases, since they name a part of the food or what belongs to it. */
+/** Rejects names that match phrases only by a part or an addition of the food. */
 export class NamesOfParts {
-  /** What the first phrase names. */
+  /** The head word of the first phrase. */
   readonly #dish: string | undefined;
   readonly #parts: ReadonlySet<string> | undefined;
-  /** Stems before and after the first "with" or the like; the latter are empty if nothing belongs to the food. */
+  /** Stems before and after the first "with" or the like; the latter are empty if there is no addition. */
   readonly #said: ReadonlySet<string> = NONE;
   readonly #belonging: ReadonlySet<string> = NONE;
   readonly #head: string | undefined;
@@ -23,7 +23,7 @@ export class NamesOfParts {
   constructor(span: readonly Phrase[], { parts, belonging }: MealWords) {
     this.#dish = span[0]!.words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;
     this.#parts = span.some(({ isPart }) => isPart) ? parts : undefined;
-    // Of "cheese on a muffin" the name may be "muffin, cheese".
+    // The name for "cheese on a muffin" may be "muffin, cheese".
     const from = span.findIndex(({ link }, at) => at > 0 && link !== 'on' && belonging.has(link));
     const food = span.slice(0, Math.max(0, from));
     if (!food.some(isNamed) || MANNERS.has(span[from]!.link)) return;
@@ -33,14 +33,15 @@ export class NamesOfParts {
     this.#belonging = new Set(span.slice(from).flatMap((phrase) => phrase.words.map(({ stem }) => stem)));
   }
 
-  /** Whether the text says what carries the food or lies on it, perhaps with an amount of its own. */
+  /** Whether the text names a carrier or topping, perhaps with its own amount. */
   get areSaid(): boolean {
     return this.#parts !== undefined;
   }
 
   /**
-   * Whether a name is that of a part: "hamburger bun" is no answer to "a hamburger on a bun", "barbecue sauce" none to "ham in barbecue
-   * sauce", "enchilada sauce" none to "an enchilada with sauce". "Chicken and rice" answers "chicken with rice".
+   * Whether a name is that of a part: "hamburger bun" does not match "a hamburger on a bun", "barbecue sauce" not "ham
+   * in barbecue sauce", "enchilada sauce" not "an enchilada with sauce". "Chicken and rice" matches "chicken with
+   * rice".
    */
   has(name: string): boolean {
     if (this.#parts === undefined && this.#belonging.size === 0) return false;
@@ -53,7 +54,7 @@ export class NamesOfParts {
   }
 }
 
-/** "enchilada" of "Enchilada sauce, red". */
+/** The word before the head: "enchilada" in "Enchilada sauce, red". */
 function wordBeforeHead(name: string): string {
   const words = name.split(/[,;(:]/, 1)[0]!.match(/[\p{L}\p{M}'’]+/gu);
   return stemOf(fold(words?.at(-2) ?? ''));

@@ -5,12 +5,12 @@ import type { MealWords } from './meal-words.ts';
 import { isSaid, type OpenPhrase } from './phrase.ts';
 import { WEAK_WEIGHT } from './word-weights.ts';
 
-/** Words that may stand between an amount and "of": "a 372 g bottle of". */
+/** Maximum words between an amount and "of": "a 372 g bottle of". */
 const MAX_MEASURE_WORDS = 5;
 
 const MAX_AFTER_PRONOUN = 3;
 
-/** What single tokens of a text are: links between phrases, words of measures. */
+/** Classifies single tokens of a text: links between phrases, words of measures. */
 export class PhraseTokens {
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
@@ -28,12 +28,12 @@ export class PhraseTokens {
 
   endsSentence(at: number): boolean {
     const { kind, text } = this.#tokens[at]!;
-    // "Chips Ahoy! cookies" goes on.
+    // The phrase continues in "Chips Ahoy! cookies".
     if (text === '!') return !/^\p{Ll}/u.test(this.#tokens[at + 1]?.text ?? '');
     return kind === 'break' || /^[.;?]$/.test(text);
   }
 
-  /** "washed it all down with": what follows is another food. */
+  /** Whether another food follows after a pronoun: "washed it all down with". */
   followsPronoun(at: number): boolean {
     return this.#tokens
       .slice(Math.max(0, at - MAX_AFTER_PRONOUN), at)
@@ -44,13 +44,13 @@ export class PhraseTokens {
     const token = this.#tokens[at];
     if (token === undefined || token.kind === 'break') return true;
     if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
-    // "Milk 'n Cereal".
+    // The apostrophe in "Milk 'n Cereal" is no link.
     return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
   }
 
   /**
-   * Whether a link stands between words that describe a food with an amount: "a sweet, raw banana", "a cup of sweet and juicy grapes",
-   * "55 g of homemade or fresh bread".
+   * Whether a link connects words that describe a food with an amount: "a sweet, raw banana", "a cup of sweet and juicy
+   * grapes", "55 g of homemade or fresh bread".
    */
   goesOn(at: number, open: OpenPhrase | undefined): boolean {
     const { folded, text } = this.#tokens[at]!;
@@ -63,7 +63,7 @@ export class PhraseTokens {
     );
   }
 
-  /** Skips "bottle of" in "a 372g bottle of tea", and words that only introduce: "a serving of". */
+  /** Skips "bottle of" in "a 372g bottle of tea", and introductory words: "a serving of". */
   afterMeasure({ endToken, article, unit }: Amount): number {
     if (article === true && unit === undefined) return endToken;
     for (let at = endToken; at < endToken + MAX_MEASURE_WORDS; at++) {
@@ -74,7 +74,7 @@ export class PhraseTokens {
     return endToken;
   }
 
-  /** "pouch filled with" is said as "pouch of". */
+  /** Whether "pouch filled with" has the meaning of "pouch of". */
   fillsContainer(at: number): boolean {
     const { filling, belonging } = this.#words;
     return (

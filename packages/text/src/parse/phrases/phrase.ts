@@ -19,21 +19,21 @@ export interface Phrase {
   readonly endToken: number;
   /** The amount before the words: "200 g", "two", "a". */
   readonly before?: Amount;
-  /** After them: "water, 12 fl oz", "cola (330 ml)". */
+  /** The amount after the words: "water, 12 fl oz", "cola (330 ml)". */
   readonly after?: Amount;
-  /** A food that began before cannot go on here. */
+  /** The phrase cannot continue a food that began before. */
   readonly begins: boolean;
-  /** It begins with an article only, so that it may tell of the food before: "a bar, a Clif Bar". */
+  /** The phrase begins with an article only, so that it may describe the food before: "a bar, a Clif Bar". */
   readonly mayGoOn: boolean;
   /** The link before the phrase: "and", "with", ",". */
   readonly link: string;
-  /** It says what an amount of weight before it consists of: "200 g burrito with beans and sour cream". */
+  /** The phrase names a component of a weighed food before it: "200 g burrito with beans and sour cream". */
   readonly belongs: boolean;
-  /** What carries the food before or lies on it: "on a white bun", "with two patties". */
+  /** The phrase names a carrier or topping of the food before: "on a white bun", "with two patties". */
   readonly isPart: boolean;
 }
 
-/** While it is read. */
+/** A phrase while it is read. */
 export interface OpenPhrase
   extends Omit<
     Phrase,
@@ -69,7 +69,7 @@ export function sizeIsOfName(
   return sizeBeginsName(tokens, endToken - 1, names);
 }
 
-/** "big mac". */
+/** Whether a size begins a name: "big mac". */
 export function sizeBeginsName(
   tokens: readonly Token[],
   at: number,
@@ -79,12 +79,12 @@ export function sizeBeginsName(
   return next !== undefined && isSize(size.folded) && names.begins(size.folded, stemOf(next.folded));
 }
 
-/** Only an article: "a banana". */
+/** Whether the amount is only an article: "a banana". */
 export function isArticle({ article, unit }: Amount): boolean {
   return article === true && unit === undefined;
 }
 
-/** Whether a weight or volume is said. */
+/** Whether the text states a weight or volume. */
 export function isMeasured({ unit, each, alternatives }: Amount): boolean {
   const kind = unit === undefined ? undefined : UNITS[unit].kind;
   return (
@@ -97,12 +97,12 @@ export function isMeasured({ unit, each, alternatives }: Amount): boolean {
 
 const MIN_NAMED = 0.4;
 
-/** Whether words of it may name a food. */
+/** Whether some of its words may name a food. */
 export function isNamed({ words }: Phrase): boolean {
   return words.some(({ weight }) => weight >= MIN_NAMED);
 }
 
-/** The amounts of a food: before its first phrase, and after its last. */
+/** The amounts of a food: before its first phrase and after its last. */
 export function amountsOf(span: readonly Phrase[]): Amount[] {
   return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
 }
@@ -110,18 +110,18 @@ export function amountsOf(span: readonly Phrase[]): Amount[] {
 /** Factor for words before an amount in the same phrase: "a crisp 200g apple". */
 const BEFORE_AMOUNT = 0.1;
 
-/** The amount in place of an article: "a crisp 200g apple". */
+/** Replaces an article by the amount: "a crisp 200g apple". */
 export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
   const isNamed = phrase.words.some(isSaid);
   for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
   phrase.before = amount;
-  // "a snack of one slice of bread".
+  // This covers "a snack of one slice of bread".
   if (!isNamed) phrase.firstToken = amount.firstToken;
   phrase.begins = true;
   phrase.mayGoOn = false;
 }
 
-/** Whether it is more than a filler. */
+/** Whether the word is more than a filler. */
 export function isSaid({ weight }: PhraseWord): boolean {
   return weight > FILLER_WEIGHT;
 }
@@ -129,7 +129,10 @@ export function isSaid({ weight }: PhraseWord): boolean {
 /** Links to a clause that tells more of the food before. */
 export const TELLING: ReadonlySet<string> = new Set(['which', 'that']);
 
-/** "A snack that featured" an apple: neither the clause nor what stands before it names a food. */
+/**
+ * Whether a clause such as "a snack that featured" precedes an apple: neither the clause nor the words before it name a
+ * food.
+ */
 export function featuresFood(clause: OpenPhrase | undefined, before: OpenPhrase | undefined): boolean {
   const phrases = [clause, before];
   return TELLING.has(clause?.link ?? '') && phrases.every((each) => each?.words.some(isSaid) === false);
@@ -138,13 +141,13 @@ export function featuresFood(clause: OpenPhrase | undefined, before: OpenPhrase 
 /** Weight factors in a name of several phrases: its head, and the phrases after the first. */
 export const HEAD_FACTOR = 1.3;
 const LATER_FACTOR = 0.8;
-/** Links to what a food is for: "milk for added nutrition". Its words hardly name the food. */
+/** Links to a purpose, whose words hardly name the food: "milk for added nutrition". */
 const PURPOSE: ReadonlySet<string> = new Set(['for']);
 const PURPOSE_FACTOR = 0.4;
-/** Words of one name that are looked up; names of foods have fewer. */
+/** Maximum words of one name that are looked up; names of foods have fewer. */
 const MAX_NAME_WORDS = 16;
 
-/** The words of a run: the last one of the phrase `main` names the kind of food, other phrases say what belongs to it. */
+/** The words of a run: the last one of the phrase `main` names the kind of food, other phrases name additions. */
 export function toQuery(span: readonly Phrase[], main = 0): PhraseWord[] {
   const all = span.flatMap(({ words, link }, at) => {
     const factor = LATER_FACTOR * (PURPOSE.has(link) ? PURPOSE_FACTOR : 1);

@@ -3,9 +3,9 @@ import { unitOfWord } from '../../units.ts';
 import type { FoodNames } from '../food-names.ts';
 import type { MealWords } from './meal-words.ts';
 
-/** How much words say about which food it is, from 0 to 1. */
+/** Weights: how much words contribute to naming a food, from 0 to 1. */
 export const FILLER_WEIGHT = 0.08;
-/** Enough to be shown as part of the name. */
+/** The minimum weight that is shown as part of the name. */
 export const IMPLIED_WEIGHT = 0.13;
 export const WEAK_WEIGHT = 0.65;
 export const UNKNOWN_WEIGHT = 0.3;
@@ -14,13 +14,13 @@ const PROPER_WEIGHT = 0.65;
 const NEGATED_WEIGHT = 0.4;
 const CONTAINER_WEIGHT = 0.3;
 
-/** Parts that nobody eats: a food without them is the same food. */
+/** Inedible parts: a food without them is the same food. */
 const REMOVED: ReadonlySet<string> = new Set(['-bone', '-pit', '-seed', '-shell', '-stone', '-stem']);
 
 interface WordOfPhrase {
   readonly word: string;
   readonly stem: string;
-  /** Words before it in the phrase name something. */
+  /** A word before it in the phrase names something. */
   readonly isNamed: boolean;
   readonly isProper: boolean;
 }
@@ -41,13 +41,13 @@ export function weightOfWord(
   return Math.max(UNKNOWN_WEIGHT, names.likenessOf(stem));
 }
 
-/** A unit that names no food beside others: "bottle", "slice"; not "bar" or "roll". */
+/** Whether a unit names no food beside others: "bottle" and "slice", but not "bar" or "roll". */
 function isContainer(stem: string): boolean {
   const unit = unitOfWord(stem);
   return unit?.kind === 'container' || (unit?.kind === 'count' && unit.food !== true && stem !== 'stick');
 }
 
-/** A capital within a sentence: "KIND", "Golden Grahams". */
+/** Whether a word has a capital within a sentence: "KIND", "Golden Grahams". */
 export function isProperName(tokens: readonly Token[], at: number): boolean {
   const { text } = tokens[at]!;
   return text.length > 2 && /^\p{Lu}/u.test(text) && !beginsSentence(tokens, at);
