@@ -2,16 +2,19 @@
 
 const TESTS = '\\.test\\.ts$';
 
+/** Implementations of the ports in the folder above each. */
+const ADAPTERS = '^src/(db|blobs|counters)/[^/]+/';
+
 /** From the bottom up: a layer imports layers below it, and no folder is without one. */
 const LAYERS = [
   ['packages', '^packages/'],
-  ['foundation', '^src/[^/]+\\.ts$|^src/(base|files|threads|idempotency|outgoing)/'],
-  ['settings', '^src/(config|limits|objects)/'],
+  ['foundation', '^src/[^/]+\\.ts$|^src/db/[^/]+$|^src/(base|files|threads|idempotency|outgoing)/'],
+  ['settings', '^src/(config|limits)/|^src/(blobs|counters)/[^/]+$'],
   ['access', '^src/access/'],
   ['foods', '^src/foods/'],
   ['scan', '^src/scan/'],
   ['diary', '^src/diary/'],
-  ['adapters', '^src/(storage|http)/'],
+  ['adapters', `${ADAPTERS}|^src/http/`],
   ['compose', '^src/compose/'],
   ['runtime', '^src/runtime/'],
   ['commands', '^src/(cli|check)/'],
@@ -47,7 +50,10 @@ module.exports = {
       name: 'features-know-no-settings',
       comment: 'What a feature needs of the configuration is handed to it.',
       severity: 'error',
-      from: { path: '^src/(access|foods|scan|diary|limits|objects|idempotency)/', pathNot: TESTS },
+      from: {
+        path: '^src/(access|foods|scan|diary|limits|blobs|counters|db|idempotency)/',
+        pathNot: [ADAPTERS, TESTS],
+      },
       to: { path: '^src/config/' },
     },
     {
@@ -73,16 +79,22 @@ module.exports = {
       to: { pathNot: '^packages/|^timers/promises$' },
     },
     {
-      name: 'only-compose-imports-storage',
+      name: 'only-compose-imports-adapters',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(compose|storage)/', TESTS] },
-      to: { path: '^src/storage/' },
+      from: { path: '^src/', pathNot: ['^src/compose/', ADAPTERS, TESTS] },
+      to: { path: ADAPTERS },
     },
     {
-      name: 'storage-never-sees-http',
+      name: 'adapters-never-see-http',
       severity: 'error',
-      from: { path: '^src/storage/' },
+      from: { path: ADAPTERS },
       to: { path: '^src/http/' },
+    },
+    {
+      name: 'http-never-sees-the-database',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: { path: '^src/db/' },
     },
     {
       name: 'v1-alone',
@@ -106,14 +118,14 @@ module.exports = {
     {
       name: 'sqlite-alone',
       severity: 'error',
-      from: { path: '^src/storage/(sqlite|folder|memory)/' },
-      to: { path: '^src/storage/(postgres|s3|redis)/' },
+      from: { path: '^src/(db/sqlite|blobs/folder|counters/memory)/' },
+      to: { path: '^src/(db/postgres|blobs/s3|counters/redis)/' },
     },
     {
       name: 'postgres-alone',
       severity: 'error',
-      from: { path: '^src/storage/(postgres|s3|redis)/' },
-      to: { path: '^src/storage/(sqlite|folder)/' },
+      from: { path: '^src/(db/postgres|blobs/s3|counters/redis)/' },
+      to: { path: '^src/(db/sqlite|blobs/folder)/' },
     },
     {
       name: 'check-knows-an-address-and-a-key',

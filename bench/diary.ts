@@ -10,11 +10,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { SQLITE } from '../src/db/dialect.ts';
+import { ThreadReads } from '../src/db/sqlite/reads.ts';
 import { oneDay, parseDay } from '../src/diary/records/day.ts';
 import type { DiaryStore } from '../src/diary/records/diary-store.ts';
-import { SQLITE } from '../src/storage/dialect.ts';
-import { SqlDiaryStore } from '../src/storage/diary-store.ts';
-import { ThreadReads } from '../src/storage/sqlite/reads.ts';
+import { SqlDiaryStore } from '../src/diary/store/diary-store.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import { openDiary } from '../test/support/open-diary.ts';
 import { cpuSeconds, startDiaryService } from './support/diary-service.ts';

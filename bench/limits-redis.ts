@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { cpus, loadavg } from 'node:os';
 import { Redis } from 'ioredis';
-import { createCounterMemory, SharedCounters } from '../src/storage/memory/counters.ts';
-import { RedisCounters } from '../src/storage/redis/counters.ts';
+import { createCounterMemory, SharedCounters } from '../src/counters/memory/counters.ts';
+import { RedisCounters } from '../src/counters/redis/counters.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { killRedis, redisProgram, startRedis } from '../test/support/redis-server.ts';
 

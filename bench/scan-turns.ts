@@ -5,12 +5,12 @@
  *     npm run bench -- scan-turns
  */
 import { join } from 'node:path';
-import { toSql } from '../src/storage/postgres/database.ts';
-import { DatabasePool } from '../src/storage/postgres/database-pool.ts';
-import { SqlScanStore } from '../src/storage/scan-store.ts';
-import { sql } from '../src/storage/sql.ts';
-import type { SqlDatabase } from '../src/storage/sql-database.ts';
-import { openDatabase } from '../src/storage/sqlite/database.ts';
+import { toSql } from '../src/db/postgres/database.ts';
+import { DatabasePool } from '../src/db/postgres/database-pool.ts';
+import { sql } from '../src/db/sql.ts';
+import type { SqlDatabase } from '../src/db/sql-database.ts';
+import { openDatabase } from '../src/db/sqlite/database.ts';
+import { SqlScanStore } from '../src/scan/jobs/sql-scan-store.ts';
 import { DATABASE_LIMITS } from '../test/support/database-limits.ts';
 import { createMigratedDatabase } from '../test/support/migrated-database.ts';
 import { ANY_NUMBER, newScan } from '../test/support/new-scan.ts';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Food, toFoodId } from '@larder/core/food.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { type FoodDraft, toManualFood } from '../../src/foods/own/food-draft.ts';
+import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { SharedRevision, type TenantFoodCache } from '../../src/foods/own/tenant-food-cache.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { longFood, word } from '../../test/support/long-food.ts';
 import { inOneTransaction } from '../../test/support/one-transaction.ts';
 import { openTenantFoods } from '../../test/support/open-live-foods.ts';

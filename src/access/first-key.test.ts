@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { SqlKeyStore } from '../storage/key-store.ts';
-import { sql } from '../storage/sql.ts';
-import { type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
+import { sql } from '../db/sql.ts';
+import { type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
 import { SCOPES } from './api-key.ts';
 import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
+import { SqlKeyStore } from './sql-key-store.ts';
 
 let dir: string;
 let db: OpenSqlDatabase;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SqlKeyStore } from '../storage/key-store.ts';
-import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
 import type { Caller } from './api-key.ts';
 import { KeyAuthenticator } from './key-authenticator.ts';
 import { createKeyText } from './key-format.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
+import { SqlKeyStore } from './sql-key-store.ts';
 
 const START_MS = 1_800_000_000_000;
 const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });

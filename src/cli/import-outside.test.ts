@@ -12,10 +12,10 @@ import { openDatabase } from '../compose/open-backend.ts';
 import { readConfig } from '../config/config.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
+import { SqlTenantFoodStore } from '../foods/own/sql-tenant-food-store.ts';
 import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
 import { EVERY_TENANT } from '../foods/own/tenant-food-store.ts';
 import { FoodDirectory } from '../foods/visible-foods.ts';
-import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
 import { createProgram } from './program.ts';
 
 const JAM = '4006381333931';

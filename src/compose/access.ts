@@ -1,20 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { SqlKeyStore } from '../access/sql-key-store.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
 import { type CredentialPorts, createAuthentication } from '../access/tokens/bearer.ts';
 import { ExternalTokenVerifier } from '../access/tokens/external-token-verifier.ts';
 import { IssuerKeys } from '../access/tokens/issuer-keys.ts';
+import { SqlSigningKeyStore } from '../access/tokens/signing-key-store.ts';
 import { SigningKeyRing } from '../access/tokens/signing-keys.ts';
 import { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import { TokenVerifier } from '../access/tokens/token-verifier.ts';
 import type { Config } from '../config/config.ts';
+import { createCounterMemory, SharedCounters } from '../counters/memory/counters.ts';
 import { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
+import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
-import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
-import { SqlKeyStore } from '../storage/key-store.ts';
-import { createCounterMemory, SharedCounters } from '../storage/memory/counters.ts';
-import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
 import type { Engine, OpenDatabase } from './backend.ts';
 import { createAuthenticator, createKeyIssuer } from './keys.ts';
 

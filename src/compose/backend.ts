@@ -2,17 +2,17 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { KeyStore } from '../access/key-store.ts';
 import type { SigningKeyStore } from '../access/tokens/signing-keys.ts';
+import type { ObjectStore } from '../blobs/object-store.ts';
+import type { SignedUrlAccess } from '../blobs/signed-url-access.ts';
+import type { Counters, SharedLimits } from '../counters/counters.ts';
+import type { SqlDatabase } from '../db/sql-database.ts';
 import type { DiaryStore } from '../diary/records/diary-store.ts';
 import type { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
 import type { DatabaseLoad } from '../http/operations/database-metrics.ts';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
-import type { Counters, SharedLimits } from '../limits/counters.ts';
-import type { ObjectStore } from '../objects/object-store.ts';
-import type { SignedUrlAccess } from '../objects/signed-url-access.ts';
-import type { ScanSignals } from '../scan/jobs/scan-signals.ts';
 import type { ScanStore } from '../scan/jobs/scan-store.ts';
 import type { UploadEvents } from '../scan/jobs/upload-events.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { ScanSignals } from '../scan/signals/scan-signals.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 /** What one mode puts behind the ports of the features, open for one thread. */

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Config } from '../config/config.ts';
-import { backUpDatabase, restoreDatabase } from '../storage/sqlite/backup.ts';
+import { backUpDatabase, restoreDatabase } from '../db/sqlite/backup.ts';
 import { databaseFile, openDisk, prepareDataFolder } from './data-folder.ts';
 
 /** Throws an `OperatorError` for a node of a cluster: its database has tools of its own. */

@@ -1,28 +1,29 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { SqlKeyStore } from '../access/sql-key-store.ts';
+import { SqlSigningKeyStore } from '../access/tokens/signing-key-store.ts';
+import { S3ObjectStore } from '../blobs/s3/object-store.ts';
 import type { ClusterConfig } from '../config/config.ts';
+import { SharedCounters } from '../counters/memory/counters.ts';
+import { OutageFlag } from '../counters/memory/outage-flag.ts';
+import { RedisCounters } from '../counters/redis/counters.ts';
+import { toSql } from '../db/postgres/database.ts';
+import { openSharedClock } from '../db/postgres/database-clock.ts';
+import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
+import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../db/postgres/database-listener.ts';
+import { DatabasePool } from '../db/postgres/database-pool.ts';
+import { SqlDiaryStore } from '../diary/store/diary-store.ts';
+import { SqlTenantFoodStore } from '../foods/own/sql-tenant-food-store.ts';
 import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
+import { CATALOGUES_CHANNEL } from '../foods/published/catalogue-versions.ts';
+import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
+import { SqlScanStore } from '../scan/jobs/sql-scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
-import { SqlDiaryStore } from '../storage/diary-store.ts';
-import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
-import { SqlKeyStore } from '../storage/key-store.ts';
-import { SharedCounters } from '../storage/memory/counters.ts';
-import { OutageFlag } from '../storage/memory/outage-flag.ts';
-import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
-import { toSql } from '../storage/postgres/database.ts';
-import { openSharedClock } from '../storage/postgres/database-clock.ts';
-import type { DatabaseLimits } from '../storage/postgres/database-connection.ts';
 import {
-  CATALOGUES_CHANNEL,
-  DatabaseListener,
-  LIVE_FOODS_CHANNEL,
-} from '../storage/postgres/database-listener.ts';
-import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { NotifyingScanSignals, parseScanSignal, SCANS_CHANNEL } from '../storage/postgres/scan-signals.ts';
-import { RedisCounters } from '../storage/redis/counters.ts';
-import { S3ObjectStore } from '../storage/s3/object-store.ts';
-import { SqlScanStore } from '../storage/scan-store.ts';
-import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
+  NotifyingScanSignals,
+  parseScanSignal,
+  SCANS_CHANNEL,
+} from '../scan/signals/notifying-scan-signals.ts';
+import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
   EngineParts,
@@ -45,7 +46,7 @@ const SCAN_CONNECTIONS = 4;
 
 /** Loaded here, since the threads of a service do without migrations. */
 async function bringUpToDate(config: ClusterConfig): Promise<void> {
-  const { migrate } = await import('../storage/postgres/migrate.ts');
+  const { migrate } = await import('../db/postgres/migrate.ts');
   await migrate(config);
 }
 
@@ -184,7 +185,7 @@ function openObjects({ s3, secrets }: ClusterConfig, nowMs: () => number): S3Obj
 function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const scanSignals = new NotifyingScanSignals({
-    pool,
+    notify: (channel, payload) => pool.notify(channel, payload),
     node,
     onError: (err) => log.warn({ err }, 'other nodes were not told of a scan'),
   });

@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
+import { SqlKeyStore } from '../access/sql-key-store.ts';
+import { SqlSigningKeyStore } from '../access/tokens/signing-key-store.ts';
+import { FolderObjectStore, keepObjectSecret } from '../blobs/folder/object-store.ts';
+import { UrlSigner } from '../blobs/signed-url.ts';
+import { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Config } from '../config/config.ts';
-import { UrlSigner } from '../objects/signed-url.ts';
-import { SignedUrlAccess } from '../objects/signed-url-access.ts';
+import { SharedCounters } from '../counters/memory/counters.ts';
+import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
+import { SQLITE } from '../db/dialect.ts';
+import { ThreadReads } from '../db/sqlite/reads.ts';
+import { DatabaseWriter } from '../db/sqlite/writer.ts';
+import { WriterClient } from '../db/sqlite/writer-client.ts';
+import { SqlDiaryStore } from '../diary/store/diary-store.ts';
+import { SqlTenantFoodStore } from '../foods/own/sql-tenant-food-store.ts';
+import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
+import { SqlScanStore } from '../scan/jobs/sql-scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
-import { SQLITE } from '../storage/dialect.ts';
-import { SqlDiaryStore } from '../storage/diary-store.ts';
-import { FolderObjectStore, keepObjectSecret } from '../storage/folder/object-store.ts';
-import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
-import { SqlKeyStore } from '../storage/key-store.ts';
-import { SharedCounters } from '../storage/memory/counters.ts';
-import { ThreadScanSignals } from '../storage/memory/scan-signals.ts';
-import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
-import { SqlScanStore } from '../storage/scan-store.ts';
-import { SqlSigningKeyStore } from '../storage/signing-key-store.ts';
-import { ThreadReads } from '../storage/sqlite/reads.ts';
-import { DatabaseWriter } from '../storage/sqlite/writer.ts';
-import { WriterClient } from '../storage/sqlite/writer-client.ts';
-import { SqlTenantFoodStore } from '../storage/tenant-food-store.ts';
+import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
   EngineParts,
@@ -35,7 +35,7 @@ const TAKE_OVER_MS = 2_000;
 
 export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase> {
   // Loaded here, since the threads of a service do without migrations.
-  const { openDatabase } = await import('../storage/sqlite/database.ts');
+  const { openDatabase } = await import('../db/sqlite/database.ts');
   return { ...(await openDatabase({ file: databaseFile(config) })), nowMs: Date.now };
 }
 

@@ -5,9 +5,9 @@ import { KeyAuthenticator } from '../access/key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import { KeyLookUps } from '../access/key-look-ups.ts';
 import type { KeyStore } from '../access/key-store.ts';
+import { SqlKeyStore } from '../access/sql-key-store.ts';
 import type { Config } from '../config/config.ts';
-import { SqlKeyStore } from '../storage/key-store.ts';
-import type { SqlDatabase } from '../storage/sql-database.ts';
+import type { SqlDatabase } from '../db/sql-database.ts';
 
 export function openKeyStore(database: SqlDatabase): KeyStore {
   return new SqlKeyStore(database);

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { S3ObjectStore } from '../blobs/s3/object-store.ts';
 import type { ClusterConfig } from '../config/config.ts';
+import { toSql } from '../db/postgres/database.ts';
+import { openSharedClock } from '../db/postgres/database-clock.ts';
+import { DatabasePool } from '../db/postgres/database-pool.ts';
+import { migrate } from '../db/postgres/migrate.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
 import { CatalogueCopies } from '../foods/published/catalogue-cache.ts';
 import { CatalogueFollower, type CatalogueFollowerPorts } from '../foods/published/catalogue-follower.ts';
+import { CatalogueVersions } from '../foods/published/catalogue-versions.ts';
 import { CopyFetcher } from '../foods/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../foods/published/publish-catalogue.ts';
 import { removeOldVersions } from '../foods/published/remove-old-versions.ts';
-import { openSharedClock } from '../storage/postgres/database-clock.ts';
-import { DatabasePool } from '../storage/postgres/database-pool.ts';
-import { migrate } from '../storage/postgres/migrate.ts';
-import { PostgresCatalogueVersions, toDatabase } from '../storage/postgres/published-versions.ts';
-import { S3ObjectStore } from '../storage/s3/object-store.ts';
 import { openDisk } from './data-folder.ts';
 
 /** One will do: nothing here asks two questions at once. */
@@ -22,10 +23,9 @@ export async function openPublished(config: ClusterConfig) {
   await migrate(config);
   const { dataDir, database: limits, s3, secrets } = config;
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: CONNECTIONS, limits });
-  const db = toDatabase(pool);
   const clock = await openSharedClock(pool, undefined);
   const { nowMs } = clock;
-  const versions = new PostgresCatalogueVersions({ db, nowMs });
+  const versions = new CatalogueVersions({ ...toSql(pool), nowMs });
   const objects = new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs });
   const copies = new CatalogueCopies({ dataDir, nowMs: Date.now });
   return {
@@ -47,7 +47,7 @@ export async function openPublished(config: ClusterConfig) {
     removeOld: () => removeOldVersions({ versions, objects, nowMs }),
     async close() {
       clock.close();
-      await db.destroy();
+      await pool.end();
     },
   };
 }

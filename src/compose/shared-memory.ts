@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { createCounterMemory } from '../counters/memory/counters.ts';
+import { OutageFlag } from '../counters/memory/outage-flag.ts';
+import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
+import { Revisions } from '../db/sqlite/revisions.ts';
 import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
-import { createCounterMemory } from '../storage/memory/counters.ts';
-import { OutageFlag } from '../storage/memory/outage-flag.ts';
-import { SharedUploadSlots } from '../storage/memory/upload-slots.ts';
-import { Revisions } from '../storage/sqlite/revisions.ts';
 
 /** What all threads of the process read and write without asking each other. */
 export interface SharedMemory {

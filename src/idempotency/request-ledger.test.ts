@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
-import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase } from '../db/sqlite/database.ts';
 import {
   CLAIM_MS,
   EXTEND_EVERY_MS,
@@ -12,6 +11,7 @@ import {
   MAX_KEPT_BODY_CHARACTERS,
   type Turn,
 } from './idempotent-requests.ts';
+import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
 
 const NAME = { tenant: 'acme', userId: '', idempotencyKey: 'k' };
 const ANSWER = { status: 201, headers: {}, body: '{}' };

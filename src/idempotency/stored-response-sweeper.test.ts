@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { SqlIdempotencyStore } from '../storage/idempotency-store.ts';
-import { sql } from '../storage/sql.ts';
-import { IN_MEMORY, openDatabase } from '../storage/sqlite/database.ts';
+import { sql } from '../db/sql.ts';
+import { IN_MEMORY, openDatabase } from '../db/sqlite/database.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
+import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
 import { MAX_REMOVED_AT_ONCE, StoredResponseSweeper, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
 
 const NOW_MS = 1_800_000_000_000;

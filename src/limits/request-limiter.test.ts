@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ApiKey } from '../access/api-key.ts';
-import { createCounterMemory, SharedCounters } from '../storage/memory/counters.ts';
-import type { LimitDecision } from './counters.ts';
+import type { LimitDecision } from '../counters/counters.ts';
+import { createCounterMemory, SharedCounters } from '../counters/memory/counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, OPERATIONS } from './operations.ts';
 import { RequestLimiter } from './request-limiter.ts';
 

@@ -1,6 +1,6 @@
+import type { Counters, LimitDecision } from '../counters/counters.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
-import type { Counters, LimitDecision } from './counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
 
 export interface RequestLimiterPorts {

@@ -1,4 +1,4 @@
-import { MAX_OBJECT_BYTES, type ObjectKey, parseObjectKey } from '../objects/object-store.ts';
+import { MAX_OBJECT_BYTES, type ObjectKey, parseObjectKey } from '../blobs/object-store.ts';
 import type { ScanResult, UnknownProduct } from './scan-result.ts';
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { DatabaseListener } from '../../src/storage/postgres/database-listener.ts';
+import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 
 const servers = inject('cluster');

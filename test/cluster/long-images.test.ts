@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
-import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../src/blobs/object-store.ts';
 import { examineImage } from '../../src/scan/analysis/examine-image.ts';
 import type { ScanSweeper } from '../../src/scan/jobs/scan-sweeper.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { parseObjectKey } from '../../src/objects/object-store.ts';
-import { sql } from '../../src/storage/sql.ts';
+import { parseObjectKey } from '../../src/blobs/object-store.ts';
+import { sql } from '../../src/db/sql.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
 import { listParts } from '../../src/foods/published/catalogue-parts.ts';
-import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { runLarder } from '../support/run-larder.ts';

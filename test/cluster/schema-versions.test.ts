@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
-import { migrateDatabase } from '../../src/storage/postgres/migrate.ts';
-import { STEPS, type Step } from '../../src/storage/schema/steps.ts';
-import { TABLES } from '../../src/storage/schema/tables.ts';
+import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
+import { STEPS, type Step } from '../../src/db/schema/steps.ts';
+import { TABLES } from '../../src/db/schema/tables.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { patientSettings } from '../support/patient-settings.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
-import { migrateDatabase } from '../../src/storage/postgres/migrate.ts';
+import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { freePort } from '../support/free-port.ts';

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { parseObjectKey } from '../../src/objects/object-store.ts';
-import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
+import { parseObjectKey } from '../../src/blobs/object-store.ts';
+import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
 import { freePort } from '../support/free-port.ts';
 import { startLocalServer } from '../support/local-server.ts';
 

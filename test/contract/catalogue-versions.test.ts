@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CatalogueVersion, CatalogueVersions } from '../../src/foods/published/published-versions.ts';
-import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { PostgresCatalogueVersions, toDatabase } from '../../src/storage/postgres/published-versions.ts';
-import { sql } from '../../src/storage/sql.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { sql } from '../../src/db/sql.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { CatalogueVersions } from '../../src/foods/published/catalogue-versions.ts';
+import type { CatalogueVersion } from '../../src/foods/published/published-versions.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 
-const open = ({ db }: SqlDatabase, pool: DatabasePool) => ({
-  versions: new PostgresCatalogueVersions({ db: toDatabase(pool), nowMs: () => 1 }),
+const open = ({ db, writer }: SqlDatabase) => ({
+  versions: new CatalogueVersions({ db, writer, nowMs: () => 1 }),
   clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(db),
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../src/limits/counters.ts';
+import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../../src/counters/counters.ts';
 import { runs } from '../support/runs.ts';
 
 export interface OpenedCounters {

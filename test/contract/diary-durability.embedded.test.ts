@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', 'support', 'write-until-killed.ts');
 const ANSWERS_BEFORE_THE_KILL = 300;

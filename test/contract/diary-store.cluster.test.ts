@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
-import { toSql } from '../../src/storage/postgres/database.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { toSql } from '../../src/db/postgres/database.ts';
+import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import {
   hasPgbouncer,
   openPatientPool,

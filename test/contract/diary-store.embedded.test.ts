@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
+import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
-import { SqlIdempotencyStore } from '../../src/storage/idempotency-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { SqlIdempotencyStore } from '../../src/idempotency/sql-idempotency-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';

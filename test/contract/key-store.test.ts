@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { SqlKeyStore } from '../../src/storage/key-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { SqlKeyStore } from '../../src/access/sql-key-store.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { keyStoreContract } from './key-store.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FolderObjectStore, keepObjectSecret } from '../../src/blobs/folder/object-store.ts';
+import { parseObjectKey } from '../../src/blobs/object-store.ts';
+import { type BucketLocation, S3Bucket } from '../../src/blobs/s3/bucket.ts';
+import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
+import { UrlSigner } from '../../src/blobs/signed-url.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
-import { parseObjectKey } from '../../src/objects/object-store.ts';
-import { UrlSigner } from '../../src/objects/signed-url.ts';
-import { FolderObjectStore, keepObjectSecret } from '../../src/storage/folder/object-store.ts';
-import { type BucketLocation, S3Bucket } from '../../src/storage/s3/bucket.ts';
-import { S3ObjectStore } from '../../src/storage/s3/object-store.ts';
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts';
 import { SWIFT_ACCESS, SWIFT_DOMAIN, type Swift, startSwift, whyNoSwift } from '../support/swift.ts';
 import { openTestServer } from '../support/test-server.ts';

@@ -8,7 +8,7 @@ import {
   type ObjectStore,
   parseObjectKey,
   type UploadGrant,
-} from '../../src/objects/object-store.ts';
+} from '../../src/blobs/object-store.ts';
 
 export interface OpenedObjectStore {
   readonly store: ObjectStore;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { toSql } from '../../src/storage/postgres/database.ts';
-import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
+import { toSql } from '../../src/db/postgres/database.ts';
+import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { postgresFolder, postgresPrograms } from '../support/postgres.ts';

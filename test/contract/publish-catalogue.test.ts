@@ -2,16 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ObjectStore } from '../../src/blobs/object-store.ts';
+import { sql } from '../../src/db/sql.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import type { CatalogueInfo } from '../../src/foods/catalogue/catalogue-info.ts';
 import { listParts, versionOf } from '../../src/foods/published/catalogue-parts.ts';
+import { CatalogueVersions } from '../../src/foods/published/catalogue-versions.ts';
 import { fetchCatalogue } from '../../src/foods/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../../src/foods/published/publish-catalogue.ts';
 import { removeOldVersions } from '../../src/foods/published/remove-old-versions.ts';
-import type { ObjectStore } from '../../src/objects/object-store.ts';
-import type { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { PostgresCatalogueVersions, toDatabase } from '../../src/storage/postgres/published-versions.ts';
-import { sql } from '../../src/storage/sql.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 import { openFolderObjects } from '../support/folder-objects.ts';
 import { openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -19,14 +18,14 @@ import { tempFolder } from '../support/temp-folder.ts';
 const PART_BYTES = 10_000;
 const HOUR_MS = 3_600_000;
 const NEVER = new AbortController().signal;
-const open = ({ db }: SqlDatabase, pool: DatabasePool) => ({
-  versions: new PostgresCatalogueVersions({ db: toDatabase(pool), nowMs: Date.now }),
+const open = ({ db, writer }: SqlDatabase) => ({
+  versions: new CatalogueVersions({ db, writer, nowMs: Date.now }),
   clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(db),
 });
 
 describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => {
   let database: Awaited<ReturnType<typeof openPostgresTwice<ReturnType<typeof open>>>>;
-  let versions: PostgresCatalogueVersions;
+  let versions: CatalogueVersions;
   let folder: string;
   let objects: ObjectStore;
   beforeAll(async () => {

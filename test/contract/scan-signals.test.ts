@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
+import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
-import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
-import { DatabaseListener } from '../../src/storage/postgres/database-listener.ts';
 import {
   NotifyingScanSignals,
   parseScanSignal,
   SCANS_CHANNEL,
-} from '../../src/storage/postgres/scan-signals.ts';
+} from '../../src/scan/signals/notifying-scan-signals.ts';
+import type { ScanSignal } from '../../src/scan/signals/scan-signals.ts';
+import { ThreadScanSignals } from '../../src/scan/signals/thread-scan-signals.ts';
 import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
 import { scanSignalsContract, until } from './scan-signals.ts';
 
@@ -88,7 +88,11 @@ async function openNode(url: string) {
   const threads = ThreadScanSignals.open({ name: randomUUID() });
   const pool = openPatientPool(url);
   const failed = Promise.withResolvers<unknown>();
-  const signals = new NotifyingScanSignals({ pool, node: threads, onError: failed.resolve });
+  const signals = new NotifyingScanSignals({
+    notify: (channel, payload) => pool.notify(channel, payload),
+    node: threads,
+    onError: failed.resolve,
+  });
   const listening = Promise.withResolvers<void>();
   const listener = new DatabaseListener({
     url,

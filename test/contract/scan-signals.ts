@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ScanSignal, ScanSignals } from '../../src/scan/jobs/scan-signals.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
+import type { ScanSignal, ScanSignals } from '../../src/scan/signals/scan-signals.ts';
 
 export interface SignalsUnderTest {
   readonly signals: ScanSignals;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { SqlScanStore } from '../../src/storage/scan-store.ts';
-import { sql } from '../../src/storage/sql.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { sql } from '../../src/db/sql.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
 import { newScan } from '../support/new-scan.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';

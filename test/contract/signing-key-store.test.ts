@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { signingKeyStoreContract } from './signing-key-store.ts';

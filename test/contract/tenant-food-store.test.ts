@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { tenantFoodStoreContract } from './tenant-food-store.ts';

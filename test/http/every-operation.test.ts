@@ -6,7 +6,7 @@ import {
   isCallerAccess,
   type OperationDeclaration,
 } from '../../src/http/server/operation.ts';
-import { SqlScanStore } from '../../src/storage/scan-store.ts';
+import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

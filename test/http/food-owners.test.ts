@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../../src/storage/sql.ts';
-import type { IdempotentRequestsTable, LiveFoodsTable } from '../../src/storage/sql-database.ts';
+import { sql } from '../../src/db/sql.ts';
+import type { LiveFoodsTable } from '../../src/foods/own/sql-tenant-food-store.ts';
+import type { IdempotentRequestsTable } from '../../src/idempotency/sql-idempotency-store.ts';
 import {
   DAY,
   type Method,

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MAX_OBJECT_BYTES, parseObjectKey, type UploadGrant } from '../../src/objects/object-store.ts';
+import { MAX_OBJECT_BYTES, parseObjectKey, type UploadGrant } from '../../src/blobs/object-store.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer } from '../support/test-server.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../src/blobs/object-store.ts';
 import { openTestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
-import { MAX_OBJECT_BYTES } from '../../src/objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../src/blobs/object-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { openSweeper } from '../support/open-sweeper.ts';

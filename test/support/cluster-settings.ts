@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { inject } from 'vitest';
-import { S3Bucket } from '../../src/storage/s3/bucket.ts';
+import { S3Bucket } from '../../src/blobs/s3/bucket.ts';
 import { createDatabase } from './postgres-server.ts';
 import { REDIS_DATABASES } from './start-cluster.ts';
 import { SWIFT_ACCESS } from './swift.ts';

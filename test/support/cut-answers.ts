@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { OpenDatabase } from '../../src/compose/backend.ts';
-import { raw } from '../../src/storage/sql.ts';
+import { raw } from '../../src/db/sql.ts';
 
 const CREATE = {
   embedded: [

@@ -1,4 +1,4 @@
-import type { DatabaseLimits } from '../../src/storage/postgres/database-connection.ts';
+import type { DatabaseLimits } from '../../src/db/postgres/database-connection.ts';
 
 /** Hundreds of writes wait for each other in tests, on a busy machine. */
 const PATIENCE_MS = 120_000;

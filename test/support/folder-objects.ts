@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { FolderObjectStore } from '../../src/blobs/folder/object-store.ts';
+import { UrlSigner } from '../../src/blobs/signed-url.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
-import { UrlSigner } from '../../src/objects/signed-url.ts';
-import { FolderObjectStore } from '../../src/storage/folder/object-store.ts';
 
 /** An object store in a folder, for tests that need no address of it. */
 export function openFolderObjects(

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { type FoodQuota, NO_QUOTA } from '../../src/foods/own/food-quota.ts';
+import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { SharedRevision, type TenantFoodCachePorts } from '../../src/foods/own/tenant-food-cache.ts';
 import { TenantFoodWriter } from '../../src/foods/own/tenant-food-writer.ts';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { SqlTenantFoodStore } from '../../src/storage/tenant-food-store.ts';
 import { inOneTransaction } from './one-transaction.ts';
 import { openTenantFoods } from './open-live-foods.ts';
 

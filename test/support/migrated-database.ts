@@ -1,4 +1,4 @@
-import { migrateDatabase } from '../../src/storage/postgres/migrate.ts';
+import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
 import { createDatabase } from './postgres-server.ts';
 

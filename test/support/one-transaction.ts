@@ -1,4 +1,4 @@
-import { type Queries, sql } from '../../src/storage/sql.ts';
+import { type Queries, sql } from '../../src/db/sql.ts';
 
 /** Does work on a SQLite connection in one transaction, which waits for the disk once. */
 export async function inOneTransaction(

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
+import { SQLITE } from '../../src/db/dialect.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
+import { ThreadReads } from '../../src/db/sqlite/reads.ts';
+import { Revisions } from '../../src/db/sqlite/revisions.ts';
+import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
+import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
 import { Diary } from '../../src/diary/diary.ts';
+import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
 import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
-import { SQLITE } from '../../src/storage/dialect.ts';
-import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { ThreadReads } from '../../src/storage/sqlite/reads.ts';
-import { Revisions } from '../../src/storage/sqlite/revisions.ts';
-import { DatabaseWriter } from '../../src/storage/sqlite/writer.ts';
-import { WriterClient } from '../../src/storage/sqlite/writer-client.ts';
 import { listedFoods } from './listed-foods.ts';
 
 /** A diary over SQLite in a temporary folder, over the foods of a list that may change. */

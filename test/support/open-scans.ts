@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { FolderObjectStore } from '../../src/blobs/folder/object-store.ts';
+import { MAX_OBJECT_BYTES, type ObjectKey } from '../../src/blobs/object-store.ts';
+import { UrlSigner } from '../../src/blobs/signed-url.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
-import { MAX_OBJECT_BYTES, type ObjectKey } from '../../src/objects/object-store.ts';
-import { UrlSigner } from '../../src/objects/signed-url.ts';
-import type { ScanSignal } from '../../src/scan/jobs/scan-signals.ts';
+import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
 import { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
-import { FolderObjectStore } from '../../src/storage/folder/object-store.ts';
-import { ThreadScanSignals } from '../../src/storage/memory/scan-signals.ts';
-import { SqlScanStore } from '../../src/storage/scan-store.ts';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
+import type { ScanSignal } from '../../src/scan/signals/scan-signals.ts';
+import { ThreadScanSignals } from '../../src/scan/signals/thread-scan-signals.ts';
 import { ANY_NUMBER, newScan } from './new-scan.ts';
 import { tempFolder } from './temp-folder.ts';
 

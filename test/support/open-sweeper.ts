@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { parseObjectKey } from '../../src/objects/object-store.ts';
+import { parseObjectKey } from '../../src/blobs/object-store.ts';
 import { LEASE_MS } from '../../src/scan/jobs/scan-attempt.ts';
 import { ScanSweeper, type ScanSweeperOptions } from '../../src/scan/jobs/scan-sweeper.ts';
 import type { UploadEvents } from '../../src/scan/jobs/upload-events.ts';

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { OutageError } from '@larder/core/errors.ts';
 import { KeyAuthenticator } from '../../src/access/key-authenticator.ts';
 import { KeyIssuer } from '../../src/access/key-issuer.ts';
+import { SqlKeyStore } from '../../src/access/sql-key-store.ts';
+import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
 import { SigningKeyRing, type SigningKeyStore } from '../../src/access/tokens/signing-keys.ts';
 import { TokenIssuer } from '../../src/access/tokens/token-issuer.ts';
 import { TokenVerifier } from '../../src/access/tokens/token-verifier.ts';
-import { SqlKeyStore } from '../../src/storage/key-store.ts';
-import { SqlSigningKeyStore } from '../../src/storage/signing-key-store.ts';
-import { IN_MEMORY, openDatabase } from '../../src/storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase } from '../../src/db/sqlite/database.ts';
 
 export const START_MS = 1_800_000_000_000;
 export const LIFETIME_MS = 900_000;

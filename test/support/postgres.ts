@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { toSql } from '../../src/storage/postgres/database.ts';
-import { DatabasePool } from '../../src/storage/postgres/database-pool.ts';
-import { migrateDatabase } from '../../src/storage/postgres/migrate.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
+import { toSql } from '../../src/db/postgres/database.ts';
+import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
+import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { DATABASE_LIMITS } from './database-limits.ts';
 import { createMigratedDatabase } from './migrated-database.ts';
 import { findPgbouncer, type Pgbouncer, startPgbouncer } from './pgbouncer.ts';

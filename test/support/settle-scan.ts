@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { EXAMPLE_SCAN } from '../../src/http/shared/scan-parts.ts';
 import type { Settlement } from '../../src/scan/jobs/scan-store.ts';
+import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
-import { SqlScanStore } from '../../src/storage/scan-store.ts';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
 
 const LOOK_EVERY_MS = 5;
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SqlDatabase } from '../../src/storage/sql-database.ts';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
 
 /** One SQLite file opened by two connections, with a store on each. */
 export async function openTwice<Store>(toStore: (sql: SqlDatabase) => Store) {

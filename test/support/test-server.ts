@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Scope } from '../../src/access/api-key.ts';
+import type { ObjectStore } from '../../src/blobs/object-store.ts';
 import { openApi } from '../../src/compose/api.ts';
 import type { OpenDatabase } from '../../src/compose/backend.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
@@ -15,7 +16,6 @@ import type { Operation } from '../../src/http/server/operation.ts';
 import type { RequestObserver, ServiceState } from '../../src/http/server/request-handler.ts';
 import { createServer } from '../../src/http/server/server.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/request-limiter.ts';
-import type { ObjectStore } from '../../src/objects/object-store.ts';
 import type { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import { clusterSettings } from './cluster-settings.ts';

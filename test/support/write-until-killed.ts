@@ -1,8 +1,8 @@
-import { SQLITE } from '../../src/storage/dialect.ts';
-import { SqlDiaryStore } from '../../src/storage/diary-store.ts';
-import { ThreadReads } from '../../src/storage/sqlite/reads.ts';
-import { DatabaseWriter } from '../../src/storage/sqlite/writer.ts';
-import { WriterClient } from '../../src/storage/sqlite/writer-client.ts';
+import { SQLITE } from '../../src/db/dialect.ts';
+import { ThreadReads } from '../../src/db/sqlite/reads.ts';
+import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
+import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
+import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry } from './diary-entries.ts';
 
 // A separate program that writes as fast as it can, single entries and batches, and prints the ids of each confirmed

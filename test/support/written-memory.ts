@@ -1,8 +1,8 @@
 // A program: writes 60 MiB into a new database, and prints by how many MiB its anonymous memory grew.
 import { readFileSync } from 'node:fs';
-import { openDatabase } from '../../src/storage/sqlite/database.ts';
-import { DatabaseWriter } from '../../src/storage/sqlite/writer.ts';
-import { WriterClient } from '../../src/storage/sqlite/writer-client.ts';
+import { openDatabase } from '../../src/db/sqlite/database.ts';
+import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
+import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
 
 const WRITES = 60;
 /** A MiB of rows that fill a page each. */

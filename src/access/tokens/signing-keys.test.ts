@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SqlSigningKeyStore } from '../../storage/signing-key-store.ts';
-import { IN_MEMORY, openDatabase } from '../../storage/sqlite/database.ts';
+import { IN_MEMORY, openDatabase } from '../../db/sqlite/database.ts';
+import { SqlSigningKeyStore } from './signing-key-store.ts';
 import { SigningKeyRing, type SigningKeyStore } from './signing-keys.ts';
 
 test('cached keys verify tokens while the store does not respond', async () => {

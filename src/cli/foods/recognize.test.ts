@@ -8,8 +8,8 @@ import { barcodePicture } from '../../../test/support/barcode-picture.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { openCatalogueStore } from '../../compose/catalogue-store.ts';
+import { openDatabase } from '../../db/sqlite/database.ts';
 import { publishFoods } from '../../foods/import/complete-foods.ts';
-import { openDatabase } from '../../storage/sqlite/database.ts';
 import { createProgram } from '../program.ts';
 
 const BARCODE = '3017620422003';

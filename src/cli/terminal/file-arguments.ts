@@ -2,13 +2,13 @@ import { createReadStream, existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { OperatorError } from '@larder/core/errors.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import { loadCatalogue, openCatalogueStore } from '../../compose/catalogue-store.ts';
 import { requireDataFolder } from '../../compose/data-folder.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { readError } from '../../files/file-errors.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The catalogue store of a command. Throws an `OperatorError` if the data folder is not one of Larder. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTenantFoodThreads, type TenantFoodThreads } from '../../../test/support/live-food-threads.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { sql } from '../../storage/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { TenantFoodCachePorts } from './tenant-food-cache.ts';
 import { EVERY_TENANT } from './tenant-food-store.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTenantFoodThreads, type TenantFoodThreads } from '../../../test/support/live-food-threads.ts';
 import { manualFood } from '../../../test/support/manual-food.ts';
-import { sql } from '../../storage/sql.ts';
+import { sql } from '../../db/sql.ts';
 import type { FoodDraft } from './food-draft.ts';
 import { EVERY_TENANT, KEPT_DELETIONS } from './tenant-food-store.ts';
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActiveCatalogueWatch } from '../compile/active-pointer.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';
 import { CopyProblem, type CopyProblemCode, toCopyProblem } from './fetch-problem.ts';
 import { NewestWins } from './newest-wins.ts';
-import type { Activation, CatalogueVersions } from './published-versions.ts';
+import type { Activation } from './published-versions.ts';
 
 /** How often to check which version is active, in case a notification gets lost. */
 const POLL_MS = 1_000;

@@ -6,7 +6,7 @@ import {
   type ObjectKey,
   type ObjectStore,
   parseObjectKey,
-} from '../../objects/object-store.ts';
+} from '../../blobs/object-store.ts';
 
 /**
  * Keys of the parts of published catalogues: `catalogues/NAME.SHA256`. A key states the hash of its object, so a part

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import type { ObjectKey, ObjectStore, OpenObject } from '../../blobs/object-store.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
-import type { ObjectKey, ObjectStore, OpenObject } from '../../objects/object-store.ts';
 import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue, READABLE_CATALOGUES } from '../catalogue/format.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
 import { COPY_PROBLEMS, CopyProblem, noSpace, onDisk, toCopyProblem } from './fetch-problem.ts';
-import {
-  type CatalogueVersion,
-  type CatalogueVersions,
-  MAX_PUBLISHED_BYTES,
-  PART_BYTES,
-  partExtent,
-} from './published-versions.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
 /** Each has one part in memory. */
 const FETCHES_AT_ONCE = 3;

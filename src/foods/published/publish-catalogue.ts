@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { OperatorError } from '@larder/core/errors.ts';
-import type { ListedObject, ObjectKey, ObjectStore } from '../../objects/object-store.ts';
+import type { ListedObject, ObjectKey, ObjectStore } from '../../blobs/object-store.ts';
 import { type CatalogueInfo, catalogueName } from '../catalogue/catalogue-info.ts';
 import {
   eachPart,
@@ -11,13 +11,8 @@ import {
   readFilePart,
   sha256Hex,
 } from './catalogue-parts.ts';
-import {
-  type CatalogueVersion,
-  type CatalogueVersions,
-  MAX_PUBLISHED_BYTES,
-  PART_BYTES,
-  partExtent,
-} from './published-versions.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
+import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } from './published-versions.ts';
 
 /** Each has one part in memory. */
 const UPLOADS_AT_ONCE = 2;

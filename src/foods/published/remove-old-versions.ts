@@ -1,7 +1,7 @@
-import type { ObjectStore } from '../../objects/object-store.ts';
+import type { ObjectStore } from '../../blobs/object-store.ts';
 import { eachPart, listParts, versionOf } from './catalogue-parts.ts';
+import type { CatalogueVersions } from './catalogue-versions.ts';
 import { ABANDONED_MS } from './publish-catalogue.ts';
-import type { CatalogueVersions } from './published-versions.ts';
 
 /** Besides these the active version is kept, and the one that a roll-back would bring back. */
 const KEPT_VERSIONS = 5;

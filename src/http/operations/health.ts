@@ -1,7 +1,7 @@
 import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import type { SharedLimits } from '../../counters/counters.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
-import type { SharedLimits } from '../../limits/counters.ts';
 import { operation } from '../server/operation.ts';
 
 /** All that strangers are told of why a catalogue was refused. */

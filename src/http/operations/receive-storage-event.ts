@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObjectKey, type ObjectKey } from '../../objects/object-store.ts';
+import { isObjectKey, type ObjectKey } from '../../blobs/object-store.ts';
 import type { UploadEvents } from '../../scan/jobs/upload-events.ts';
 import { BODY_LIMITS } from '../server/connection/limits.ts';
 import { operation } from '../server/operation.ts';

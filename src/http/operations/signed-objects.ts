@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { OBJECTS_PATH } from '../../blobs/signed-url.ts';
+import type { SignedUrlAccess } from '../../blobs/signed-url-access.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
-import { OBJECTS_PATH } from '../../objects/signed-url.ts';
-import type { SignedUrlAccess } from '../../objects/signed-url-access.ts';
 import { operation } from '../server/operation.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { SharedLimits } from '../../limits/counters.ts';
+import type { SharedLimits } from '../../counters/counters.ts';
 import type { ObservedRequest, RequestObserver } from '../server/request-handler.ts';
 import { type DatabaseLoad, databaseMetrics } from './database-metrics.ts';
 import { type MetricValues, plainMetric, single } from './metric-values.ts';

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
-import { type LimitDecision, WINDOW_SECONDS } from '../../limits/counters.ts';
+import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';

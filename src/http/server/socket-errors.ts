@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@larder/core/errors.ts';
-import type { LimitDecision } from '../../limits/counters.ts';
+import type { LimitDecision } from '../../counters/counters.ts';
 import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { STATUS_CODES } from '../../node-http.ts';
 import { tookTooLong } from './connection/body.ts';

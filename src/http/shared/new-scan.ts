@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 import { text } from '../openapi/text-schemas.ts';
 

@@ -3,7 +3,7 @@ import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { newScanId } from '../../../test/support/new-scan.ts';
 import { DONE } from '../../../test/support/open-workers.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import type { AnalysisOutcome } from './analysis.ts';
 import { examineImage } from './examine-image.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
-import { MAX_OBJECT_BYTES, measured, type ObjectStore, type OpenObject } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES, measured, type ObjectStore, type OpenObject } from '../../blobs/object-store.ts';
 import { IMAGE_TOO_LONG, imageKey, type ScanFailure, type ScanId } from '../scan-job.ts';
 import { type AnalysisOutcome, noAnalysis } from './analysis.ts';
 import type { ScanFoods } from './scan-foods.ts';

@@ -12,7 +12,7 @@ import {
   webpLossy,
 } from '../../../test/support/image-bytes.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import { inspectImage, MAX_IMAGE_PIXELS } from './inspect-image.ts';
 
 const size = { width: 640, height: 480 };

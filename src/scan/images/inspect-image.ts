@@ -1,4 +1,4 @@
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import { isHeic, readHeicHeader } from './heic-header.ts';
 import { type HeaderReading, isRefusal, unsupported } from './image-facts.ts';
 import { readJpegHeader } from './jpeg-header.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { jpeg, jpegSegment } from '../../../test/support/image-bytes.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 
 const MAX_SCANS = 100;

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { pngChunk } from '../../../test/support/image-bytes.ts';
-import { MAX_OBJECT_BYTES } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import { isRefusal } from './image-facts.ts';
 import { inspectImage, MAX_IMAGE_PIXELS } from './inspect-image.ts';
 import { boundImageDecoding, OpenPhoto, UnreadableImage } from './open-photo.ts';

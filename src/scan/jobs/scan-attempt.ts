@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { OutageError } from '@larder/core/errors.ts';
 import type { Pause } from '../../base/pause.ts';
 import { retry } from '../../base/retry.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
 import type { FoodViewer } from '../../foods/own/food-owner.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
 import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';
 import type { ScanFoods } from '../analysis/scan-foods.ts';
 import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode } from '../scan-job.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';
-import type { ScanSignals } from './scan-signals.ts';
 import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
 
 /** A job fails after its third attempt. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newScan } from '../../../test/support/new-scan.ts';
 import type { ScanId, ScanJob, ScanStatus } from '../scan-job.ts';
+import type { ScanSignal } from '../signals/scan-signals.ts';
 import { ScanFeed, type ScanState } from './scan-feed.ts';
-import type { ScanSignal } from './scan-signals.ts';
 
 const NEVER_POLLS_MS = 1_000_000;
 

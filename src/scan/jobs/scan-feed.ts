@@ -1,5 +1,5 @@
 import { isSettled, type ScanId, type ScanJob, type ScanRef, type ScanStatus } from '../scan-job.ts';
-import type { ScanSignals } from './scan-signals.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
 /** Maximum delay of a change whose signal was lost. */

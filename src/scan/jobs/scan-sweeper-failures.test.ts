@@ -2,7 +2,7 @@ import { OutageError } from '@larder/core/errors.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../../test/support/new-scan.ts';
 import { KEEP_IMAGES_MS, KEEP_SCANS_MS, openSweptScans } from '../../../test/support/open-sweeper.ts';
-import type { ObjectKey } from '../../objects/object-store.ts';
+import type { ObjectKey } from '../../blobs/object-store.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan-job.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';
 import {

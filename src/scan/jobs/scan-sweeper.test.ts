@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newScanId } from '../../../test/support/new-scan.ts';
 import { KEEP_IMAGES_MS, KEEP_SCANS_MS, openSweptScans } from '../../../test/support/open-sweeper.ts';
+import { parseObjectKey } from '../../blobs/object-store.ts';
 import { CONNECTION_CHECK_INTERVAL_MS, REQUEST_TIMEOUT_MS } from '../../http/server/connection/limits.ts';
-import { parseObjectKey } from '../../objects/object-store.ts';
 import { analysisKey, imageKey } from '../scan-job.ts';
 import { LEASE_MS, MAX_ATTEMPTS } from './scan-attempt.ts';
 import { ORPHAN_AGE_MS, UPLOAD_GRACE_MS } from './scan-sweeper.ts';

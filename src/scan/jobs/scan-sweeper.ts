@@ -5,7 +5,7 @@ import {
   MAX_LISTED_OBJECTS,
   MAX_OBJECT_BYTES,
   type ObjectStore,
-} from '../../objects/object-store.ts';
+} from '../../blobs/object-store.ts';
 import {
   analysisKey,
   imageKey,
@@ -16,9 +16,9 @@ import {
   type ScanJob,
   type ScanRef,
 } from '../scan-job.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import { MAX_ATTEMPTS } from './scan-attempt.ts';
 import type { ScanObserver } from './scan-observer.ts';
-import type { ScanSignals } from './scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
 export const SWEEP_EVERY_MS = 10_000;

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
-import { MAX_OBJECT_BYTES, type ObjectStore } from '../../objects/object-store.ts';
 import { counted } from '../../texts.ts';
 import { createIds, type IdSource, type RandomBytes } from '../../time-ordered-id.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type ScanOwner,
   type ScanRef,
 } from '../scan-job.ts';
-import type { ScanSignals } from './scan-signals.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';

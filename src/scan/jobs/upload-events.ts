@@ -1,6 +1,6 @@
-import { MAX_OBJECT_BYTES, type ObjectKey, type ObjectStore } from '../../objects/object-store.ts';
+import { MAX_OBJECT_BYTES, type ObjectKey, type ObjectStore } from '../../blobs/object-store.ts';
 import { IMAGE_TOO_LONG, imageKey, isScanId, type ScanId, type ScanRef } from '../scan-job.ts';
-import type { ScanSignals } from './scan-signals.ts';
+import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
 const IMAGE_KEY = /^images\/(.+)$/;

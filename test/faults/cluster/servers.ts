@@ -1,4 +1,4 @@
-import { S3Bucket } from '../../../src/storage/s3/bucket.ts';
+import { S3Bucket } from '../../../src/blobs/s3/bucket.ts';
 import { freePort } from '../../support/free-port.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../../support/postgres-server.ts';
 import { killRedis, startRedis } from '../../support/redis-server.ts';

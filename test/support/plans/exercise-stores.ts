@@ -16,7 +16,7 @@ import type { Thousandths } from '../../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
 import type { TenantFoodStore } from '../../../src/foods/own/tenant-food-store.ts';
-import type { CatalogueVersions } from '../../../src/foods/published/published-versions.ts';
+import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';

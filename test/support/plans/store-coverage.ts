@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';
 
-const STORAGE = fileURLToPath(new URL('../../../src/storage/', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 
 /** Code that makes a statement or sends it. */
 const SENDS =
   /\.(?:execute|query|all|first|write)\(|\bsql(?:<[^`]*>)?`[^`]*\s|\b(?:bind|writeOne)\(|#(?:write|change|forTenant|writeAlone)\(/;
 
 /** Imports of a file that may send statements. */
-const KNOWS_SQL = /from '(?:pg|\.\.?\/(?:sql|sql-database|writer)\.ts)'/;
+const KNOWS_SQL = /from '(?:pg|[./\w-]*\/(?:sql|sql-database|writer)\.ts)'/;
 
 /** Files that send other statements than stores do. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
-  'writer.ts': 'hands on what stores send',
-  'sql.ts': 'puts together what stores send',
-  'diary-long-reads.ts': 'reads SQLite in slices',
-  'postgres/database-connection.ts': 'hands on what stores send',
-  'postgres/database-pool.ts': 'hands on what stores send',
-  'postgres/pool-writer.ts': 'hands on what stores send',
-  'postgres/database-listener.ts': 'listens on a connection of its own, and reads no table',
+  'db/writer.ts': 'hands on what stores send',
+  'db/sql.ts': 'puts together what stores send',
+  'diary/store/diary-long-reads.ts': 'reads SQLite in slices',
+  'db/postgres/database-connection.ts': 'hands on what stores send',
+  'db/postgres/database-pool.ts': 'hands on what stores send',
+  'db/postgres/pool-writer.ts': 'hands on what stores send',
+  'db/postgres/database-listener.ts': 'listens on a connection of its own, and reads no table',
 };
 
 /**
@@ -41,7 +41,7 @@ export class StoreCoverage {
     await this.#session.post('Debugger.enable');
     const missed: string[] = [];
     for (const file of filesThatSend()) {
-      const script = result.findLast(({ url }) => url.endsWith(`/src/storage/${file}`));
+      const script = result.findLast(({ url }) => url.endsWith(`/src/${file}`));
       if (script === undefined) {
         missed.push(`${file} was never loaded`);
         continue;
@@ -62,10 +62,10 @@ export class StoreCoverage {
 }
 
 function filesThatSend(): string[] {
-  return readdirSync(STORAGE, { recursive: true, encoding: 'utf8' })
+  return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .filter((file) => !file.startsWith('sqlite/') && !file.startsWith('schema/'))
-    .filter((file) => !(file in OTHER_WAYS) && isSender(readFileSync(STORAGE + file, 'utf8')));
+    .filter((file) => !file.startsWith('db/sqlite/') && !file.startsWith('db/schema/'))
+    .filter((file) => !(file in OTHER_WAYS) && isSender(readFileSync(SOURCES + file, 'utf8')));
 }
 
 function isSender(code: string): boolean {

@@ -1,0 +1,39 @@
+import type { Row, Statement } from './writer.ts';
+
+/** Columns in the order of their values, with the types that PostgreSQL has for them. */
+export type Columns = Readonly<Record<string, 'text' | 'int' | 'bigint' | 'double precision'>>;
+
+/** All that statements say differently in SQLite and PostgreSQL. */
+export interface Dialect {
+  /** Several may write at once, so `for update skip locked` is needed and available. */
+  readonly locksRows: boolean;
+  /** Makes the statement that adds rows to a table. */
+  insertInto(table: string, columns: Columns): (rows: readonly Row[]) => Statement;
+}
+
+export const SQLITE: Dialect = {
+  locksRows: false,
+  insertInto(table, columns) {
+    const names = Object.keys(columns);
+    const places = names.map((_, index) => `$${index + 1}`);
+    const sql = `insert into ${table} (${names}) values (${places})`;
+    return (rows) => ({ name: `insert-${table}-${names.length}`, sql, runs: rows });
+  },
+};
+
+export const POSTGRES: Dialect = {
+  locksRows: true,
+  /** Values travel as one array for each column, so that one statement is prepared for any number of rows. */
+  insertInto(table, columns) {
+    const names = Object.keys(columns);
+    const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
+    const name = `insert-${table}-${names.length}`;
+    const sql = `insert into ${table} (${names}) select * from unnest(${arrays}) where true`;
+    return (rows) => ({ name, sql, runs: [names.map((_, column) => rows.map((row) => row[column]))] });
+  },
+};
+
+/** `addedSugars` is `added_sugars`. */
+export function columnOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

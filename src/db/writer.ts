@@ -1,0 +1,88 @@
+import type { Sql } from './sql.ts';
+
+/** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … in the places of its values. */
+export interface Statement {
+  /** Of a text that never varies: it is prepared once for each connection, and found by its name. */
+  readonly name?: string;
+  readonly sql: string;
+  /**
+   * Its values, for each time that it is run. PostgreSQL runs only a query more than once, which then is the first of several
+   * statements.
+   */
+  readonly runs: readonly (readonly unknown[])[];
+}
+
+/** A statement, or several of which all happen or none. Plain data, which travels between threads. */
+export interface Write {
+  /**
+   * They run in order. PostgreSQL runs them as one where no lock is needed, so they neither change the same row nor read what
+   * another one changes; with `firstDecides` the others end with their `where` clause.
+   */
+  readonly statements: readonly [Statement, ...Statement[]];
+  /** Nothing happens where the first statement returns or changes fewer rows than it has runs. */
+  readonly firstDecides?: boolean;
+  /** No other write with the same lock runs at the same time, nor any other write to a locked table. */
+  readonly lock?: Lock | undefined;
+  /** The name of what this changes, for `Writer.revision`. */
+  readonly raises?: string;
+}
+
+export type Lock =
+  | { readonly table: 'api_keys' | 'signing_keys' | 'live_foods' | 'catalogue_activations' }
+  | { readonly name: string };
+
+/** What the first statement did. */
+export interface Written<Row = unknown> {
+  /** What it returned; of several statements only under a lock. */
+  readonly rows: readonly Row[];
+  /** The rows that it changed or returned. */
+  readonly changes: number;
+}
+
+/** The one way to write rows. */
+export interface Writer {
+  /**
+   * On disk when it settles, and seen by every read that begins afterwards. Throws a `ConstraintError` for a row that
+   * contradicts others, an `OutageError` where the database or its disk is at fault, and a `BusyError` where too much waits or a
+   * lock is held for too long; then nothing of it has happened, but for a lost connection, which may hide an answer.
+   */
+  write<Row>(write: Write): Promise<Written<Row>>;
+  /** Differs after each answered write that raised this name; undefined where that cannot be told at once. */
+  revision(name: string): number | undefined;
+}
+
+/** A statement that is put together, run once. */
+export function toStatement(query: Sql): Statement {
+  const { sql, values } = query.compile();
+  return { sql, runs: [values] };
+}
+
+/** Carries out one statement. */
+export function writeOne<Row>(writer: Writer, query: Sql<Row>, lock?: Lock): Promise<Written<Row>> {
+  return writer.write({ statements: [toStatement(query)], lock });
+}
+
+/** A statement of a constant text, run once. */
+export function bind({ name, sql }: Query, values: readonly unknown[]): Statement {
+  return { name, sql, runs: [values] };
+}
+
+/** A statement without values, whose text never varies. */
+export interface Query {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** A row as the driver hands it over: values in the order of the columns. */
+export type Row = readonly unknown[];
+
+/** Reads by statements that are prepared once. */
+export interface Reads {
+  all(query: Query, values: readonly unknown[]): Promise<readonly Row[]>;
+  /**
+   * Present where reading keeps the thread busy, so that long reads go in slices. All that `read` reads is one state of the
+   * database. One such read runs at a time; those who wait take turns by their name. Throws a `BusyError` where too many of
+   * that name wait.
+   */
+  inOneState?<T>(name: string, read: (all: Reads['all']) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,40 @@
+import type { ScanId } from '../scan-job.ts';
+import type { ScanSignal, ScanSignals } from './scan-signals.ts';
+
+/** The NOTIFY channel for signals about scans: the id of a scan that changed, or `queued`. */
+export const SCANS_CHANNEL = 'larder_scans';
+const QUEUED = 'queued';
+
+export interface NotifyingScanSignalsPorts {
+  /** Sends a notification to all nodes that listen to the channel. */
+  readonly notify: (channel: string, payload: string) => Promise<void>;
+  /** Signals between the threads of this node. */
+  readonly node: ScanSignals;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Reaches the threads of this node directly and the other nodes by NOTIFY; `hear` is what LISTEN brings. */
+export class NotifyingScanSignals implements ScanSignals {
+  readonly #ports: NotifyingScanSignalsPorts;
+
+  constructor(ports: NotifyingScanSignalsPorts) {
+    this.#ports = ports;
+  }
+
+  announce(signal: ScanSignal): void {
+    const { notify, node, onError } = this.#ports;
+    node.announce(signal);
+    const payload = signal.kind === 'queued' ? QUEUED : signal.id;
+    // Only a hint: where it is lost, others notice by polling.
+    notify(SCANS_CHANNEL, payload).catch(onError);
+  }
+
+  listen(listener: (signal: ScanSignal) => void): () => void {
+    return this.#ports.node.listen(listener);
+  }
+}
+
+/** The signal that another node notified. */
+export function parseScanSignal(payload: string): ScanSignal {
+  return payload === QUEUED ? { kind: 'queued' } : { kind: 'changed', id: payload as ScanId };
+}
