@@ -17,7 +17,7 @@ function open(failures: number) {
 }
 
 describe('an attempt', () => {
-  test('is repeated until it succeeds, after the pauses that its failures ask for', async () => {
+  test('is repeated until it succeeds, after the pauses that its failures request', async () => {
     const { attempt, pause, pauses } = open(3);
     expect(await retry(attempt, { delayMs: async (_, failures) => failures * 10, pause })).toBe(4);
     expect(pauses).toEqual([10, 20, 30]);
@@ -30,7 +30,7 @@ describe('an attempt', () => {
     expect(pauses).toEqual([5]);
   });
 
-  test('is not begun after an abort, and an abort ends a pause', async () => {
+  test('does not begin after an abort, and an abort ends a pause', async () => {
     const abort = new AbortController();
     const { attempt, pauses } = open(9);
     const delayMs = () => {

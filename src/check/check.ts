@@ -3,7 +3,7 @@ import type { Session } from './session.ts';
 
 /** One requirement of a service, tested from outside. */
 export interface Check {
-  /** What holds if it passes; unique and stable, so that scripts may use it. */
+  /** The guarantee that the check verifies; unique and stable, so that scripts may use it. */
   readonly name: string;
   /** Scopes that the key needs; undefined if no key is needed. */
   readonly scopes: readonly Scope[] | undefined;
@@ -22,5 +22,5 @@ export type CheckEnd =
 
 export type CheckResult = CheckEnd & { readonly name: string; readonly ms: number };
 
-/** For checks of a few requests without waits. */
+/** Time limit of checks with a few requests and no waits. */
 export const QUICK_MS = 15_000;

@@ -101,7 +101,7 @@ test('a service that does not answer fails it when its time is over', async () =
   });
 });
 
-test('whoever is patient gives it that many times as long', async () => {
+test('patience multiplies the time limits', async () => {
   const slow: RequestListener = (request, response) =>
     setTimeout(() => json(200, { count: 1 })(request, response), 50);
   const check = { run: askOnce, timeoutMs: 10 };
@@ -109,7 +109,7 @@ test('whoever is patient gives it that many times as long', async () => {
   expect(await outcome(slow, check, { patience: 10_000 })).toMatchObject({ outcome: 'passed' });
 });
 
-test('what the key does not allow is skipped, and says so', async () => {
+test('a check without the needed scope is skipped, and says so', async () => {
   expect(await outcome(json(200, {}), { scopes: ['scan', 'diary:write'] })).toMatchObject({
     outcome: 'skipped',
     reason: 'The key lacks diary:write.',
@@ -140,7 +140,7 @@ test.each([
   });
 });
 
-test('what could not be removed fails a check that had passed', async () => {
+test('leftovers that cannot be removed fail a passed check', async () => {
   const run: Check['run'] = async (session) => {
     session.later(async (cleaning) => void (await cleaning.ask('DELETE', '/thing')).expect(204));
   };

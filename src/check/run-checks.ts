@@ -11,12 +11,12 @@ export interface CheckRun {
   readonly url: string;
   /** An API key; without it, checks that need one are skipped. */
   readonly key: string | undefined;
-  /** What messages call the key. */
+  /** The name of the key in messages. */
   readonly keyName?: string;
   /** Marks what this run creates; different in every run. */
   readonly mark: string;
   readonly checks: readonly Check[];
-  /** Factor on all time limits, for a service that is far away or busy. */
+  /** Factor on all time limits, for a distant or busy service. */
   readonly patience?: number;
   /** A monotonic clock in milliseconds. */
   readonly nowMs: () => number;
@@ -24,7 +24,7 @@ export interface CheckRun {
   readonly signal?: AbortSignal;
 }
 
-/** What a result is called that says why the key cannot be used. */
+/** The name of the result that says why the key cannot be used. */
 const KEY = 'API key';
 
 /**

@@ -11,7 +11,7 @@ export interface Sending {
 }
 
 export interface SessionPorts {
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   readonly url: string;
   /** Empty where none was given. */
   readonly key: string;
@@ -83,7 +83,7 @@ export class Session {
     this.#cleanUps.unshift(cleanUp);
   }
 
-  /** With a time of its own, since the check's may be over. */
+  /** Removes created data, with a separate time limit, since that of the check may have passed. */
   async cleanUp(signal: AbortSignal): Promise<void> {
     const fresh = new Session({ ...this, signal });
     for (const cleanUp of this.#cleanUps.splice(0)) await cleanUp(fresh);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What clients may count on, stated here a second time instead of taken from the service's own schemas: a check that
- * shares the rules of what it checks could not find fault with them. Further fields are allowed.
+ * The responses that clients rely on. They are stated independently of the service's own schemas: a check that shares
+ * them could find no error in them. Further fields are allowed.
  */
 export const amount = z.number().min(0);
 const time = z.iso.datetime();

@@ -13,7 +13,7 @@ let dir: string;
 let env: Record<string, string>;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-catalogue-'));
-  // Marks the folder as a data folder of Larder.
+  // This folder marks a data folder of Larder.
   await mkdir(join(dir, 'catalogues'));
   env = { LARDER_DATA_DIR: dir };
   return () => rm(dir, { recursive: true });
@@ -24,7 +24,7 @@ test('without a catalogue the commands say how to get one', async () => {
   for (const command of ['info', 'verify']) await expect(larder(command)).rejects.toThrow(/larder import/);
 });
 
-test('info tells what the catalogue in use, a named one or a file holds', async () => {
+test('info describes the catalogue in use, a named one or a file', async () => {
   const name = await publish('off', '1');
   const copy = join(dir, 'copy.catalogue');
   await copyFile(catalogueStore().pathOf(name), copy);
@@ -50,7 +50,7 @@ test('use switches between the listed catalogues', async () => {
   await expect(larder('use', 'none')).rejects.toThrow(/larder catalogue list/);
 });
 
-test('a damaged catalogue is not verified, not taken into use, and listed as what it is', async () => {
+test('a damaged catalogue fails verification, cannot be activated, and is listed as damaged', async () => {
   const first = await publish('off', '1');
   const second = await publish('fdc', '2');
   expect(await larder('verify')).toContain('is sound: 2 records');
@@ -65,14 +65,14 @@ test('a damaged catalogue is not verified, not taken into use, and listed as wha
   await expect(larder('verify', other)).rejects.toThrow(/is not a catalogue/);
 });
 
-test('rebuild makes a readable catalogue of the same foods when the one in use is damaged or of another version', async () => {
+test('rebuild makes a readable catalogue of the same foods from a damaged one or one of another version', async () => {
   await expect(larder('rebuild')).rejects.toThrow(/Nothing was imported/);
   const first = await publish('off', '1');
   await publish('fdc', '2');
   const bytes = await readFile(catalogueStore().pathOf(first));
   const cases = [
     { broken: Buffer.from('damaged'), foods: 2 },
-    // The first one, which has only the first import.
+    // This is the first catalogue, which has only the first import.
     { broken: Buffer.from(bytes).fill(9, 8, 12), foods: 1 },
   ];
   for (const { broken, foods } of cases) {
@@ -84,7 +84,7 @@ test('rebuild makes a readable catalogue of the same foods when the one in use i
   }
 });
 
-test('use compiles the imports of a catalogue of another format version again; verify says so', async () => {
+test('use recompiles the imports of a catalogue of another format version, as verify says', async () => {
   const first = await publish('off', '1');
   const second = await publish('fdc', '2');
   const bytes = await readFile(catalogueStore().pathOf(first));
@@ -100,7 +100,7 @@ test('use compiles the imports of a catalogue of another format version again; v
   });
 });
 
-test('without a cluster, commands for one say what to do instead', async () => {
+test('commands for a cluster say what to do in embedded mode', async () => {
   for (const words of [['publish'], ['activate', 'x'], ['rollback'], ['list', '--published']]) {
     await expect(larder(...words)).rejects.toThrow(/Only a cluster.*`larder catalogue use NAME`/);
   }

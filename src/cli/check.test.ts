@@ -51,7 +51,7 @@ test.each([
       if (url === '/v1/auth/token') answer(200, TOKEN);
       else if (method === 'POST' && url === '/v1/foods') {
         child.kill(signal);
-        // The child tells that it heard the signal before it hears of its food.
+        // The child reports the signal before it gets its response.
         child.stderr.once('data', () => answer(201, FOOD));
       } else {
         if (method === 'DELETE') removed.push(url!);
@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-test('a service that does not answer is one message, not one for each check', async () => {
+test('an unreachable service causes one message, not one for each check', async () => {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const program = await createProgram({ env: {}, out, err });
   const check = program.parseAsync(['node', 'larder', 'check', 'http://127.0.0.1:1', '--json']);
@@ -91,7 +91,7 @@ test('a service that does not answer is one message, not one for each check', as
   expect(out.read()).toBeNull();
 });
 
-test('a key that is refused is told of once, by its id, and no check that needs one is made', async () => {
+test('a refused key is reported once, by its id, and checks that need one are skipped', async () => {
   using folder = tempFolder();
   await using server = await startLocalServer((_, response) => {
     response.writeHead(401, HEADERS).end(JSON.stringify(REFUSAL));
@@ -129,7 +129,7 @@ test('a key that is refused is told of once, by its id, and no check that needs 
   }
 });
 
-test('the first key of the data folder is used where no address is given, and never sent to a given one', async () => {
+test('the first key of the data folder is used if no URL is given, and never sent to a given URL', async () => {
   using folder = tempFolder();
   await writeFile(join(folder.path, 'first-key.txt'), 'first');
   const keys: (string | undefined)[] = [];

@@ -21,7 +21,7 @@ interface Options {
   readonly patience: number;
 }
 
-/** `larder check`: tests a running service from outside. */
+/** `larder check`: tests a running service through its API. */
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
     .description(
@@ -100,7 +100,7 @@ async function check(terminal: Terminal, address: string | undefined, options: O
   if (count.failed > 0) throw new OperatorError(`${count.failed} of ${ALL_CHECKS.length} checks failed.`);
 }
 
-/** One message instead of one for each check. */
+/** Checks the connection, so that an unreachable service causes one message instead of one for each check. */
 async function reach(url: string, signal: AbortSignal): Promise<void> {
   try {
     await (await fetch(`${url}/healthz`, { signal })).body?.cancel();

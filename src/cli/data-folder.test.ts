@@ -40,7 +40,7 @@ async function refusal(dataDir: string, words: string): Promise<Error> {
   return error as Error;
 }
 
-test.each(WORKING)('%s refuses a folder that is not there or empty, and makes nothing', async (words) => {
+test.each(WORKING)('%s refuses a missing or empty folder, and creates nothing', async (words) => {
   const missing = join(root, 'mistyped');
   await refusal(missing, words);
   expect(existsSync(missing)).toBe(false);
@@ -50,11 +50,11 @@ test.each(WORKING)('%s refuses a folder that is not there or empty, and makes no
 });
 
 describe.each([...WORKING, ...BEGINNING])('%s ends with a clear error', (words) => {
-  test.skipIf(process.platform !== 'linux')('where the file system takes no folders', async () => {
+  test.skipIf(process.platform !== 'linux')('on a file system without folders', async () => {
     for (const folder of ['/proc/x', '/proc/x/y']) await refusal(folder, words);
   });
 
-  test('where a file is, or a link that leads nowhere', async () => {
+  test('at the path of a file, or of a dangling link', async () => {
     writeFileSync(join(root, 'file'), '');
     symlinkSync(join(root, 'nowhere'), join(root, 'link'));
     for (const name of ['file', 'file/x', 'link', 'link/x']) await refusal(join(root, name), words);
@@ -68,7 +68,7 @@ describe.each([...WORKING, ...BEGINNING])('%s ends with a clear error', (words) 
   );
 });
 
-test('once there is something, keys can be made before the first start of a service', async () => {
+test('keys can be created before the first start of a service once the folder has content', async () => {
   await run(root, 'import starter');
   await run(root, 'key create --tenant acme --scopes scan');
   expect(JSON.parse(await run(root, 'key list --json'))).toHaveLength(1);

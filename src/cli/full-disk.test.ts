@@ -16,7 +16,7 @@ const reason = whyNoSmallDisk();
 if (reason !== undefined) process.stderr.write(`Commands on a full disk are not tested here: ${reason}.\n`);
 
 test.skipIf(reason !== undefined)(
-  'on a disk that is nearly full, commands that write much are refused, leave nothing and the reserve alone',
+  'on a nearly full disk, large writes are refused, leave no files and do not use the reserve',
   async () => {
     using disk = mountSmallDisk(64);
     using elsewhere = tempFolder();
@@ -46,19 +46,19 @@ test.skipIf(reason !== undefined)(
       expect(failure).toBeInstanceOf(OperatorError);
       expect((failure as Error).message).toMatch(/LARDER_DISK_RESERVE_MB keeps 8 MB/);
       expect(files()).toEqual(before);
-      // SQLite creates and deletes its own files.
+      // The check excludes files that SQLite creates and deletes itself.
       expect(freeBytes()).toBeGreaterThan(free - MEGABYTE / 10);
     };
 
     await refused(RESERVE_MB - 0.1, 'import', 'off', products);
-    // Starts, and is refused on the way.
+    // The import starts, and is refused while it runs.
     await refused(RESERVE_MB + 2, 'import', 'off', products);
     await refused(RESERVE_MB - 0.1, 'catalogue', 'rebuild');
     await refused(RESERVE_MB + 0.05, 'backup', join(disk.path, 'backup.db'));
     await refused(RESERVE_MB + 0.05, 'restore', backup);
     expect(await openCatalogueStore(config).current()).toBe(current);
 
-    // Another disk has space, and little may be written to this one.
+    // The other disk has space, and the write to this one is small.
     await runLarder(env, 'backup', join(elsewhere.path, 'again.db'));
     await runLarder(env, 'catalogue', 'use', current!);
     disk.leaveFree(60 * MEGABYTE);

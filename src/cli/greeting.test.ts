@@ -9,30 +9,30 @@ const facts = {
   isKeyKept: true,
 };
 
-test('a person at a terminal is shown the first key', () => {
+test('a terminal shows the first key', () => {
   const text = greeting({ ...facts, isTerminal: true });
   expect(text).toContain('\n  lrd_secret\n');
   expect(text).toContain('Bearer lrd_secret"');
 });
 
-test('one food is counted as one', () => {
+test('one food is written in the singular', () => {
   expect(greeting({ ...facts, foods: 1, isTerminal: true })).toContain('serves 1 food.');
 });
 
-test('anything else, such as a log, is told the path of its file alone', () => {
+test('other outputs, such as a log, show only the path of the key file', () => {
   const text = greeting({ ...facts, isTerminal: false });
   expect(text).not.toContain('lrd_secret');
   expect(text).toContain('The first API key is kept in /data/first-key.txt.');
   expect(text).toContain('Bearer $(cat /data/first-key.txt)"');
 });
 
-test('later starts say where the key is as long as it is there', () => {
+test('later starts name the key file while it exists', () => {
   const later = { ...facts, firstKey: undefined, isTerminal: true };
   expect(greeting(later)).toContain('/data/first-key.txt');
   expect(greeting({ ...later, isKeyKept: false })).not.toContain('first-key');
 });
 
-test.each(['http://0.0.0.0:8080', 'http://[::]:8080'])('%s is opened at this machine', (url) => {
+test.each(['http://0.0.0.0:8080', 'http://[::]:8080'])('%s is shown as a URL of this machine', (url) => {
   const text = greeting({ ...facts, url, isTerminal: true });
   expect(text).toContain(`listens on ${url}`);
   expect(text).toContain('"http://localhost:8080/v1/foods/search');

@@ -15,7 +15,7 @@ export interface GreetingFacts {
 /** The first lines of a listening service. */
 export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal }: GreetingFacts): string {
   const lines = [`Larder listens on ${url} and serves ${counted(foods, 'food')}.`];
-  // What listens on all addresses is opened at one.
+  // A service that listens on all addresses is opened at localhost.
   const here = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
   const credential = isTerminal && firstKey !== undefined ? firstKey : `$(cat ${keyFile})`;
   if (isTerminal && firstKey !== undefined) {

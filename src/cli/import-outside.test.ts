@@ -30,7 +30,7 @@ beforeEach(() => {
   return () => temp[Symbol.dispose]();
 });
 
-test('what external services answered becomes part of the catalogue; what tenants entered does not', async () => {
+test('foods from external services become part of the catalogue; tenant foods do not', async () => {
   await put(EVERY_TENANT, jam);
   await put(EVERY_TENANT, tea);
   await put('acme', manualFood({ name: 'Plum pie' }));
@@ -44,7 +44,7 @@ test('what external services answered becomes part of the catalogue; what tenant
   expect(finder.search('plum', 5).map(({ name }) => name)).toEqual(['Plum pie', 'Plum jam']);
 });
 
-test('later imports bring what was answered since, in one segment, and replace none of it', async () => {
+test('later imports add newer external foods in one segment, and replace none', async () => {
   await put(EVERY_TENANT, jam);
   await importOff(product('96385074', 'Oat bar'));
   await put(EVERY_TENANT, tea);
@@ -57,7 +57,7 @@ test('later imports bring what was answered since, in one segment, and replace n
   expect(catalogue.names).toEqual(expect.arrayContaining(['Oat bar', 'Plum jam', 'Green tea']));
 });
 
-test('an import of the same food is preferred, by id or by barcode, and the food is found once', async () => {
+test('an import takes precedence over an external food with the same id or barcode, which is found once', async () => {
   await put(EVERY_TENANT, jam);
   await put(EVERY_TENANT, tea);
   await importOff(`${product(JAM, 'Plum jam, imported')}\n${product(TEA, 'Green tea')}`);

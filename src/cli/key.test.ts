@@ -40,7 +40,7 @@ async function authenticate(text: string) {
   }
 }
 
-test('a created key works, and its JSON says what it may do', async () => {
+test('a created key works, and its JSON lists its rights', async () => {
   const words = ['--expires', '30d', '--name', 'CI', '--limits', 'search=5,barcode=7'];
   const created = await create(...words);
   expect(Object.keys(created).slice(0, 4)).toEqual(['id', 'key', 'tenant', 'scopes']);
@@ -54,12 +54,12 @@ test('a created key works, and its JSON says what it may do', async () => {
   expect(await authenticate(created.key)).toMatchObject({ tenant: 'acme', key: { id: created.id } });
 });
 
-test('without --json the output is the key and nothing else', async () => {
+test('without --json the output is only the key', async () => {
   const text = await larder('key', 'create', '--tenant', 'acme', '--scopes', 'scan, foods:read,scan');
   expect((await authenticate(text.trim())).scopes).toEqual(['foods:read', 'scan']);
 });
 
-test('a tenant gets no more keys than its quota, unless the operator says so', async () => {
+test('a tenant’s quota limits its keys unless the operator overrides it', async () => {
   env['LARDER_KEYS_PER_TENANT'] = '2';
   await create();
   const { id } = await create();
@@ -69,13 +69,13 @@ test('a tenant gets no more keys than its quota, unless the operator says so', a
   expect((await larder('key', 'list')).trim().split('\n')).toHaveLength(5);
 });
 
-test('an empty list says how to make a key', async () => {
+test('an empty list says how to create a key', async () => {
   expect(await larder('key', 'list', '--tenant', 'nobody')).toBe('');
   expect(told).toMatch(/^Tenant nobody has no keys; `larder key create`/);
   expect(JSON.parse(await larder('key', 'list', '--json'))).toEqual([]);
 });
 
-test('a key that is named by its text is refused with its id, without its secret', async () => {
+test('a command that gets a key’s text refuses it by its id, without its secret', async () => {
   const { id, key } = await create();
   const error = await larder('key', 'revoke', key).catch((thrown) => thrown);
   expect(error.message).toContain(id);
@@ -102,14 +102,14 @@ test('an empty list is valid JSON', async () => {
   expect(JSON.parse(await larder('key', 'list', '--json'))).toEqual([]);
 });
 
-test('a revoked key is refused and listed as revoked', async () => {
+test('a revoked key is rejected and listed as revoked', async () => {
   const { id, key } = await create();
   await larder('key', 'revoke', id);
   await expect(authenticate(key)).rejects.toMatchObject({ code: 'invalid_api_key' });
   expect(await larder('key', 'list')).toContain('revoked');
 });
 
-test('a rotated key hands over to its successor, at once or after an overlap', async () => {
+test('a rotated key ends when its successor exists, or after an overlap', async () => {
   const first = await create();
   const second = JSON.parse(await larder('key', 'rotate', first.id, '--overlap', '1h', '--json'));
   await authenticate(first.key);
@@ -118,7 +118,7 @@ test('a rotated key hands over to its successor, at once or after an overlap', a
   expect(await authenticate(third.key)).toMatchObject({ tenant: 'acme', scopes: ['foods:read'] });
 });
 
-test('limits are shown and changed, one by one, for a running service too', async () => {
+test('limits are shown and changed one by one, also for a running service', async () => {
   const { id, key } = await create('--limits', 'search=5,barcode=7');
   const database = await openDatabase(readConfig(env));
   try {

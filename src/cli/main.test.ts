@@ -22,25 +22,25 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
   return text;
 }
 
-test('--version tells the version of the package', async () => {
+test('--version prints the version of the package', async () => {
   const child = larder(['--version']);
   expect(await textOf(child.stdout)).toBe(`${packageJson.version}\n`);
 });
 
-test('what a start compiles is kept for the next', async () => {
+test('code compiled at a start is cached for the next one', async () => {
   using folder = tempFolder();
   await once(larder(['--version'], { NODE_COMPILE_CACHE: folder.path }), 'close');
   const [ofThisNode] = readdirSync(folder.path);
   expect(readdirSync(join(folder.path, ofThisNode!)).length).toBeGreaterThan(100);
 });
 
-test('where nothing can be kept, it starts all the same', async () => {
+test('the program starts without a writable cache', async () => {
   const child = larder(['--version'], { NODE_COMPILE_CACHE: '/dev/null/none' });
   const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
   expect({ out, err }).toEqual({ out: `${packageJson.version}\n`, err: '' });
 });
 
-test('a file that cannot be written is told of in one sentence', async () => {
+test('a file that cannot be written is reported in one sentence', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'nowhere', 'openapi.json');
   const child = larder(['openapi', '--out', file]);
@@ -68,7 +68,7 @@ test.each([
   },
 );
 
-test('who gives a setting as an option is told where settings go', async () => {
+test('an option that is a setting is refused, and the error says where settings go', async () => {
   const child = larder(['serve', '--port', '9000']);
   const [err, end] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
   expect(err).toMatch(
@@ -77,7 +77,7 @@ test('who gives a setting as an option is told where settings go', async () => {
   expect(end).toEqual([2, null]);
 });
 
-test.skipIf(process.platform !== 'linux')('output on a full disk is told of in one sentence', async () => {
+test.skipIf(process.platform !== 'linux')('output to a full disk is reported in one sentence', async () => {
   using full = openFull();
   for (const words of ['openapi', '--version', 'help']) {
     const child = spawn(process.execPath, [PROGRAM, ...words.split(' ')], {
@@ -90,7 +90,7 @@ test.skipIf(process.platform !== 'linux')('output on a full disk is told of in o
   }
 });
 
-/** A device that takes nothing, like a full disk. */
+/** A device that accepts no bytes, like a full disk. */
 function openFull(): Disposable & { readonly fd: number } {
   const fd = openSync('/dev/full', 'w');
   return { fd, [Symbol.dispose]: () => closeSync(fd) };
@@ -110,7 +110,7 @@ test.each([
   [`search ${'x'.repeat(201)}`, /^larder: The search text q is longer than 200 characters\.\n$/],
   ['scan --timeout 0 x.jpg', /^larder: --timeout must be a whole number from 1 to 3600\.\n$/],
   ['key create --tenant a --scopes x', /^larder: "x" is not a scope; /],
-])('larder %s: exit code 2, and what is wrong', async (words, message) => {
+])('larder %s: exit code 2 and an error message', async (words, message) => {
   const child = larder(words.split(' '));
   const [out, err, end] = await Promise.all([
     textOf(child.stdout),
@@ -138,15 +138,15 @@ test.each([
   expect({ out, err, end }).toEqual({ out: expect.stringMatching(usage), err: '', end: [0, null] });
 });
 
-test('help for a text that is searched is no help for a command', () => {
+test('--help within a search text shows no help', () => {
   const words = ['search', 'help', 'me'];
   return expect(
     createProgram({ env: {}, out: new PassThrough(), err: new PassThrough() }),
   ).resolves.toSatisfy((program: Command) => settleHelp(program, words) === words);
 });
 
-describe('a reader that has gone', () => {
-  test.each(['openapi', 'key list'])('is a quiet end of larder %s', async (command) => {
+describe('a closed output', () => {
+  test.each(['openapi', 'key list'])('ends larder %s without an error', async (command) => {
     using folder = tempFolder();
     const LARDER_DATA_DIR = folder.path;
     await runLarder({ LARDER_DATA_DIR }, 'import', 'starter');
@@ -159,13 +159,13 @@ describe('a reader that has gone', () => {
   });
 });
 
-test('every command that prints something has --json, but those that print only JSON', async () => {
+test('every command with output has --json, except those that print only JSON', async () => {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const leaves = (command: Command): Command[] =>
     command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
   const without = leaves(await createProgram({ env: {}, out, err }))
     .filter(({ options }) => !options.some(({ long }) => long === '--json'))
     .map((command) => command.name());
-  // Logs are JSON where nobody watches, and so is the OpenAPI document.
+  // Logs are JSON unless a terminal shows them, and so is the OpenAPI document.
   expect(without).toEqual(['openapi', 'serve', 'worker']);
 });

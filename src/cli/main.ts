@@ -4,7 +4,7 @@ import { fileError } from '../files/file-errors.ts';
 import { createProgram, settleHelp } from './program.ts';
 import { tell } from './terminal/terminal.ts';
 
-/** Exit code of a command line that cannot be meant so. */
+/** Exit code of an invalid command line. */
 const WRONG_USAGE = 2;
 
 // The reader of the output may stop early, like `head`, or the disk of the output may be full. The command still finishes,
@@ -33,7 +33,10 @@ function endWith(thrown: unknown): void {
   tell({ err: process.stderr }, `larder: ${error.message}\n`);
 }
 
-/** Files that root wrote, such as those of an import by sudo, may be closed to the user of the service. */
+/**
+ * Names the file of a file error, since files written by root, such as by an import with sudo, may be unreadable for
+ * the service's user.
+ */
 function aboutFile(error: unknown): unknown {
   const { syscall, path } = error as NodeJS.ErrnoException;
   return syscall === undefined || path === undefined ? error : fileError(`Cannot use ${path}`, error);

@@ -21,14 +21,14 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
 };
 
 const HELP_HINT = '(add --help for what is possible)';
-/** What follows an error about the command line, where that is not the usual hint. */
+/** Hints after an error of the command line that differ from the usual one. */
 const HINTS: Readonly<Record<string, string>> = {
   serve: '(settings are environment variables, such as LARDER_PORT=9000)',
 };
 
 /**
- * The command line. With the name of a command it has that command alone: the libraries of the others would stay in the memory
- * of a service. A command line that cannot be meant so is a `CommanderError`, and so is the end of one that shows help.
+ * Creates the command line. With the name of a command it has only that command: the libraries of the others would stay
+ * in the memory of a service. An invalid command line throws a `CommanderError`, and so does the end of a help text.
  */
 export async function createProgram(terminal: Terminal, name?: string): Promise<Command> {
   const program = new Command('larder')
@@ -60,8 +60,8 @@ function prepare(command: Command, terminal: Terminal): void {
 const HELP_OPTIONS = ['--help', '-h'];
 
 /**
- * The words of a command line with `help` as the option of the command that it is about. Of a mistyped command only its name
- * is left, since the answer to that names the likely one, and help would be of something else.
+ * Moves `help` behind the command that it is about. Of a mistyped command only its name is left, since the error for it
+ * suggests the likely one, and help would describe another.
  */
 export function settleHelp(program: Command, words: readonly string[]): readonly string[] {
   const path: string[] = [];

@@ -6,7 +6,7 @@ import { processFigures } from '../../test/support/process-figures.ts';
 import { startServiceProcess } from '../../test/support/service-process.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 
-it('the first start brings foods and a key, and every start says where it is kept', async () => {
+it('the first start adds foods and a key, and every start names the key file', async () => {
   await using service = await startServiceProcess({ LARDER_THREADS: '1' });
   expect(statSync(join(service.dataDir, 'first-key.txt')).mode & 0o777).toBe(0o600);
   const answer = await fetch(`${service.url}/v1/foods/search?q=banana`, {
@@ -25,14 +25,17 @@ it('the first start brings foods and a key, and every start says where it is kep
   expect(again.err.join('\n')).not.toContain(service.key);
 });
 
-it.skipIf(process.platform !== 'linux')('loads no library of recognizers before the first scan', async () => {
-  await using service = await startServiceProcess({ LARDER_THREADS: '1' });
-  const maps = readFileSync(`/proc/${service.child.pid}/maps`, 'utf8');
-  expect(maps).toContain('better-sqlite3');
-  expect(maps).not.toMatch(/onnxruntime|libvips|sharp/);
-});
+it.skipIf(process.platform !== 'linux')(
+  'a start loads no library of recognizers before the first scan',
+  async () => {
+    await using service = await startServiceProcess({ LARDER_THREADS: '1' });
+    const maps = readFileSync(`/proc/${service.child.pid}/maps`, 'utf8');
+    expect(maps).toContain('better-sqlite3');
+    expect(maps).not.toMatch(/onnxruntime|libvips|sharp/);
+  },
+);
 
-it('loads no code of external services and compiling where it needs none', async () => {
+it('a start loads no code of external services and compiling unless it needs them', async () => {
   const tellLoads = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
   await using first = await startServiceProcess({ LARDER_THREADS: '1' });
@@ -52,19 +55,22 @@ it('loads no code of external services and compiling where it needs none', async
   expect(loaded).not.toMatch(/off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote/);
 });
 
-it.skipIf(process.platform !== 'linux')('comes to rest in less than 200 MB with two threads', async () => {
-  // As the systemd unit and the image start it; not for the first time, which migrates and compiles.
-  const settings = { LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2' };
-  await using first = await startServiceProcess(settings);
-  const { dataDir } = first;
-  first.child.kill('SIGTERM');
-  await once(first.child, 'close');
-  await using service = await startServiceProcess({ ...settings, LARDER_DATA_DIR: dataDir });
-  // Some 180 MiB are usual, and 300 where garbage stays or all libraries are loaded.
-  await expect.poll(() => processFigures(service.child.pid!).rssBytes).toBeLessThan(200e6);
-});
+it.skipIf(process.platform !== 'linux')(
+  'an idle service with two threads takes less than 200 MB',
+  async () => {
+    // The systemd unit and the image start it this way. The first start is excluded, because it migrates and compiles.
+    const settings = { LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2' };
+    await using first = await startServiceProcess(settings);
+    const { dataDir } = first;
+    first.child.kill('SIGTERM');
+    await once(first.child, 'close');
+    await using service = await startServiceProcess({ ...settings, LARDER_DATA_DIR: dataDir });
+    // About 180 MiB are usual, and 300 if garbage stays or all libraries are loaded.
+    await expect.poll(() => processFigures(service.child.pid!).rssBytes).toBeLessThan(200e6);
+  },
+);
 
-it('starts after an upgrade whose catalogues have another format, with the same foods', async () => {
+it('after an upgrade of the catalogue format, the service starts with the same foods', async () => {
   await using service = await startServiceProcess({ LARDER_THREADS: '1' });
   const { dataDir } = service;
   service.child.kill('SIGTERM');
@@ -92,7 +98,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-it('a second one on the same port says which setting to change, and creates no key that nobody would see', async () => {
+it('a second service on the same port names the setting to change, and creates no key', async () => {
   await using service = await startServiceProcess({ LARDER_THREADS: '1' });
   const { port } = new URL(service.url);
   using folder = tempFolder();
@@ -103,8 +109,8 @@ it('a second one on the same port says which setting to change, and creates no k
   expect(existsSync(join(LARDER_DATA_DIR, 'first-key.txt'))).toBe(false);
 });
 
-describe('a second one on the same data folder', () => {
-  it('waits for the first as long as that may take to end, then says which process it is and what to do', async () => {
+describe('a second service on the same data folder', () => {
+  it('waits for the first one to end, then names its process and says what to do', async () => {
     await using first = await startServiceProcess({ LARDER_THREADS: '1' });
     const { dataDir, child, url, key } = first;
     const second = startServiceProcess({ LARDER_DATA_DIR: dataDir, LARDER_SHUTDOWN_TIMEOUT_MS: '0' });
@@ -120,7 +126,7 @@ describe('a second one on the same data folder', () => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('%s ends its wait with exit code 0', async (signal) => {
     await using first = await startServiceProcess({ LARDER_THREADS: '1' });
-    // Longer than this test, so that the wait does not end by itself.
+    // The time-out exceeds this test, so that the wait does not end by itself.
     const settings = { LARDER_DATA_DIR: first.dataDir, LARDER_SHUTDOWN_TIMEOUT_MS: '600000' };
     const second = startServiceProcess(settings, undefined, true, (message, child) => {
       if (message.startsWith('another process serves this data folder')) child.kill(signal);
@@ -128,7 +134,7 @@ describe('a second one on the same data folder', () => {
     await expect(second).rejects.toThrow(/ended with 0: $/);
   });
 
-  it('takes over when the first one ends, and says that it waits', async () => {
+  it('starts when the first one ends, and logs that it waits', async () => {
     await using first = await startServiceProcess({ LARDER_THREADS: '1' });
     const settings = {
       LARDER_THREADS: '1',
@@ -145,7 +151,7 @@ describe('a second one on the same data folder', () => {
 });
 
 it.skipIf(process.platform === 'win32')(
-  'it stops when the shell is gone in which npm started it: nobody is left behind on the port',
+  'a service started by npm stops when its shell ends, and frees the port',
   async () => {
     const settings = { LARDER_THREADS: '1', npm_lifecycle_event: 'start' };
     await using service = await startServiceProcess(settings, (program) => [

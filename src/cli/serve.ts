@@ -33,7 +33,8 @@ async function serve(terminal: Terminal): Promise<void> {
 
   await prepareDataFolder(config);
   await warnAtStart(config, log);
-  // Before the first key is created: it is shown only once, which must not happen in a failing start.
+  // The port is checked before the first key is created: the key is shown only once, which must not happen in a failing
+  // start.
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);
   const stop = stopRequested();
@@ -42,7 +43,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const service = new Service({ config, updates, logFormat, log, onFatal, signal: stop.signal });
   const address = await unlessStopped(stop, service.start());
   if (address === undefined) return;
-  // On stderr, so that logs on stdout stay parseable.
+  // The greeting goes to stderr, so that logs on stdout stay parseable.
   const words = greeting({
     url: address.url,
     foods: address.catalogue.foods,

@@ -8,7 +8,7 @@ import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openTestService } from '../../test/support/test-service.ts';
 import { createProgram } from './program.ts';
 
-test('tells what runs here, with the first key of the data folder', async () => {
+test('status describes the service here, using the first key of the data folder', async () => {
   await using service = await openTestService();
   const { dataDir } = service.config;
   await writeFile(join(dataDir, 'first-key.txt'), `${service.key}\n`);
@@ -35,7 +35,7 @@ test('tells what runs here, with the first key of the data folder', async () => 
   expect(shown.out).toMatch(/\nscans {6}0 waiting, 0 running\n$/);
 });
 
-test('of a service elsewhere it tells what that says, and sends it no key of this folder', async () => {
+test('a remote service is described by its own responses, and gets no key of this folder', async () => {
   await using service = await openTestService();
   using folder = tempFolder();
   await writeFile(join(folder.path, 'first-key.txt'), service.key);
@@ -51,7 +51,7 @@ test('of a service elsewhere it tells what that says, and sends it no key of thi
   });
 });
 
-test('a given key that the service refuses is a problem, and named; the first key may be revoked', async () => {
+test('a given key that the service refuses is a problem; the first key may be revoked', async () => {
   await using service = await openTestService();
   const { dataDir } = service.config;
   await writeFile(join(dataDir, 'first-key.txt'), 'revoked');
@@ -61,7 +61,7 @@ test('a given key that the service refuses is a problem, and named; the first ke
   expect(problem).toMatch(/^The service refuses the key of --key, which .*: The API key is not valid\.$/);
 });
 
-test('where nothing answers it says what to do, ends with an error, and tells of the data here', async () => {
+test('without a service status says what to do, fails, and describes the local data', async () => {
   using folder = tempFolder();
   const { out, problem } = await status({ LARDER_DATA_DIR: folder.path, LARDER_PORT: '1' }, '--json');
   const message = expect.stringMatching(/^http:\/\/127\.0\.0\.1:1 does not answer \(.*larder serve.*address/);
@@ -76,7 +76,7 @@ test('where nothing answers it says what to do, ends with an error, and tells of
   expect(shown.out).toContain(`${folder.path} (nothing of Larder is in it)\n`);
 });
 
-test('what is not ready, not well or not Larder is an error', async () => {
+test('a service that is not ready, not healthy or not Larder is an error', async () => {
   const answers: Record<string, [number, object]> = {
     '/': [200, { name: 'larder', version: '9.9.9', description: '', links: {} }],
     '/readyz': [503, { error: { code: 'unavailable', message: 'The service is starting.' } }],

@@ -21,15 +21,15 @@ interface Options {
   readonly json?: true;
 }
 
-/** What `--json` prints. Absent is what nobody here knows. */
+/** The output of `--json`. Unknown fields are absent. */
 interface Status {
   readonly address: string;
   readonly state: 'ready' | 'not ready' | 'unreachable';
-  /** Of the service. */
+  /** Version of the service. */
   readonly version?: string | undefined;
   readonly mode?: Config['mode'];
   readonly dataDir?: string;
-  /** Whether anything of Larder is in it; in a cluster it may be empty. */
+  /** Whether the data folder has data of Larder; in a cluster it may be empty. */
   readonly hasData?: boolean;
   readonly catalogue?:
     | { readonly name: string; readonly foods: number; readonly createdAt?: string }
@@ -37,11 +37,11 @@ interface Status {
   readonly database?: 'reachable' | 'unreachable' | undefined;
   readonly disk?: { readonly freeBytes: number; readonly reserveBytes: number };
   readonly scanQueue?: { readonly waiting: number; readonly running: number } | undefined;
-  /** Sentences; empty where all is well. */
+  /** One sentence for each problem. */
   readonly problems: readonly string[];
 }
 
-/** `larder status`: tells what runs here, or elsewhere, and whether it is well. */
+/** `larder status`: describes a service here or elsewhere, and its health. */
 export function statusCommand(terminal: Terminal): Command {
   return new Command('status')
     .description('Tell what runs here: address, version, catalogue, readiness, disk and the queue of scans.')
@@ -73,7 +73,7 @@ async function tellStatus(terminal: Terminal, options: Options): Promise<void> {
   if (status.problems.length > 0) throw new OperatorError(status.problems.join(' '));
 }
 
-/** What the service says of itself. */
+/** Asks the service about itself. */
 async function askService(access: ServiceAccess): Promise<Status> {
   const address = access.url;
   try {
@@ -108,7 +108,7 @@ async function ask({ url }: ServiceAccess, path: string, headers: Record<string,
 interface QueueAnswer {
   /** Absent without a key that may read metrics. */
   readonly scanQueue?: Status['scanQueue'];
-  /** Of a key that was given; the first key may be revoked. */
+  /** A problem of a given key; the first key may be revoked. */
   readonly problem?: string;
 }
 
@@ -139,7 +139,7 @@ function problemsOf({
   ].filter((problem) => problem !== undefined);
 }
 
-/** What this machine knows of its own service, also while that does not run. */
+/** Reads local facts about this machine's service, which works while it is stopped. */
 async function lookHere(config: Config, served: string | undefined) {
   const { mode, dataDir } = config;
   const disk = openDisk(config);

@@ -29,9 +29,9 @@ const JOBS = 1_000;
 const KILLS = 10;
 const WORKERS = 2;
 const LAST_KILL_AT = JOBS - 100;
-/** Concurrent uploads. */
+/** Number of concurrent uploads. */
 const CLIENTS = 8;
-/** Every job of a killed worker waits until its lease ends. */
+/** The time-out is long because every job of a killed worker waits until its lease expires. */
 const TEST_TIMEOUT_MS = 600_000;
 const PICTURE = await (await barcodePicture({ bars: ean13Bars(SPREAD.barcode!), modulePx: 2, heightPx: 30 }))
   .jpeg()
@@ -66,7 +66,7 @@ async function openFolder(dataDir: string) {
   return { ...engine, create };
 }
 
-/** Records each settlement of a job in the database, whoever makes it. */
+/** Records each settlement of a job in the database. */
 function auditSettlements(dataDir: string) {
   const database = new Sqlite(join(dataDir, 'larder.db'), { timeout: 30_000 });
   database.exec(`
@@ -104,7 +104,7 @@ function startWorkers(dataDir: string, mayKill: () => boolean) {
   for (let index = 0; index < WORKERS; index++) workers.push(start());
   return {
     killsLeft: () => momentsLeft.length,
-    /** Returns how the remaining ones ended. */
+    /** Returns how the remaining workers ended. */
     stop: () =>
       Promise.all(
         workers.map(async ({ child, started, ended }) => {
@@ -116,7 +116,7 @@ function startWorkers(dataDir: string, mayKill: () => boolean) {
   };
 }
 
-it(`${JOBS} jobs all settle, none twice, while their workers are killed ${KILLS} times at random`, {
+it(`${JOBS} jobs all settle once, while ${KILLS} workers are killed at random`, {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
   using folder = tempFolder();
@@ -140,13 +140,13 @@ it(`${JOBS} jobs all settle, none twice, while their workers are killed ${KILLS}
     const analysis = await scans.objects.read(analysisKey(job.id));
     expect(await json(analysis!.body)).toMatchObject({ jobId: job.id, items: [{ foodId: SPREAD.id }] });
   }
-  // Proves that a second settlement would be recorded.
+  // This shows that a second settlement would be recorded.
   audit.settleAgain(ids[0]!);
   expect(audit.settlements()).toBe(JOBS + 1);
   await scans.close();
 });
 
-it('a worker says what it cannot do', async () => {
+it('a worker names what it needs to run', async () => {
   using folder = tempFolder();
   const settings = { LARDER_DATA_DIR: folder.path };
   const worker = startWorkerProcess(settings, { args: ['--concurrency', '0'] });
@@ -154,7 +154,7 @@ it('a worker says what it cannot do', async () => {
   expect(worker.err.join('\n')).toBe('larder: --concurrency must be a whole number from 1 to 64.');
 });
 
-it('a worker with a port tells how it fares and what became of its scans', async () => {
+it('a worker with a port serves its health and metrics of its scans', async () => {
   using folder = tempFolder();
   const settings = { LARDER_DATA_DIR: folder.path };
   const scans = await openFolder(folder.path);

@@ -52,7 +52,7 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   }
   await prepareDataFolder(config);
   await warnAtStart(config, log);
-  // Opened first, so that probes see it starting while a catalogue is downloaded.
+  // The health port opens first, so that probes see a starting worker while a catalogue is downloaded.
   await using health = await openWorkerHealth(config, log);
   await using updates = await unlessStopped(stop, openCatalogueUpdates(config, log, stop.signal));
   if (updates === undefined) return;
@@ -72,7 +72,10 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   log.info('stopped');
 }
 
-/** A service with the same settings may leave all images to workers (0); a worker must not. */
+/**
+ * Returns at least one thread: a service with the same settings may leave all images to workers (0), but a worker must
+ * not.
+ */
 function threadsOf({ scanWorkers }: Config): number {
   return Math.max(1, scanWorkers);
 }

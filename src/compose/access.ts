@@ -43,7 +43,7 @@ export function openOwnAccess(config: Config, database: OpenDatabase) {
   });
 }
 
-/** What a thread needs to authenticate its callers and to limit their requests. */
+/** Creates the authentication and rate limits of one thread. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {
   const { keys: store, keyLookUps, signingKeys, idempotencyStore, counters, ownCounters } = engine;
   const authenticator = createAuthenticator(keyLookUps, nowMs);

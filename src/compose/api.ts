@@ -43,7 +43,7 @@ export interface ApiParts {
   /** 0 for the first of the process. */
   readonly thread: number;
   readonly memory: SharedMemory;
-  /** From `SharedWork.connect`. */
+  /** The port from `SharedWork.connect`. */
   readonly port: MessagePort | undefined;
   readonly catalogue: CurrentCatalogue;
   readonly log: Logger;
@@ -82,7 +82,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   // One thread sweeps for the whole process.
   const sweeper = thread === 0 ? startSweeper(engine, log) : undefined;
   return {
-    /** For the operations. */
+    /** Ports of the operations. */
     ports: {
       foods: foods.directory,
       ownFoods: foods.writer,
@@ -103,13 +103,13 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
     },
-    /** Who may pass, and how often. */
+    /** Access control and rate limits. */
     guard,
     databaseLoad: engine.databaseLoad,
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,
     scanStore: engine.scans,
-    /** To be called before the server waits for requests under way: streams would keep it waiting. */
+    /** Call it before the server waits for pending requests: open streams would delay it. */
     closeStreams,
     async close() {
       await sweeper?.stop();

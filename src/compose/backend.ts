@@ -15,10 +15,10 @@ import type { UploadEvents } from '../scan/jobs/upload-events.ts';
 import type { ScanSignals } from '../scan/signals/scan-signals.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
-/** What one mode puts behind the ports of the features, open for one thread. */
+/** The adapters of one mode, opened for one thread. */
 export interface Engine {
   readonly keys: KeyStore;
-  /** The same keys, for each request: not held up by whatever else the thread asks of the database. */
+  /** Key look-ups with a connection of their own, so that other queries of the thread do not delay them. */
   readonly keyLookUps: Pick<KeyStore, 'findAll'>;
   readonly signingKeys: SigningKeyStore;
   readonly idempotencyStore: IdempotencyStore;
@@ -28,7 +28,7 @@ export interface Engine {
   readonly scans: ScanStore;
   readonly scanSignals: ScanSignals;
   readonly uploadEvents: UploadEvents;
-  /** The secret that stream tickets are signed with, shared by all nodes and nobody else. */
+  /** The secret that signs stream tickets, shared by all nodes. */
   readonly ticketSecret: Uint8Array;
   /** The way in and out for clients that hold a signed address, where this service itself keeps the objects. */
   readonly signedUrlAccess?: SignedUrlAccess;
@@ -51,29 +51,29 @@ export interface ScanEngine
     'tenantFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
   > {}
 
-/** What a thread brings to open its engine. */
+/** Parameters for opening a thread's engine. */
 export interface EngineParts {
   /** 0 for the first of the process. */
   readonly thread: number;
   readonly memory: SharedMemory;
-  /** From `SharedWork.connect`. */
+  /** The port from `SharedWork.connect`. */
   readonly port?: MessagePort | undefined;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-/** What a process brings to start what it does for all of its threads. */
+/** Parameters for starting the shared work of a process. */
 export interface SharedWorkParts {
   readonly memory: SharedMemory;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Hears why the process cannot go on. */
   readonly onFailure: (cause: Error) => void;
-  /** In a cluster: hears that another catalogue was activated. */
+  /** Called in a cluster when another catalogue was activated. */
   readonly onActivation?: () => void;
   /** When aborted, the start fails instead of waiting any longer for another process. */
   readonly signal?: AbortSignal;
 }
 
-/** What one process does for all of its threads. */
+/** The work that one process does for all of its threads. */
 export interface SharedWork {
   /** A port for one thread, to be transferred to it; undefined where threads need none. */
   connect(): MessagePort | undefined;
@@ -83,7 +83,7 @@ export interface SharedWork {
 
 /** A database whose tables are up to date. */
 export interface OpenDatabase extends SqlDatabase {
-  /** As of an `Engine`. */
+  /** The clock of an `Engine`. */
   readonly nowMs: () => number;
   close(): Promise<void>;
 }

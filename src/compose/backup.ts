@@ -18,7 +18,7 @@ export async function backUp(config: Config, backup: string): Promise<void> {
   await backUpDatabase({ file, backup });
 }
 
-/** Where the database is now that was there before, if there was one. Throws as `backUp` does. */
+/** Restores a backup and returns the path of the replaced database, if there was one. Throws as `backUp` does. */
 export async function restore(config: Config, backup: string): Promise<string | undefined> {
   const file = ownFile(config);
   if (sizeOf(backup) > 0) await prepareDataFolder(config);
@@ -26,7 +26,7 @@ export async function restore(config: Config, backup: string): Promise<string | 
   return restoreDatabase({ file, backup });
 }
 
-/** 0 where it is missing, which is told elsewhere. */
+/** Returns 0 for a missing file, which is reported elsewhere. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -9,7 +9,7 @@ import { CATALOGUE_FORMAT_VERSION } from '../foods/catalogue/format.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
 import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
 
-test('of a service and a worker that start together in an empty folder, one makes the catalogue for both', async () => {
+test('a service and a worker that start together in an empty folder create one catalogue', async () => {
   using folder = tempFolder();
   const config = { dataDir: folder.path, diskReserveMb: 0, meaning: 'off' } as const;
   await Promise.all([ensureCatalogue(config), ensureCatalogue(config)]);
@@ -33,7 +33,7 @@ test('foods are found by meaning unless the configuration leaves that out, when 
 describe('a catalogue of another format version', () => {
   // One of an earlier Larder, and one that is left of a later Larder after going back.
   for (const version of [1, CATALOGUE_FORMAT_VERSION + 1]) {
-    test(`is compiled again from its imports: version ${version}`, async () => {
+    test(`is recompiled from its imports: version ${version}`, async () => {
       using larder = await dataFolder();
       const old = await larder.import('fdc', '2');
       await larder.setVersion(version);
@@ -65,7 +65,7 @@ describe('a catalogue of another format version', () => {
     expect((await larder.inUse()).findById('off:1')).toBeDefined();
   });
 
-  test('whose imports are partly lost is made of the others, and the lost ones are named', async () => {
+  test('with some lost imports is compiled from the others, and the lost ones are named', async () => {
     using larder = await dataFolder();
     const [lost] = await larder.segments();
     await larder.import('fdc', '2');
@@ -79,7 +79,7 @@ describe('a catalogue of another format version', () => {
     expect(told.join()).toContain(`${lost} is missing. Import its source again with --replace.`);
   });
 
-  test('whose imports are all lost is replaced by the foods that ship', async () => {
+  test('with all imports lost is replaced by the shipped foods', async () => {
     using larder = await dataFolder();
     await larder.setVersion(1);
     for (const file of await larder.segments()) await rm(file);
@@ -113,7 +113,7 @@ async function dataFolder() {
       await workspace.compile({ segments, nowMs });
       return await workspace.publish();
     },
-    /** Of the catalogue in use. Its checksums stay right, since they leave out the version. */
+    /** Changes the version of the catalogue in use. Its checksums stay valid, since they exclude the version. */
     async setVersion(version: number): Promise<void> {
       const file = store.pathOf((await store.current())!);
       const bytes = await readFile(file);

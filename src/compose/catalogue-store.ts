@@ -46,7 +46,7 @@ export const STARTER = {
 export interface CatalogueStart {
   /** Aborted when the catalogue is not needed any more; the reason is then thrown. */
   readonly signal?: AbortSignal;
-  /** Told where the start takes longer than usual, and of foods that are missing afterwards. */
+  /** Called if the start takes longer than usual, and with the foods that are missing afterwards. */
   readonly tell?: (facts: object, message: string) => void;
 }
 
@@ -79,7 +79,7 @@ async function missingCatalogue(config: StoreConfig) {
   const catalogueStore = openCatalogueStore(config);
   const name = await catalogueStore.current();
   if (name === undefined) {
-    // So little that it needs no reserve, and without it nothing starts.
+    // This catalogue is so small that it needs no reserve, and the service needs it to start.
     const withoutReserve = openCatalogueStore({ ...config, diskReserveMb: 0 });
     return async () => {
       const { publishFoods } = await import('../foods/import/complete-foods.ts');

@@ -37,11 +37,11 @@ import type {
 
 /** Two, so that a thread that waits for one answer can still ask another question, and one to look up keys. */
 const MIN_THREAD_CONNECTIONS = 3;
-/** Of those of a thread, for the credentials of its requests alone. */
+/** Connections of a thread that only look up credentials. */
 const ACCESS_CONNECTIONS = 1;
 /** How long a credential may be looked up. */
 const ACCESS_TIMEOUT_MS = 2_000;
-/** For the work on scans, however many images are looked at in parallel. */
+/** Connections for scan work, for any number of concurrent images. */
 const SCAN_CONNECTIONS = 4;
 
 /** Loaded here, since the threads of a service do without migrations. */
@@ -100,7 +100,7 @@ export async function startClusterWork(
   };
 }
 
-/** Needs a database whose tables are up to date. Redis may be away. */
+/** Opens the engine. The database schema has to be up to date; Redis may be down. */
 export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
   const { apiThreads, database: limits, secrets } = config;
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));

@@ -33,7 +33,7 @@ export async function prepareDataFolder({ dataDir }: Pick<Config, 'dataDir'>): P
   }
 }
 
-/** Like `requireDataFolder`, but waits a while for a service that is just beginning one. */
+/** Checks like `requireDataFolder`, but waits a while for a service that is creating the folder. */
 export async function untilDataFolder(config: Pick<Config, 'dataDir'>, signal: AbortSignal): Promise<void> {
   const untilMs = performance.now() + MAX_WAIT_MS;
   while (!isDataFolder(config) && performance.now() < untilMs && !signal.aborted) await sleep(POLL_MS);

@@ -57,7 +57,7 @@ export async function startEmbeddedWork(
     onWait: (holderPid) =>
       log.warn({ dataDir, holderPid }, 'another process serves this data folder; waiting for it to end'),
   });
-  // From here on no other process serves the folder.
+  // The lock held from this point on keeps other processes out of the folder.
   try {
     await FolderObjectStore.removeUploads(dataDir);
   } catch (error) {
@@ -141,7 +141,7 @@ export async function openEmbeddedEngine(
   };
 }
 
-/** Without a port it writes to the database itself, beside the service's process. */
+/** Opens the scan stores; without a port it writes to the database itself, beside the service's process. */
 export async function openEmbeddedScanEngine(
   config: Config,
   { port }: Pick<EngineParts, 'port'>,

@@ -22,9 +22,9 @@ const FOODS_PATIENCE_MS = 100;
 const MEBIBYTE = 2 ** 20;
 /** Words of a food that an external service answered with, on average at most. */
 const OUTSIDE_FOOD_WORDS = 20;
-/** How often a thread looks for foods that another process wrote, should nobody tell it: within a second they are there. */
+/** Poll interval for foods written by another process, so that they appear within a second without a signal. */
 const LIVE_FOODS_POLL_MS = 500;
-/** The same where one process writes all foods and its threads share the revision. */
+/** Poll interval if one process writes all foods and its threads share the revision. */
 const TOLD_POLL_MS = 10_000;
 
 interface FoodsParts {
@@ -35,7 +35,7 @@ interface FoodsParts {
   /** Whether all writes advance `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly catalogue: CurrentCatalogue;
-  /** By which searches can be ranked. */
+  /** The foods that a user eats, for ranking searches. */
   readonly favourites?: FavouriteFoods;
   readonly nowMs: Engine['nowMs'];
   readonly log: Pick<Logger, 'debug' | 'error'>;
@@ -85,16 +85,16 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
   });
   const ports = { live, ...finding, outside };
   return {
-    /** For those who would rather have an incomplete answer than none. */
+    /** For callers that prefer an incomplete response to none. */
     directory: new FoodDirectory({ ...ports, patienceMs: FOODS_PATIENCE_MS }),
-    /** For those who write down what they find. */
+    /** For callers that store what they find. */
     completeDirectory: new FoodDirectory(ports),
     writer,
     close: () => clearInterval(polling),
   };
 }
 
-/** What external services answered so far. Asking creates no database where the data folder has none. */
+/** Reads the foods of external services. Does not create a database in an empty data folder. */
 export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
   const database = await openDatabase(config);

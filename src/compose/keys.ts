@@ -32,7 +32,7 @@ export function ensureFirstKey(
   return createFirstKey({ store, file: firstKeyFile(dataDir), nowMs: Date.now, randomBytes });
 }
 
-/** Where the first key is kept. */
+/** The path of the file with the first key. */
 export function firstKeyPath({ dataDir }: Pick<Config, 'dataDir'>): string {
   return firstKeyFile(dataDir).path;
 }

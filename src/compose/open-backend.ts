@@ -15,8 +15,8 @@ const embedded = () => import('./embedded.ts');
 const cluster = () => import('./cluster.ts');
 
 /**
- * For one command, or to prepare a service. Throws an `OperatorError` when the database cannot be used. `connections`
- * limits how many it opens in a cluster.
+ * Opens the database for one command, or to prepare a service. Throws an `OperatorError` if it cannot be used.
+ * `connections` limits its connections in a cluster.
  */
 export async function openDatabase(
   config: Config,
@@ -51,7 +51,7 @@ export async function openScanEngine(
     : (await embedded()).openEmbeddedScanEngine(config, parts);
 }
 
-/** For a process that works on scans and answers nobody: it hears what others announce, where that can be heard. */
+/** Receives the signals of other processes in a process that only analyses scans, if its mode has them. */
 export async function startListening(
   config: Config,
   parts: SharedWorkParts,

@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts';
 import { RecognizerUnavailable } from '../scan/recognizer.ts';
 import { openRecognizers } from './recognizers.ts';
 
-test('a silent vision model is given up in time for whoever is asked next', async () => {
+test('a silent vision model is abandoned in time for the next recognizer', async () => {
   let questions = 0;
   await using silent = await startLocalServer(() => questions++);
   const recognizers = await openRecognizers(

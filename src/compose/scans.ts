@@ -13,10 +13,10 @@ type ScanEngine = Pick<
   'scans' | 'objects' | 'scanSignals' | 'uploadEvents' | 'ticketSecret' | 'signedUrlAccess' | 'nowMs'
 >;
 
-/** While the object store is away, images are looked for again and again. */
+/** During an outage of the object store, look-ups of images fail repeatedly; this limits their log lines. */
 const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 
-/** The scans of one API thread, and whoever follows them there. */
+/** Creates the scans of one API thread and their feed. */
 export function createScans(
   engine: ScanEngine,
   config: Pick<Config, 'scanLimits' | 'dataDir' | 'diskReserveMb'>,

@@ -5,11 +5,11 @@ import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
 import { Revisions } from '../db/sqlite/revisions.ts';
 import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
 
-/** What all threads of the process read and write without asking each other. */
+/** Memory that all threads of the process read and write without messages. */
 export interface SharedMemory {
   /** Counts requests. */
   readonly limits: SharedArrayBuffer;
-  /** Tells whether the counters of all nodes are away; see `OutageFlag`. */
+  /** Whether the shared counters are unavailable; see `OutageFlag`. */
   readonly limitsOutage: SharedArrayBuffer;
   /** Shows the latest revision of tenant foods. */
   readonly tenantFoods: SharedArrayBuffer;
@@ -19,7 +19,7 @@ export interface SharedMemory {
   readonly uploads: SharedArrayBuffer;
 }
 
-/** Made once for each process and handed to every API thread. */
+/** Creates the memory once for each process; every API thread gets it. */
 export function createSharedMemory(): SharedMemory {
   return {
     limits: createCounterMemory({ randomBytes }),

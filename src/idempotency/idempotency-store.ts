@@ -1,6 +1,6 @@
 import type { NamedRequest } from '../time-ordered-id.ts';
 
-/** What names a request: the same Idempotency-Key of another tenant or user names another request. */
+/** Identifies a request: another tenant or user with the same Idempotency-Key names another request. */
 export type RequestName = NamedRequest;
 
 /** The answer to a request, as it is given again. */
@@ -12,7 +12,7 @@ export interface KeptAnswer {
 
 export interface ClaimRequest {
   readonly name: RequestName;
-  /** Whose data the answer will hold; empty where it is about no user. */
+  /** The user whose data the response contains; empty if it is about no user. */
   readonly subjectUserId: string;
   /** SHA-256 of the request's method, address and body, 32 bytes. */
   readonly fingerprint: Uint8Array;
@@ -47,7 +47,9 @@ export type Claim =
  * later call, from whichever thread, process or node it comes.
  */
 export interface IdempotencyStore {
-  /** Of any number of callers with one name only one is started, and another only after that claim ran out. */
+  /**
+   * Starts the request for one of several concurrent callers; another one may start it after that claim has expired.
+   */
   claim(request: ClaimRequest): Promise<Claim>;
   /** Holds the request for longer. Nothing happens when it was settled, abandoned, or another claim took over. */
   extend(name: RequestName, claimId: string, claimedUntilMs: number): Promise<void>;

@@ -86,8 +86,8 @@ export class IdempotentRequests {
   }
 
   /**
-   * Throws `idempotency_conflict` when the name was used for another request, or when the same request is still under way
-   * after `MAX_WAIT_MS`. `subjectUserId` says whose data the answer will hold, empty for nobody's.
+   * Throws `idempotency_conflict` if the key was used for another request, or if the same request is still running
+   * after `MAX_WAIT_MS`. `subjectUserId` is the user whose data the response contains; empty for none.
    */
   async open(name: RequestName, fingerprint: Uint8Array, subjectUserId = name.userId): Promise<Turn> {
     const patientUntilMs = this.#nowMs() + MAX_WAIT_MS;

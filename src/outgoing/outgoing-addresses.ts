@@ -31,8 +31,8 @@ const globalIpv6 = toList(GLOBAL_IPV6);
 const specialIpv6 = toList(SPECIAL_IPV6);
 
 /**
- * Where requests may lead that somebody outside chose: a server by a redirect, an issuer by its discovery document. Public
- * addresses, and networks that the operator allows. What the operator configured needs no permission.
+ * Restricts requests whose destination an outsider chose: a server by a redirect, an issuer by its discovery document.
+ * Allows public addresses and networks that the operator allows. Configured destinations need no permission.
  */
 export class OutgoingAddresses {
   readonly #allowed: BlockList;
@@ -55,8 +55,8 @@ export class OutgoingAddresses {
   }
 
   /**
-   * For connections of `node:http` and `node:https`: the addresses that are checked are those that are connected to, so that
-   * a name cannot mean another address in between.
+   * Look-up function for `node:http` and `node:https`: the checked addresses are the connected ones, so that a name
+   * cannot change its address in between.
    */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     lookUpName(hostname, { ...options, all: true }, (error, found) => {
@@ -79,7 +79,7 @@ function isPublic(address: string, family: 'ipv4' | 'ipv6'): boolean {
   return globalIpv6.check(address, family) && !specialIpv6.check(address, family);
 }
 
-/** The IPv4 address that an IPv6 address stands for. */
+/** The IPv4 address embedded in an IPv6 address. */
 function toIpv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
   const canonical = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);

@@ -4,7 +4,7 @@ import { planFor, rangeHeaders } from './response-plan.ts';
 const ORIGIN = { url: 'http://a/b', validator: '"v1"', totalBytes: 100 };
 const PART = { sizeBytes: 40, origin: ORIGIN };
 
-describe('what is asked for', () => {
+describe('planned requests', () => {
   test('the rest, if the file is still the same', () => {
     expect(rangeHeaders(PART)).toEqual({ range: 'bytes=40-', 'if-range': '"v1"' });
   });
@@ -14,7 +14,7 @@ describe('what is asked for', () => {
   });
 });
 
-describe('what is done with the answer', () => {
+describe('planned handling of responses', () => {
   test.each([
     ['the asked part', 206, { 'content-range': 'bytes 40-99/100', etag: '"v1"' }, 'append'],
     ['a part without a validator', 206, { 'content-range': 'bytes 40-99/100' }, 'append'],

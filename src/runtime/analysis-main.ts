@@ -8,18 +8,24 @@ import type { Grounded } from '../scan/analysis/grounding.ts';
 import type { Proposal } from '../scan/recognizer.ts';
 import { lowerProcessPriority, readBytes, serveParent } from '../threads/parent.ts';
 
-/** What the pool asks of an analysis process, once it has loaded its recognizers: one image at a time. */
+/** Calls of the pool to an analysis process after it has loaded its recognizers: one image at a time. */
 export interface AnalysisCalls {
   /** Reads the image from the pipe. Gives up after `timeoutMs` wherever a recognizer lets it. */
   analyse(image: { readonly sizeBytes: number; readonly timeoutMs: number }): Promise<AnalysisOutcome>;
 }
 
-/** What it asks in return, where the foods are: to make items of what a recognizer proposes for the image under way. */
+/**
+ * Calls of an analysis process to the pool, which has the foods: turns a recognizer's proposals for the current image
+ * into items.
+ */
 export interface GroundCalls {
   ground(proposals: readonly Proposal[]): Promise<Grounded>;
 }
 
-/** Of at most 1,000: where a machine has too little memory, Linux ends this process before the one that answers requests. */
+/**
+ * Adjusts the score of the OOM killer, at most 1,000: if memory is short, Linux ends this process before the one that
+ * answers requests.
+ */
 const OOM_SCORE = '800';
 
 /**

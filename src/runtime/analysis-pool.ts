@@ -14,11 +14,11 @@ const MAX_WAITING = 64;
 /** How long a process may take to react to its time-out; one that takes longer is killed. */
 const STOP_GRACE_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Of the JavaScript heap. Pixels and models lie outside of it. */
+/** Maximum JavaScript heap. Pixels and models are outside the heap. */
 const MAX_HEAP_MB = 512;
 /**
- * For glibc; others ignore it. Large blocks go back to the system when they are freed: those of opening the dish model would
- * take 300 MB for as long as the process lives.
+ * Settings of glibc; other allocators ignore them. Large blocks return to the system when they are freed: otherwise
+ * those of opening the dish model would take 300 MB for the life of the process.
  */
 const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /** Models take some 300 MB, and the largest image that is accepted some 700 MB while it is decoded. */
@@ -45,7 +45,7 @@ interface Waiting {
 /** A process of its own, since native code decodes images: it cannot be stopped in a thread, and its faults end a process. */
 interface AnalysisProcess {
   readonly child: Child<AnalysisCalls, Config>;
-  /** Of the image under way. */
+  /** Grounds proposals for the current image. */
   grounding: Grounding;
 }
 
@@ -110,7 +110,7 @@ export class AnalysisPool implements ImageAnalyser {
     const { config, idleMs = config.scanIdleMinutes * MINUTE_MS } = this.#ports;
     const timer = setTimeout(() => {
       if (running === undefined) return;
-      // At once, so that an image that comes meanwhile is not given to it.
+      // The process is removed at once, so that it gets no image while it ends.
       this.#processes.delete(running);
       void running.child.kill(new Error('no image has come for a while'));
     }, idleMs);
@@ -138,7 +138,7 @@ export class AnalysisPool implements ImageAnalyser {
       resolve(await analysing);
     } catch (error) {
       if (this.#isClosed) return reject(closed());
-      // What the analysis asks for is away; the image can be looked at later.
+      // A dependency of the analysis is unavailable; the image can be analysed later.
       if (error instanceof OutageError) return reject(error);
       // An error of the analysis leaves its process alive.
       this.#ports.onError(error as Error, !this.#processes.has(running));

@@ -8,7 +8,7 @@ import { Child } from '../threads/child.ts';
 import type { LogFormat } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
-/** For the start of a thread, which loads the program and opens the database, and for each other step of it. */
+/** Time limit of a thread's start, which loads the program and opens the database, and of each other step. */
 const STEP = { timeoutMs: 60_000 };
 const METRICS_TIMEOUT_MS = 3_000;
 /** Bounds V8's young generation, which thousands of streams opened at once would let grow for good to no benefit. */
@@ -86,7 +86,7 @@ export class ApiThreads {
     await Promise.all(this.#threads.map((_, index) => this.#giveCatalogue(index, image)));
   }
 
-  /** A thread that cannot be told is replaced, and its successor is told. */
+  /** Sets the status of all threads. A thread that does not respond is replaced, and its successor gets the status. */
   async setStatus(status: ServiceStatus): Promise<void> {
     this.#status = status;
     await Promise.all(
@@ -102,7 +102,7 @@ export class ApiThreads {
     );
   }
 
-  /** Of those threads that answer; one that is just being replaced has nothing to say. */
+  /** Collects the metrics of the responding threads; one that is being replaced has none. */
   async metrics(): Promise<MetricValues[]> {
     const ask = ({ child }: ApiThread) =>
       child.channel.call('metrics', undefined, { timeoutMs: METRICS_TIMEOUT_MS });
@@ -133,7 +133,7 @@ export class ApiThreads {
     }
   }
 
-  /** Until the service listens, its start fails with the crash; nothing is mended behind its back. */
+  /** A thread can be replaced once the service listens. Until then a crash fails the start. */
   get #canReplace(): boolean {
     return !this.#isStopping && this.#port !== 0;
   }
@@ -149,7 +149,7 @@ export class ApiThreads {
     const workPort = connectWork();
     const transfer = workPort === undefined ? [] : [workPort];
     const started = child.start({ index, config, logFormat, memory, workPort }, { ...STEP, transfer });
-    // Whoever asks it something hears of the failure; its end has it replaced.
+    // Callers of the thread see this failure, and its end causes a replacement.
     started.catch(() => {});
     child.ended.then((cause) => child.isStopping || this.#replace(index, cause));
     return { child, started };

@@ -8,7 +8,7 @@ import { AnalysisPool } from './analysis-pool.ts';
 
 const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
 const IMAGES = 10_000;
-/** By then its code is compiled and its memory pools have their size. */
+/** Images after which the code is compiled and memory pools have their size. */
 const WARM_UP = 4_000;
 /** The heap still grows to its size; 40,000 images take no more than 10,000. */
 const MAX_GROWTH_MB = 128;
@@ -42,7 +42,7 @@ const samples = await Promise.all([
   drawing().webp({ lossless: true }).toBuffer(),
 ]);
 
-/** The same at each run; hardly any can be decoded to its end. */
+/** Makes the same broken image at each run; few can be decoded completely. */
 function broken(number: number): Buffer {
   const sample = samples[number % samples.length]!;
   const at = 16 + ((number * 7919) % (sample.length >> 1));

@@ -20,7 +20,7 @@ function toPlainLine(json: string): string | undefined {
 }
 
 const STDOUT = 1;
-/** Of lines that could not be written yet. */
+/** Maximum characters of lines that could not be written yet. */
 const MAX_KEPT_CHARACTERS = 1_000_000;
 
 /** Names under which a secret could get into a log line; their values are redacted wherever they stand. */
@@ -58,7 +58,7 @@ export function createLogger({ level, destination, thread }: LoggerOptions): Log
 export function standardOutput(format: LogFormat): DestinationStream {
   if (format === 'json') {
     const destination = pino.destination({ dest: STDOUT, sync: true, maxLength: MAX_KEPT_CHARACTERS });
-    // While the disk is full, lines wait and then are lost, and the service goes on.
+    // While the disk is full, lines are buffered and then dropped, and the service continues.
     destination.on('error', () => {});
     return destination;
   }

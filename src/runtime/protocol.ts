@@ -12,11 +12,11 @@ export interface ThreadStart {
   readonly config: Config;
   readonly logFormat: LogFormat;
   readonly memory: SharedMemory;
-  /** To the work that the process does for all threads. */
+  /** The port to the shared work of the process. */
   readonly workPort: MessagePort | undefined;
 }
 
-/** What the main thread asks of an API thread. */
+/** Calls of the main thread to an API thread. */
 export interface ThreadCalls {
   /** Opens the port, 0 for a free one; answers the port that it listens on. */
   listen(port: number): Promise<number>;
@@ -28,7 +28,7 @@ export interface ThreadCalls {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** What an API thread asks of the main thread. */
+/** Calls of an API thread to the main thread. */
 export interface MainCalls {
   /** The metrics of the whole service in the text form of Prometheus. */
   collectMetrics(_: undefined): Promise<string>;

@@ -23,7 +23,7 @@ test('a setting of an issuer or a model that is not configured is named', async 
   ]);
 });
 
-test('a reserve that the disk does not have is told with both figures', async () => {
+test('a warning names both figures if the disk is smaller than the reserve', async () => {
   expect(await warningsOf({ LARDER_DISK_RESERVE_MB: '1000000' })).toEqual([
     [
       { freeBytes: expect.any(Number), reserveBytes: 1e12 },

@@ -24,7 +24,7 @@ async function openHealth(dataDir: string, port = '0') {
   return { health, ask, port: line.port as number };
 }
 
-it('is alive from the beginning, ready when a catalogue is there and scans are worked on, and not when it stops', async () => {
+it('a worker is alive from the start, ready with a catalogue while it analyses scans, and not ready when it stops', async () => {
   using folder = tempFolder();
   const { health, ask } = await openHealth(folder.path);
   await using _ = health;
@@ -64,7 +64,7 @@ it('knows nothing else, and tells metrics to administrators alone', async () => 
   expect((await ask('/v1/foods/search?q=banana')).status).toBe(404);
 });
 
-it('has the metrics of scans, catalogues, the disk and the database that docs/operating.md lists', async () => {
+it('the metrics are those of scans, catalogues, disk and database in docs/operating.md', async () => {
   using folder = tempFolder();
   const { health } = await openHealth(folder.path);
   await using _ = health;
@@ -88,7 +88,7 @@ it('a taken port is refused, naming the setting', async () => {
   other.close();
 });
 
-it('opens no port unless it is told to', async () => {
+it('no port is opened by default', async () => {
   using folder = tempFolder();
   const config = readConfig({ LARDER_DATA_DIR: folder.path });
   expect(await openWorkerHealth(config, new MemoryLog().logger)).toBeUndefined();

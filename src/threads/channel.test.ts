@@ -45,7 +45,7 @@ describe('every call ends', () => {
     });
   });
 
-  it('with an outage that is told from other errors', async () => {
+  it('with an outage that differs from other errors', async () => {
     await expect(channel.call('lose', undefined, LONG)).rejects.toThrow(OutageError);
   });
 

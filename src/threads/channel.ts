@@ -33,14 +33,14 @@ export interface ChannelInit {
   readonly local?: Calls<unknown>;
   /** Sum of the weights of calls that may wait at one time. */
   readonly maxWaiting?: number;
-  /** Of a `MessagePort`: whether it keeps its thread alive only while a call waits. */
+  /** For a `MessagePort`: whether it keeps its thread alive only while a call is pending. */
   readonly isUnrefIdle?: boolean;
 }
 
 export interface CallOptions {
-  /** Without it, only the end of the other side ends the wait. */
+  /** By default, only the end of the other side ends the wait. */
   readonly timeoutMs?: number;
-  /** What the call counts for among the waiting ones; 1 by default. */
+  /** Weight of the call in the limit of pending calls; 1 by default. */
   readonly weight?: number;
   /** Moved to another thread instead of copied. */
   readonly transfer?: readonly Transferable[];
@@ -144,7 +144,7 @@ export class Channel<Remote extends Calls<Remote>> {
 }
 
 export interface GroupedCallsInit {
-  /** Of one group; further calls wait for the next one. */
+  /** Maximum calls of one group; further calls wait for the next one. */
   readonly maxCalls: number;
   /** The one function that is called: answers each call of a group, given their arguments, in order. Must not throw. */
   readonly answer: (group: readonly unknown[]) => readonly CallOutcome[];

@@ -21,19 +21,19 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
   };
   afterEach(() => child.kill(new Error('the test is over')));
 
-  test('is ready when it has answered its start, and both sides then call each other', async () => {
+  test('is ready after its start responded, and both sides then call each other', async () => {
     await open().start('ready');
     expect(await child.channel.call('pid', undefined)).toBe(kind === 'thread' ? process.pid : child.pid);
     expect(await child.channel.call('quadruple', 3)).toBe(12);
     expect(await child.channel.call('size', new Uint8Array(1000))).toBe(1000);
   });
 
-  test('that refuses to start says why, and is gone', async () => {
+  test('that refuses to start reports why, and ends', async () => {
     await expect(open().start('refuse')).rejects.toThrow(new OperatorError('refused as ordered'));
     expect((await child.ended).message).toBe('refused as ordered');
   });
 
-  test('whose program is missing fails to start', async () => {
+  test('without its program fails to start', async () => {
     await expect(open(MISSING).start('ready')).rejects.toThrow();
     await child.ended;
   });
@@ -43,7 +43,7 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
     await child.ended;
   });
 
-  test('that is not needed any more is killed while it starts', async () => {
+  test('that is no more needed is killed while it starts', async () => {
     const abort = new AbortController();
     const starting = expect(open().start('spin', { signal: abort.signal })).rejects.toThrow('not needed');
     abort.abort(new Error('not needed'));
@@ -64,7 +64,7 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
     await expect(child.channel.call('hang', undefined)).rejects.toBe(cause);
   });
 
-  test('is stopped gently', async () => {
+  test('is stopped gracefully', async () => {
     await open().start('ready');
     await child.stop();
     expect((await child.ended).message).toBe('it was stopped');
@@ -78,7 +78,7 @@ describe.each(['thread', 'process'] as const)('a %s', (kind) => {
     await waiting;
   });
 
-  test('is killed with the reason, whatever it is doing', async () => {
+  test('is killed with the reason during any work', async () => {
     await open().start('ready');
     const waiting = expect(child.channel.call('spin', undefined)).rejects.toThrow('too long');
     await child.kill(new Error('too long'));

@@ -33,9 +33,9 @@ export interface ThreadInit {
 }
 
 export interface ProcessInit extends Pick<ThreadInit, 'entry' | 'local'> {
-  /** Of the JavaScript heap. */
+  /** Maximum JavaScript heap. */
   readonly maxHeapMb: number;
-  /** Of all its memory; a process that takes more is killed. Only on Linux. */
+  /** Maximum memory; a process that exceeds it is killed. Only on Linux. */
   readonly maxMemoryBytes: number;
   /** Variables that it has beside those of this process, which take precedence. */
   readonly env?: Readonly<Record<string, string>>;
@@ -50,13 +50,16 @@ export interface ProcessInit extends Pick<ThreadInit, 'entry' | 'local'> {
  *        └── refused, aborted: killed ────┴── crash, kill ─────────────────────────────────────────────────┘
  */
 export class Child<Remote extends Calls<Remote>, Options> {
-  /** For calls once it has started. Those that wait when the child ends fail with the reason of its end. */
+  /** The channel for calls after the start. Pending calls fail with the reason when the child ends. */
   readonly channel: Channel<Remote>;
   /** Resolves when the child is no more, with the reason. */
   readonly ended: Promise<Error>;
   /** 0 for a thread, and for a process that could not be started. */
   readonly pid: number;
-  /** Of a process: what it reads by `readBytes`. Many bytes cost less here than in a message, which is copied several times. */
+  /**
+   * Writes to a process, which reads by `readBytes`. For many bytes this is cheaper than a message, which is copied
+   * several times.
+   */
   readonly bytes: Writable | undefined;
   readonly #kill: () => unknown;
   #cause: Error | undefined;
@@ -106,7 +109,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
       kill: () => forked.kill('SIGKILL'),
       onEnd(end) {
         const stopWatching = watchMemory(forked.pid, maxMemoryBytes, (error) => void child.kill(error));
-        // Where it cannot be started there is no exit.
+        // A process that cannot be started has no exit event.
         forked.on('error', (error) => forked.pid === undefined && end(error));
         forked.on('exit', (code, signal) => {
           stopWatching();
@@ -171,7 +174,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
     this.#isStopping = true;
     if (timeoutMs !== 0) {
       const within = timeoutMs === undefined ? {} : { timeoutMs: timeoutMs + STOP_GRACE_MS };
-      // Whatever fails, it is killed: it may have crashed, or never have started.
+      // The child is killed after any failure: it may have crashed, or never have started.
       await this.#life.call('stop', timeoutMs, within).catch(() => {});
     }
     await this.kill(new Error('it was stopped'));

@@ -13,7 +13,7 @@ test.each([BusyError, OutageError, ConstraintError, OperatorError, Error])(
   },
 );
 
-test('what a client may see keeps its code and details, and its cause stays behind', () => {
+test('an error for clients keeps its code and details, without its cause', () => {
   const error = new AppError({
     code: 'invalid_request',
     message: 'The day is full.',

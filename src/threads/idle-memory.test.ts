@@ -53,7 +53,7 @@ const MAKE_OLD_GARBAGE = `
   require('node:worker_threads').parentPort.postMessage({ least, most });
 `;
 
-// In functions of their own, whose registers are gone when they have returned.
+// Separate functions free their registers when they return.
 
 function makeGarbage(): WeakRef<object> {
   return new WeakRef({});

@@ -33,7 +33,7 @@ export class IdleMemory {
     this.worked();
   }
 
-  /** To be called after each single piece of work. */
+  /** Call it after each piece of work. */
   worked(): void {
     if (this.#isBusy) return;
     if (this.#rest === undefined) this.#rest = setTimeout(() => this.#release(), this.#restMs).unref();
@@ -56,9 +56,9 @@ export function collectOldGarbageEarly(): void {
 }
 
 /**
- * What collects as V8 itself does before it would run out of memory, which also shrinks its heap. Not by `node:inspector`: its
- * session deadlocks where it is closed in the answer to the collection. Undefined where another thread takes back the
- * flag, which is of all threads, at this moment.
+ * Finds V8's last-resort garbage collection, which also shrinks the heap. `node:inspector` is not used: its session
+ * deadlocks if it is closed in the callback of the collection. Returns undefined if another thread resets the flag,
+ * which all threads share, at this moment.
  */
 function findCollect(): Collect | undefined {
   setFlagsFromString('--expose-gc');

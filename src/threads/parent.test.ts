@@ -3,7 +3,10 @@ import { getPriority } from 'node:os';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** In a process of its own, as priorities stay: the niceness of the main thread, then of the pool's threads. */
+/**
+ * Prints the niceness of the main thread, then of the pool's threads. It runs in a separate process, since priorities
+ * are permanent.
+ */
 const PROGRAM = `
 import { readFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +24,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM]);
     const [main, pool] = JSON.parse(stdout);
-    // Whoever runs this with less priority keeps that.
+    // A test run with lower priority keeps that.
     const lowered = Math.max(10, getPriority());
     expect(main).toBe(lowered);
     expect(new Set(pool)).toEqual(new Set([lowered]));

@@ -23,7 +23,7 @@ export function serveParent<Options, Remote extends Calls<Remote>>(
 
 let incoming: AsyncIterator<Uint8Array> | undefined;
 
-/** In a process: the next bytes that the parent writes to `Child.bytes`. One call at a time. */
+/** Reads the next bytes that the parent writes to `Child.bytes`, in a process. One call at a time. */
 export async function readBytes(sizeBytes: number): Promise<Uint8Array> {
   incoming ??= new Socket({ fd: BYTES_FD, writable: false })[Symbol.asyncIterator]();
   const bytes = new Uint8Array(sizeBytes);
@@ -46,7 +46,7 @@ function parentProcess(): ProcessPort {
   };
 }
 
-/** Of at most 19: processes that answer requests go first, yet an idle processor is used. */
+/** Niceness, at most 19: processes that answer requests go first, yet an idle processor is used. */
 const NICENESS = 10;
 
 /**

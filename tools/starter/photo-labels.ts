@@ -11,7 +11,7 @@ export interface PhotoLabel {
   readonly label: string;
   /** A food of the starter table. */
   readonly foodId: FoodId;
-  /** In the food's basis, g or ml; low and high include most portions. */
+  /** Amounts in the food's basis, g or ml; low and high include most portions. */
   readonly typicalAmount: number;
   readonly lowAmount: number;
   readonly highAmount: number;

@@ -12,7 +12,7 @@ const foods = new Map([
   ['3', usdaFood({ energy: 50 })],
 ]);
 
-describe('what a starter food rests on', () => {
+describe('the sources of a starter food', () => {
   test('one USDA food is taken as it is', () => {
     expect(mixPer100(parseRecipe('1'), foods)).toEqual({ energy: 100, protein: 10, fiber: 2 });
   });

@@ -10,8 +10,8 @@ export interface RecipePart {
 const WHOLE_PERCENT = 100;
 
 /**
- * What a row rests on: one FDC id, or several with their percent of the weight as eaten, for example
- * `2709591*82 + 2710199*18` for a Caesar salad with its dressing. Throws a `RangeError` on anything else.
+ * The sources of a row: one FDC id, or several with their percent of the weight as eaten, for example `2709591*82 +
+ * 2710199*18` for a Caesar salad with its dressing. Throws a `RangeError` for other texts.
  */
 export function parseRecipe(text: string): RecipePart[] {
   if (/^\d+$/.test(text)) return [{ fdcId: text, share: 1 }];

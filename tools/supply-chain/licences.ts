@@ -17,7 +17,7 @@ interface Exception {
   readonly reason: string;
 }
 
-/** Licences that are allowed for single packages. `none` stands for a package that states no SPDX identifier. */
+/** Licences allowed for single packages. `none` means that a package states no SPDX identifier. */
 const EXCEPTIONS: readonly Exception[] = [
   {
     packages: /^@img\/sharp-/,

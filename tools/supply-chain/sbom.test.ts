@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { licenceProblems } from './licences.ts';
 import { makeSbom, packagesOf } from './sbom.ts';
 
-/** Not needed by anything that is shipped. */
+/** Packages that nothing shipped needs. */
 const ONLY_TESTS = ['vitest', 'typescript', 'fast-check', 'knip'];
 
 const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {

@@ -21,7 +21,7 @@ export const unresolvedItemsSchema = z.array(
     .meta({ id: 'UnresolvedItem', description: 'Words of a text that cannot be written down.' }),
 );
 
-/** What in the body an error is about. */
+/** The part of the body that an error is about. */
 const place = {
   fields: z
     .array(z.string())

@@ -7,7 +7,7 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 
 /** Facts for the caller's program, never internals. */
 export type DetailsOf<Code extends ErrorCode> = DeepReadonly<z.output<(typeof ERROR_DETAILS)[Code]>>;
-/** Those of some code. */
+/** The details of an error with any code. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 interface CodedError<Code extends ErrorCode> {
@@ -17,7 +17,7 @@ interface CodedError<Code extends ErrorCode> {
   readonly cause?: unknown;
 }
 
-/** What an error of this code is made of. */
+/** The parameters of an error with this code. */
 export type InitOf<Code extends ErrorCode> = CodedError<Code> &
   (Record<never, never> extends DetailsOf<Code>
     ? { readonly details?: DetailsOf<Code> }

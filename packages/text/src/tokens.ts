@@ -1,3 +1,5 @@
+import { fold as foldWord, isAscii } from '@larder/core/words/tokenise.ts';
+
 /**
  * Splits text into tokens with offsets. A number with its fraction is one token ("1 1/2", "5¼"), a word joined to it is
  * another ("227g" is two). Hyphens are symbols, so that "flat-leaf" and "flat leaf" match the same phrase.
@@ -18,32 +20,13 @@ export interface Token {
   readonly joined: boolean;
 }
 
-/** Letters that Unicode does not decompose. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ı: 'i',
-};
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
-const ASCII_ONLY = /^[\x00-\x7f]*$/;
-
 /** Matches French "thé", which must not become the English article; it is folded to "te", as in Spanish and Italian. */
 const FRENCH_TEA = /(?<!\p{L})the\u0301s?(?![\p{L}\p{M}])/giu;
 
 /** Folds to lower case without accents, with straight apostrophes. */
 export function fold(text: string): string {
-  if (ASCII_ONLY.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(FRENCH_TEA, 'te')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøłđı]/g, (letter) => PLAIN_LETTERS[letter]!)
-    .replace(/[’‘ʼ]/g, "'");
+  if (isAscii(text)) return text.toLowerCase();
+  return foldWord(text.normalize('NFKD').replace(FRENCH_TEA, 'te')).replace(/[’‘ʼ]/g, "'");
 }
 
 const VULGAR = '½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒';

@@ -1,8 +1,4 @@
-/**
- * Units with one name each. Masses and volumes are those of NIST Special Publication 811, appendix B.8 (avoirdupois
- * ounce and pound; US customary cup, fluid ounce, pint, quart, gallon, spoons). Pinch, dash (and the tip of a knife)
- * and drop are the sizes of measuring spoons sold under these names: 1/16, 1/8 and 1/100 teaspoon.
- */
+import { GRAMS_PER, ML_PER } from '@larder/core/unit-sizes.ts';
 
 export type UnitKind = 'mass' | 'volume' | 'length' | 'container' | 'count';
 
@@ -17,37 +13,34 @@ export interface Unit {
   readonly bare?: true;
 }
 
-const TEASPOON = 4.92892;
 const food = true;
 const bare = true;
 
 const TABLE = {
-  mg: { kind: 'mass', grams: 0.001 },
-  g: { kind: 'mass', grams: 1 },
-  dag: { kind: 'mass', grams: 10 },
-  /** Italian recipes call it etto. */
-  hg: { kind: 'mass', grams: 100 },
-  kg: { kind: 'mass', grams: 1000 },
-  oz: { kind: 'mass', grams: 28.34952 },
-  lb: { kind: 'mass', grams: 453.59237 },
-  /** German and Austrian recipes use a pound of half a kilogram. */
-  metric_pound: { kind: 'mass', grams: 500 },
-  ml: { kind: 'volume', ml: 1 },
-  cl: { kind: 'volume', ml: 10 },
-  dl: { kind: 'volume', ml: 100 },
-  l: { kind: 'volume', ml: 1000 },
-  tsp: { kind: 'volume', ml: TEASPOON },
-  dessertspoon: { kind: 'volume', ml: 2 * TEASPOON },
-  tbsp: { kind: 'volume', ml: 14.78676 },
-  fl_oz: { kind: 'volume', ml: 29.57353 },
-  cup: { kind: 'volume', ml: 236.5882 },
-  pint: { kind: 'volume', ml: 473.1765 },
-  quart: { kind: 'volume', ml: 946.3529 },
-  gallon: { kind: 'volume', ml: 3785.412 },
-  pinch: { kind: 'volume', ml: TEASPOON / 16, bare },
-  knife_tip: { kind: 'volume', ml: TEASPOON / 8, bare },
-  dash: { kind: 'volume', ml: TEASPOON / 8, bare },
-  drop: { kind: 'volume', ml: TEASPOON / 100, bare },
+  mg: { kind: 'mass', grams: GRAMS_PER.mg },
+  g: { kind: 'mass', grams: GRAMS_PER.g },
+  dag: { kind: 'mass', grams: GRAMS_PER.dag },
+  hg: { kind: 'mass', grams: GRAMS_PER.hg },
+  kg: { kind: 'mass', grams: GRAMS_PER.kg },
+  oz: { kind: 'mass', grams: GRAMS_PER.oz },
+  lb: { kind: 'mass', grams: GRAMS_PER.lb },
+  metric_pound: { kind: 'mass', grams: GRAMS_PER.metric_pound },
+  ml: { kind: 'volume', ml: ML_PER.ml },
+  cl: { kind: 'volume', ml: ML_PER.cl },
+  dl: { kind: 'volume', ml: ML_PER.dl },
+  l: { kind: 'volume', ml: ML_PER.l },
+  tsp: { kind: 'volume', ml: ML_PER.tsp },
+  dessertspoon: { kind: 'volume', ml: ML_PER.dessertspoon },
+  tbsp: { kind: 'volume', ml: ML_PER.tbsp },
+  fl_oz: { kind: 'volume', ml: ML_PER.fl_oz },
+  cup: { kind: 'volume', ml: ML_PER.cup },
+  pint: { kind: 'volume', ml: ML_PER.pint },
+  quart: { kind: 'volume', ml: ML_PER.quart },
+  gallon: { kind: 'volume', ml: ML_PER.gallon },
+  pinch: { kind: 'volume', ml: ML_PER.pinch, bare },
+  knife_tip: { kind: 'volume', ml: ML_PER.knife_tip, bare },
+  dash: { kind: 'volume', ml: ML_PER.dash, bare },
+  drop: { kind: 'volume', ml: ML_PER.drop, bare },
   mm: { kind: 'length', mm: 1 },
   cm: { kind: 'length', mm: 10 },
   inch: { kind: 'length', mm: 25.4 },

@@ -11,7 +11,7 @@ import { searchChecks } from './search.ts';
 import { textChecks } from './text.ts';
 import { tokenChecks } from './tokens.ts';
 
-/** In an order in which earlier failures explain later ones. */
+/** Checks in an order in which earlier failures explain later ones. */
 export const ALL_CHECKS: readonly Check[] = [
   ...healthChecks,
   ...documentChecks,

@@ -76,7 +76,7 @@ export const ownFoodChecks: readonly Check[] = [
 
 const detailedFood = v1Food.extend({ servings: z.tuple([z.object({ grams: z.number() })]) });
 
-/** With all servings by id, in a batch and where a search asks for them; and listed. */
+/** Expects all servings by id, in a batch, in a search that asks for them, and in the list. */
 async function expectServings(session: Session, name: string, id: string): Promise<void> {
   const grams = (food: z.infer<typeof detailedFood> | undefined) => food?.servings[0].grams;
   const one = (await session.ask('GET', `/v1/foods/${encodeURIComponent(id)}`)).expect(200);

@@ -1,6 +1,6 @@
 import { type Check, QUICK_MS } from '../check.ts';
 
-/** Has the form of a key and belongs to nobody. */
+/** A key of valid form that belongs to nobody. */
 const WRONG_KEY = `lrd_${'0'.repeat(61)}`;
 
 export const refusalChecks: readonly Check[] = [

@@ -94,7 +94,7 @@ export const scanChecks: readonly Check[] = [
 
 interface BegunScan {
   readonly id: string;
-  /** In the versioned variant, the only one that can delete. */
+  /** The path in the versioned variant, the only one that can delete. */
   readonly path: string;
 }
 

@@ -15,7 +15,7 @@ import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 let dir: string;
 let env: Record<string, string>;
 let server: Server;
-/** What the server has, by path. */
+/** Files of the fake server by path. */
 let pages: Record<string, string | Buffer>;
 
 beforeEach(async () => {
@@ -75,15 +75,15 @@ function downloads(): Promise<string[]> {
   return readdir(join(dir, 'data', 'downloads', 'fdc'));
 }
 
-describe('without a file', () => {
-  test('the newest export is fetched, imported, put in use and deleted', async () => {
+describe('without a file argument', () => {
+  test('the newest export is downloaded, imported, activated and deleted', async () => {
     publish(1, 2);
     expect(await larder('fdc', '--json')).toMatchObject({ origin: 'fdc', read: 2, kept: 2 });
     expect(await idsInUse()).toEqual(['fdc:1', 'fdc:2']);
     expect(await downloads()).toEqual([]);
   });
 
-  test('it replaces what was imported before, unless it is to be added', async () => {
+  test('it replaces earlier imports of the source unless --add is given', async () => {
     publish(1);
     await larder('fdc', '--json');
     publish(2);
@@ -94,13 +94,13 @@ describe('without a file', () => {
     expect(await idsInUse()).toEqual(['fdc:2', 'fdc:3']);
   });
 
-  test('the download stays when it is to be kept', async () => {
+  test('--keep-download keeps the file', async () => {
     publish(1);
     await larder('fdc', '--json', '--keep-download');
     expect(await downloads()).toContain('FoodData_Central_csv_2026-04-30.zip');
   });
 
-  test('a damaged export leaves the catalogue as it was, and is fetched anew by the next run', async () => {
+  test('a damaged export leaves the catalogue unchanged, and the next run downloads it again', async () => {
     publish(1);
     await larder('fdc', '--json');
     pages['/files/FoodData_Central_csv_2026-04-30.zip'] = download(2).subarray(0, 500);
@@ -112,7 +112,7 @@ describe('without a file', () => {
     expect(await idsInUse()).toEqual(['fdc:2']);
   });
 
-  test('the export of Open Food Facts is fetched the same way', async () => {
+  test('the export of Open Food Facts is downloaded the same way', async () => {
     const nutriments = { 'energy-kcal_100g': 400, proteins_100g: 5, fat_100g: 10, carbohydrates_100g: 70 };
     const product = { code: '4006381333931', product_name: 'Cookies', nutriments };
     pages['/off.jsonl.gz'] = gzipSync(`${JSON.stringify(product)}\n`);
@@ -120,13 +120,13 @@ describe('without a file', () => {
     expect(await readdir(join(dir, 'data', 'downloads', 'off'))).toEqual([]);
   });
 
-  test('a page without an export says what to set', async () => {
+  test('for a page without an export, the error names the setting', async () => {
     pages['/datasets'] = 'moved';
     await expect(larder('fdc')).rejects.toThrow(/LARDER_FDC_EXPORT_URL/);
   });
 });
 
-test('named files add to what was imported before, and the report is written beside', async () => {
+test('named files are added to earlier imports, and a report is written beside', async () => {
   publish(1);
   await larder('fdc', '--json');
   const file = join(dir, 'more.zip');
@@ -137,7 +137,7 @@ test('named files add to what was imported before, and the report is written bes
   expect(await idsInUse()).toEqual(['fdc:1', 'fdc:2']);
 });
 
-test('a composition table is imported under its own name', async () => {
+test('a composition table is imported under its own origin', async () => {
   const file = join(dir, 'table.json');
   const oats = { nome_en: 'Oats', calorie: 343, proteine: 11, grassi: 7, carboidrati_disponibili: 54 };
   await writeFile(file, JSON.stringify([oats]));

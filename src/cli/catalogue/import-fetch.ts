@@ -26,7 +26,7 @@ export async function openNewestExport(
   try {
     return { sources: [await open(fetched.file)], fetched };
   } catch (error) {
-    // The next run would consider the file complete and fail again.
+    // Otherwise the next run would consider the file complete and fail again.
     await fetched.remove();
     throw error;
   }

@@ -16,7 +16,7 @@ beforeEach(() => {
   return () => imports[Symbol.dispose]();
 });
 
-describe('what goes wrong leaves the catalogue in use and nothing else', () => {
+describe('failures leave the catalogue in use and no other files', () => {
   const many = Array.from({ length: 3_000 }, (_, at) => ({ ...OLD_SCHEMA, code: String(at * 7_919) }));
   const foundation = () => `{"FoundationFoods": [${'{"code": 1}, '.repeat(10_000)}{}]}`;
   const truncated = () => gzipSync(jsonl(...many)).subarray(0, -100);
@@ -68,12 +68,12 @@ describe('what goes wrong leaves the catalogue in use and nothing else', () => {
     },
   );
 
-  test('Ctrl-C ends the import with exit code 1 and clears away what it began', async () => {
+  test('Ctrl-C ends the import with exit code 1 and removes its files', async () => {
     const rows = Array.from({ length: 400_000 }, (_, at) => `${at}\tFood ${at}\t\t400\t10\t20\t45`);
     const table = imports.write('big.csv', `${TABLE.split('\n')[0]}\n${rows.join('\n')}\n`);
     const main = new URL('../main.ts', import.meta.url).pathname;
     const segments = join(imports.path, 'data', 'segments');
-    // Sent from inside the import, so that it is not over before, however busy the machine is.
+    // The signal is sent from inside the import, so that the import is still running on any machine.
     const interrupting = imports.write(
       'interrupt.mjs',
       `import { existsSync, readdirSync } from 'node:fs';
@@ -98,21 +98,24 @@ test.each([
   ['missing', (segment: string) => rmSync(segment)],
   ['damaged', (segment: string) => truncateSync(segment, 100)],
   ['no segment', (segment: string) => truncateSync(segment, 0)],
-])('a segment that is %s stops imports that need it, and is made anew as they say', async (_what, harm) => {
-  const file = imports.write('products.jsonl', JSON.stringify(OLD_SCHEMA));
-  const { catalogue } = await imports.importAlone(file);
-  const segments = join(imports.path, 'data', 'segments');
-  harm(join(segments, readdirSync(segments)[0]!));
-  await expect(imports.importAlone(file)).rejects.toThrow(/Import its source again with --replace/);
-  expect(await imports.current()).toBe(catalogue.name);
-  expect((await imports.importAlone(file, '--replace')).catalogue).toMatchObject({ foods: 1, inUse: true });
-});
+])(
+  'a segment that is %s stops imports that need it, and the suggested command repairs it',
+  async (_what, harm) => {
+    const file = imports.write('products.jsonl', JSON.stringify(OLD_SCHEMA));
+    const { catalogue } = await imports.importAlone(file);
+    const segments = join(imports.path, 'data', 'segments');
+    harm(join(segments, readdirSync(segments)[0]!));
+    await expect(imports.importAlone(file)).rejects.toThrow(/Import its source again with --replace/);
+    expect(await imports.current()).toBe(catalogue.name);
+    expect((await imports.importAlone(file, '--replace')).catalogue).toMatchObject({ foods: 1, inUse: true });
+  },
+);
 
 test.each([
   ['JSON lines', jsonl(OLD_SCHEMA, NEW_SCHEMA).slice(0, -20)],
   ['a table', TABLE.slice(0, -20)],
   ['a table with quotes', `${TABLE.replaceAll('\t', ',')}\n"1`],
-])('%s that break off in a line leave the catalogue as it is', async (_form, content) => {
+])('truncated %s leave the catalogue unchanged', async (_form, content) => {
   const { catalogue } = await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
   await expect(imports.importAlone(imports.write('b.jsonl', content), '--replace')).rejects.toThrow(
     /ends in the middle of a line/,

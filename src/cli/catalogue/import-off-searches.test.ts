@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const PRODUCTS = [OLD_SCHEMA, NEW_SCHEMA, NAMED_ONLY];
 
-describe('answers to a search', () => {
+describe('responses to a search', () => {
   test.each([
     ['of the product API', { count: 3, page: 1, page_count: 1, products: PRODUCTS, skip: 0 }],
     ['of the search service', { hits: PRODUCTS, page: 1, took: 5 }],
@@ -28,7 +28,7 @@ describe('answers to a search', () => {
     expect((await imported('4006381333931'))?.per100).toMatchObject({ energy: 400, protein: 10 });
   });
 
-  test('a product that is broken is counted and named', async () => {
+  test('a broken product is counted and named', async () => {
     const list = `{"products":[${JSON.stringify(OLD_SCHEMA)},{"code":1,"brands":tru},{"code":"","a":1}]}`;
     const { kept, broken } = await imports.importAlone(imports.write('search.json', list));
     expect([kept, broken.reasons]).toEqual([
@@ -44,15 +44,15 @@ describe('answers to a search', () => {
     ]);
   });
 
-  test('one that breaks off is rejected', async () => {
+  test('a truncated response is rejected', async () => {
     const whole = JSON.stringify({ products: PRODUCTS });
     const file = imports.write('search.json', whole.slice(0, -20));
     await expect(imports.importAlone(file)).rejects.toThrow(/ends in the middle of the list/);
   });
 });
 
-describe('the table that a search is exported as', () => {
-  test('until 2025: names by language, amounts with units, quotes where they are needed', async () => {
+describe('the table export of a search', () => {
+  test('until 2025: names by language, amounts with units, quotes if needed', async () => {
     const file = table(
       [
         'code',
@@ -120,13 +120,13 @@ describe('the table that a search is exported as', () => {
     });
   });
 
-  test('as an Excel file it says what to do', async () => {
+  test('as an Excel file it is refused, and the error says what to do', async () => {
     const file = imports.write('search.xlsx', Buffer.from('PK\x03\x04 and more'));
     await expect(imports.importAlone(file)).rejects.toThrow(/An Excel file has to be saved as CSV first/);
   });
 });
 
-/** As Open Food Facts writes it: tabs, and quotes around fields that hold quotes. */
+/** Formats as Open Food Facts does: tabs, and quotes around fields that contain quotes. */
 function table(...rows: readonly (readonly string[])[]): string {
   const cell = (text: string) => (text.includes('"') ? `"${text.replaceAll('"', '""')}"` : text);
   return imports.write('search.csv', rows.map((row) => `${row.map(cell).join('\t')}\n`).join(''));

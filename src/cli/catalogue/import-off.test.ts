@@ -19,7 +19,7 @@ beforeEach(() => {
   return () => imports[Symbol.dispose]();
 });
 
-describe('what is imported', () => {
+describe('accepted formats', () => {
   test('JSON lines in both schemas, plain and gzipped, several files at once', async () => {
     const plain = imports.write('a.jsonl', jsonl(OLD_SCHEMA, NAMED_ONLY));
     const gzipped = imports.write('b', gzipSync(jsonl(NEW_SCHEMA)));
@@ -33,7 +33,7 @@ describe('what is imported', () => {
     expect(await imports.current()).toBe(report.catalogue.name);
   });
 
-  test('a table; a broken line is counted and named', async () => {
+  test('a table, whose broken line is counted and named', async () => {
     const { kept, broken } = await imports.importAlone(imports.write('table.csv', TABLE));
     expect(kept).toBe(2);
     expect(broken.reasons).toEqual([
@@ -42,14 +42,14 @@ describe('what is imported', () => {
     ]);
   });
 
-  test('a table that another program saved with commas and quotes', async () => {
+  test('a table saved by another program with commas and quotes', async () => {
     const csv = TABLE.replaceAll('"', '""').replaceAll('\t', '","').replaceAll('\n', '"\r\n"');
     expect(await imports.importAlone(imports.write('table.csv', `\uFEFF"${csv}"`))).toMatchObject({
       kept: 2,
     });
   });
 
-  test('the headers of the extract of 2019, whose energy follows from the rest', async () => {
+  test('the headers of the extract of 2019, whose energy is derived', async () => {
     const table =
       'barcode_id\tproduct_name\tfat_amount\tcarbohydrate\tprotein\n4006381333931\tBar\t20\t45\t10\n';
     const { kept, mended } = await imports.importAlone(imports.write('extract.tsv', table));
@@ -64,7 +64,7 @@ describe('what is imported', () => {
   });
 });
 
-describe('a table that lacks the nutrients', () => {
+describe('a table without nutrients', () => {
   const [header = '', product = ''] = TABLE.split('\n');
   const bare = (code: number) =>
     [
@@ -78,7 +78,7 @@ describe('a table that lacks the nutrients', () => {
   const importRows = (...rows: string[]) =>
     imports.importAlone(imports.write('table.csv', `${[header, ...rows].join('\n')}\n`));
 
-  test('is told of at the end, with their share and where they are', async () => {
+  test('is reported at the end, with the share of rows and the place of the nutrients', async () => {
     const { noticed } = await importRows(product, bare(1), bare(2));
     expect(noticed.reasons).toEqual([
       {
@@ -90,26 +90,26 @@ describe('a table that lacks the nutrients', () => {
     ]);
   });
 
-  test('is not suspected where half of the rows have them', async () => {
+  test('is not assumed if half of the rows have nutrients', async () => {
     expect((await importRows(product, bare(1))).noticed.count).toBe(0);
   });
 });
 
-describe('imports one after the other', () => {
-  test('the same product again replaces the older one and is kept', async () => {
+describe('successive imports', () => {
+  test('a product imported again replaces the older one', async () => {
     const file = imports.write('a.jsonl', jsonl(OLD_SCHEMA, NEW_SCHEMA));
     await imports.importAlone(file);
     expect(await imports.importAlone(file)).toMatchObject({ read: 2, kept: 2, catalogue: { foods: 2 } });
   });
 
-  test('a product that is twice in a file is merged', async () => {
+  test('a product that occurs twice in a file is merged', async () => {
     const report = await imports.importAlone(
       imports.write('a.jsonl', jsonl(OLD_SCHEMA, NEW_SCHEMA, OLD_SCHEMA)),
     );
     expect(report).toMatchObject({ read: 3, kept: 2, merged: { count: 1 }, catalogue: { foods: 2 } });
   });
 
-  test('a product without numbers does not take the place of one that has them', async () => {
+  test('a product without nutrients does not replace one with nutrients', async () => {
     await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
     const { nutriments: _, ...bare } = OLD_SCHEMA;
     expect(await imports.importAlone(imports.write('b.jsonl', jsonl(bare)))).toMatchObject({
@@ -119,7 +119,7 @@ describe('imports one after the other', () => {
     });
   });
 
-  test('--replace drops what earlier imports of the source brought', async () => {
+  test('--replace drops earlier imports of the source', async () => {
     await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
     expect(await imports.importAlone(imports.write('b.jsonl', jsonl(NEW_SCHEMA)))).toMatchObject({
       catalogue: { foods: 2 },
@@ -128,7 +128,7 @@ describe('imports one after the other', () => {
     expect(replaced).toMatchObject({ catalogue: { foods: 1 } });
   });
 
-  test('--keep-current leaves the catalogue in use, and the new one can be put in use later', async () => {
+  test('--keep-current keeps the catalogue in use, and the new one can be activated later', async () => {
     const first = await imports.importAlone(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
     const second = await imports.importAlone(imports.write('b.jsonl', jsonl(NEW_SCHEMA)), '--keep-current');
     expect(second.catalogue.inUse).toBe(false);
@@ -139,7 +139,7 @@ describe('imports one after the other', () => {
     });
   });
 
-  test('the report is written to a file and shown as text', async () => {
+  test('the report is written to a file and printed as text', async () => {
     const file = join(imports.path, 'report.json');
     const text = await runLarder(
       imports.env,
@@ -162,7 +162,7 @@ describe('into an empty data folder', () => {
     return Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf((await catalogueStore.current())!)));
   };
 
-  test('an import brings the foods that ship with Larder, once, and no later one drops them', async () => {
+  test('an import adds the shipped foods once, and no later one drops them', async () => {
     const first = await imports.importOff(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));
     expect(first).toMatchObject({ read: 1, kept: 1, catalogue: { foods: SHIPPED + 1, inUse: true } });
     const second = await imports.importOff(imports.write('b.jsonl', jsonl(NEW_SCHEMA)), '--replace');
@@ -182,7 +182,7 @@ describe('into an empty data folder', () => {
     expect(catalogue.findById(toFoodId('off', shipped.barcode!))).toEqual(found);
   });
 
-  test('--no-starter brings what is imported alone, and it is said how', async () => {
+  test('--no-starter adds the import alone, and the output says how to add the others', async () => {
     const err = new PassThrough();
     const program = await createProgram({ env: imports.env, out: new PassThrough(), err });
     const words = ['import', 'off', imports.write('a.jsonl', jsonl(OLD_SCHEMA))];
@@ -195,13 +195,13 @@ describe('into an empty data folder', () => {
     expect(await imports.importOff(...words.slice(2))).toMatchObject({ catalogue: { foods: 1 } });
   });
 
-  test('what is only put in the catalogue store has them, too', async () => {
+  test('a catalogue that is only stored contains them too', async () => {
     const kept = await imports.importOff(imports.write('a.jsonl', jsonl(OLD_SCHEMA)), '--keep-current');
     expect(kept.catalogue).toMatchObject({ foods: SHIPPED + 1, inUse: false });
     expect(await imports.current()).toBeUndefined();
   });
 
-  test('an import that fails leaves it empty', async () => {
+  test('a failed import leaves the folder empty', async () => {
     await expect(imports.importOff(imports.write('x', `${TABLE.split('\n')[0]}\n`))).rejects.toThrow(
       /hold no products/,
     );

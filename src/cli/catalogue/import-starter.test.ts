@@ -40,7 +40,7 @@ const publish = (origin: 'starter' | 'off', name: string) =>
     nowMs: () => 0,
   });
 
-test('the foods of this version take the place of those of an earlier one; imported foods stay', async () => {
+test('the foods of this version replace those of an earlier one; imported foods stay', async () => {
   await publish('starter', 'A food of an earlier version');
   await publish('off', 'Oat bar');
   const printed = JSON.parse(await larder('import', 'starter', '--json'));
@@ -55,7 +55,7 @@ test('the foods of this version take the place of those of an earlier one; impor
   for (const { id } of SHIPPED) expect(catalogue.findById(id)?.id).toBe(id);
 });
 
-test('it brings them where an import left them out', async () => {
+test('import starter adds them if an import left them out', async () => {
   const file = join(env['LARDER_DATA_DIR']!, 'a.jsonl');
   writeFileSync(file, JSON.stringify(PRODUCT));
   await larder('import', 'off', file, '--no-starter');

@@ -32,7 +32,7 @@ export function catalogueUseCommand(terminal: Terminal): Command {
     });
 }
 
-/** Returns the name of the catalogue that is in use then. */
+/** Activates a catalogue and returns its name. */
 async function takeIntoUse(
   terminal: Terminal,
   catalogueStore: CatalogueStore,
@@ -48,7 +48,7 @@ async function takeIntoUse(
     );
     return catalogue;
   }
-  // Refuses a damaged catalogue here rather than in the service.
+  // A damaged catalogue is refused here rather than in the service.
   if (listed !== undefined) Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
   await catalogueStore.use(name);
   return name;

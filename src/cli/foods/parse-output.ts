@@ -59,13 +59,13 @@ function itemLine(item: TextItem): string {
   return row(text, amount, gramsText(item), food?.name ?? '', kcal, sure, noteOf(item));
 }
 
-/** Of foods stated by volume in milliliters. */
+/** Formats grams, or millilitres for foods stated by volume. */
 function gramsText({ grams, food }: TextItem): string {
   if (grams === null) return '';
   return food?.basis === 'ml' ? `${short(grams)} ml` : short(grams);
 }
 
-/** As people weigh: below ten with one decimal. */
+/** Formats with one decimal below ten, as kitchen scales do. */
 function short(amount: number): string {
   return String(amount < 10 ? Math.round(amount * 10) / 10 : Math.round(amount));
 }
@@ -76,7 +76,7 @@ function noteOf({ note = '', assumed, unresolved }: TextItem): string {
   return assumed.length === 0 ? note : `assumed: ${assumed.join(', ')}`;
 }
 
-/** What a line of a batch is answered with. Nutrients are null unless food and grams are known. */
+/** The response to one line of a batch. Nutrients are null unless food and grams are known. */
 export function batchAnswer({ items, totals }: ReadText) {
   return { items: items.map(batchItem), totals };
 }
@@ -115,7 +115,7 @@ function explainedLines({ item, parsed }: ExplainedItem): string[] {
   ];
 }
 
-/** Score of the name, fit of the servings, and what the amount would weigh of this food. */
+/** Describes the score of the name, the fit of the servings, and the weight that the amount would have. */
 function candidateLine({ food, score, amount }: Candidate): string {
   const scores = `name ${score.toFixed(2)}, servings ${amount === undefined ? 'none' : amount.fit.toFixed(2)}`;
   const weighed =
@@ -125,7 +125,7 @@ function candidateLine({ food, score, amount }: Candidate): string {
   return `${scores}  ${cell(food.name, FOOD_WIDTH)}  ${weighed}  ${food.id}`;
 }
 
-/** "2 x 330 ml", "1 cup plus 2 tbsp", "150 g or 5.25 oz", "2 to 3". */
+/** Formats "2 x 330 ml", "1 cup plus 2 tbsp", "150 g or 5.25 oz", "2 to 3". */
 function amountText({
   quantity,
   range,

@@ -30,12 +30,12 @@ beforeAll(async () => {
   return () => folder[Symbol.dispose]();
 });
 
-test('without a catalogue it says how to get one', async () => {
+test('without a catalogue the error says how to get one', async () => {
   using folder = tempFolder();
   await expect(larder('rice', { data: folder.path })).rejects.toThrow(/larder import/);
 });
 
-test('it prints exactly what the API answers', async () => {
+test('the output equals the API’s response', async () => {
   for (const meal of [MEAL, '2 eggs\n\n100 g cheddar, grated', '100 g xqzvw', ' ']) {
     expect(JSON.parse((await larder(meal, '--json')).out)).toEqual(await readOfApi(meal));
   }
@@ -47,7 +47,7 @@ test('several words need no quotes', async () => {
   expect(await larder('two', 'eggs')).toEqual(await larder('two eggs'));
 });
 
-test('a person reads a table with sums, and what is not known is marked', async () => {
+test('the table has sums, and marks unknown values', async () => {
   const { out } = await larder(`${MEAL}, a handful of almonds\n100 g xqzvw\nrice 900000 kg`);
   const lines = out.split('\n');
   expect(lines[0]).toMatch(/^words +amount +grams +food +kcal +confidence +note$/);
@@ -66,7 +66,7 @@ test('a person reads a table with sums, and what is not known is marked', async 
   expect(await larder('...')).toEqual({ out: '', err: 'The text names nothing.\n' });
 });
 
-test('explain tells the amount, the foods that were compared, and where grams come from', async () => {
+test('explain shows the amount, the compared foods, and the source of the grams', async () => {
   const meal = '2 x 330 ml cola and 1-2 apples';
   const { items } = JSON.parse((await larder(meal, '--explain', '--json')).out);
   const [cola, apple] = items;
@@ -87,7 +87,7 @@ test('explain tells the amount, the foods that were compared, and where grams co
   expect(unsaid).toMatch(/^almonds .*\n {2}amount {6}none is said\n {2}grams .* assumed: serving "/);
 });
 
-test('a batch answers every line of a file, in order; what is too long is an error of that line only', async () => {
+test('a batch answers every line of a file in order; an overlong line fails alone', async () => {
   const file = join(dir, 'meals.txt');
   const long = 'x'.repeat(MAX_TEXT_LENGTH + 1);
   await writeFile(file, `${MEAL}\r\n\n${long}\n100 g xqzvw`);
@@ -122,7 +122,7 @@ test('a batch answers every line of a file, in order; what is too long is an err
   expect(unknown.items).toMatchObject([{ grams: null, id: null, name: null, calories: null, confidence: 0 }]);
 });
 
-test('what makes no sense is refused in one sentence', async () => {
+test('an invalid combination of arguments is refused in one sentence', async () => {
   await expect(larder()).rejects.toThrow(/either a text or --batch/);
   await expect(larder('a', '--batch', '-')).rejects.toThrow(/either a text or --batch/);
   await expect(larder('--batch', '-', '--explain')).rejects.toThrow(/--explain/);

@@ -20,7 +20,7 @@ interface Options {
   readonly batch?: string;
 }
 
-/** `larder parse`: prints what the API reads in a text with the same catalogue, without a service. */
+/** `larder parse`: prints what the API would read in a text with the same catalogue, without a service. */
 export function parseCommand(terminal: Terminal): Command {
   return new Command('parse')
     .description(
@@ -87,7 +87,7 @@ function optionsOf(finder: Catalogue, { lang }: Options): ParseOptions {
   return { finder, language: lang === undefined ? undefined : languageOf(lang) };
 }
 
-/** Throws `invalid_request` for what the API does not read. */
+/** Throws `invalid_request` for texts that the API rejects. */
 function parseText(typed: string): string {
   if (isWellFormedText(typed) && hasAtMost(typed, MAX_TEXT_LENGTH)) return typed;
   const message = `The text must be valid text of at most ${MAX_TEXT_LENGTH} characters.`;

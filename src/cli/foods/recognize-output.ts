@@ -6,18 +6,18 @@ import { percent, toLines } from '../terminal/format.ts';
 
 const LABEL_WIDTH = 40;
 
-/** One line of JSON. */
+/** Formats a result as one line of JSON. */
 export function recognitionJson(file: string, { analysis, ...outcome }: AnalysisOutcome): string {
   const { items, ...rest } = analysis;
   return `${JSON.stringify({ file, items, ...('failure' in outcome && { failure: outcome.failure }), ...rest })}\n`;
 }
 
-/** The line of an unreadable file. */
+/** Formats an unreadable file as one line of JSON. */
 export function unreadJson(file: string, failure: UnreadFile): string {
   return `${JSON.stringify({ file, failure })}\n`;
 }
 
-/** A table for a terminal. */
+/** Formats a result as a table for a terminal. */
 export function recognitionText(file: string, { analysis, ...outcome }: AnalysisOutcome): string {
   const { timings, recognizers, items } = analysis;
   const lines = [

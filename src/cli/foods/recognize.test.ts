@@ -18,7 +18,7 @@ let dir: ReturnType<typeof tempFolder>;
 let image: string;
 beforeEach(async () => {
   dir = tempFolder();
-  // As a service leaves it; the foods that ship are brought by the first command.
+  // The folder is as a service leaves it; the first command adds the shipped foods.
   await (await openDatabase({ file: join(dir.path, 'larder.db') })).close();
   image = join(dir.path, 'spread.jpg');
   const picture = await barcodePicture({ bars: ean13Bars(BARCODE) });
@@ -45,7 +45,7 @@ async function recognize(...words: string[]) {
   return { out: await text(out), err: await text(err), error };
 }
 
-test('tells a person what is on an image, how sure that is and what it took', async () => {
+test('a table shows the items of an image with confidence and time', async () => {
   await publish();
   const { out, error } = await recognize(image);
   expect(error).toBeUndefined();
@@ -55,7 +55,7 @@ test('tells a person what is on an image, how sure that is and what it took', as
   expect(out).toMatch(/decoded in .* ms/);
 });
 
-test('tells a program the same in a JSON line for each file', async () => {
+test('--json prints the same in a line for each file', async () => {
   await publish();
   const { out } = await recognize('--json', image, image);
   const lines = out.trimEnd().split('\n');
@@ -68,7 +68,7 @@ test('tells a program the same in a JSON line for each file', async () => {
   });
 });
 
-test('a file that is missing or no image is named, the others are recognized, and the command fails', async () => {
+test('a missing file or one that is no image is named, the others are recognized, and the command fails', async () => {
   await publish();
   const other = join(dir.path, 'notes.txt');
   await writeFile(other, 'no image');
@@ -81,7 +81,7 @@ test('a file that is missing or no image is named, the others are recognized, an
   expect(error).toMatchObject({ message: '2 of 3 files could not be read.' });
 });
 
-test('with --json a file that cannot be read has its line, too', async () => {
+test('with --json an unreadable file has a line too', async () => {
   const { out, err, error } = await recognize('--json', dir.path, image);
   const lines = out
     .trimEnd()
@@ -92,13 +92,13 @@ test('with --json a file that cannot be read has its line, too', async () => {
   expect(error).toMatchObject({ message: '1 of 2 files could not be read.' });
 });
 
-test('reads no further than an image may be long', async () => {
+test('no more than the maximum image size is read', async () => {
   const { out, error } = await recognize('/dev/zero');
   expect(out).toMatch(/image_too_large/);
   expect(error).toMatchObject({ message: '1 of 1 file could not be read.' });
 });
 
-test('in a data folder without a catalogue the foods that ship are known', async () => {
+test('without a catalogue the shipped foods are used', async () => {
   const { error } = await recognize(image);
   expect(error).toBeUndefined();
 });

@@ -7,9 +7,9 @@ import { unreachable } from '../terminal/service-access.ts';
 
 /** Polling interval without a stream. */
 const POLL_MS = 1_000;
-/** What is recorded with the jobs. */
+/** The client id that jobs record. */
 const CLIENT_ID = 'larder-cli';
-/** Statuses of a bad credential, after which no other file is tried. */
+/** Statuses that indicate a bad credential, after which no other file is tried. */
 const STATUSES_OF_BAD_CREDENTIALS = [401, 403];
 
 const createdSchema = z.object({ jobId: z.string(), uploadUrl: z.string() });
@@ -25,7 +25,7 @@ const stateSchema = scanSchema.omit({ created_at: true });
 /** A scan as the service reports it, in the stream and when polled. */
 export type ScanAnswer = z.infer<typeof stateSchema>;
 
-/** Why there is no result, from the service or this program. */
+/** The reason for a missing result, from the service or this program. */
 export interface ScanTrouble {
   readonly code: string;
   readonly message: string;
@@ -45,7 +45,7 @@ export interface ScanClientPorts {
   /** Origin of the service. */
   readonly url: string;
   readonly key: string;
-  /** What messages call the key. */
+  /** The name of the key in messages. */
   readonly keyName: string;
   readonly fetch: typeof fetch;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
@@ -70,7 +70,7 @@ export class ScanClient {
     return createdSchema.parse(await response.json());
   }
 
-  /** The upload URL needs no other credential. */
+  /** Uploads to the signed URL, which needs no other credential. */
   async upload(address: string, contentType: ImageType, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal) {
     const response = await this.#fetch(address, {
       method: 'PUT',
@@ -82,7 +82,7 @@ export class ScanClient {
     await response.body?.cancel();
   }
 
-  /** The scan's states, the final one last, from its stream, or by polling if that breaks off. */
+  /** Yields the scan's states, the final one last, from its stream, or by polling if that ends early. */
   async *follow(jobId: string, signal: AbortSignal): AsyncGenerator<ScanAnswer, void> {
     const path = `/v1/scan/image/${jobId}`;
     try {
@@ -123,7 +123,7 @@ export class ScanClient {
     }
   }
 
-  /** A refusal of the key ends all. */
+  /** Makes the error of a refusal; a refused key ends the command. */
   async #refusalOf(response: Response): Promise<Error> {
     const refusal = await refusalOf(response);
     if (!STATUSES_OF_BAD_CREDENTIALS.includes(response.status)) return refusal;
@@ -146,7 +146,7 @@ export function isFinal({ status }: Pick<ScanAnswer, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Responses in another form come from a proxy or another object store. */
+/** Parses a refusal. Responses in another form come from a proxy or another object store. */
 async function refusalOf(response: Response): Promise<ScanRefused> {
   const text = await response.text();
   const { success, data } = refusalSchema.safeParse(parseJson(text));

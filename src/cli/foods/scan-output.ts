@@ -4,7 +4,7 @@ import type { ScanAnswer } from './scan-client.ts';
 /** Clears the line. */
 const CLEAR_LINE = '\r\u001b[2K';
 
-/** One line with the state of an image; without a terminal only the result. */
+/** Shows the state of an image in one line; without a terminal only the result. */
 export class ScanProgress {
   readonly #stream: NodeJS.WritableStream;
   readonly #isTerminal: boolean;
@@ -37,7 +37,7 @@ const HOW_WIDTH = 8;
 type Result = NonNullable<ScanAnswer['result']>;
 type Item = Result['items'][number];
 
-/** The foods of the photo, one a line, and their sum if there are several. */
+/** Formats the foods of the photo, one a line, and their sum if there are several. */
 export function scanTable({ items, unknownProducts = [], ...plate }: Result): string {
   const head = [
     cell('food', NAME_WIDTH),

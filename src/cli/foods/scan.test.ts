@@ -51,7 +51,7 @@ async function larder(words: readonly string[], env: Record<string, string> = {}
 }
 
 describe('larder scan', () => {
-  test('sends the image, waits for the result, and prints it as a table', async () => {
+  test('sends the image, waits for the result, and prints a table', async () => {
     const file = await image('lunch.png');
     const [shown] = await Promise.all([
       larder([file, '--url', url]),
@@ -63,7 +63,7 @@ describe('larder scan', () => {
     expect(shown.out).toMatch(/\nBanana +118 g +105 +1\.3 +27\.0 +0\.4 +dish +92 %\n$/);
   });
 
-  test('marks what is unsure, and names barcodes that no food has', async () => {
+  test('marks unsure items, and names unknown barcodes', async () => {
     const [item] = BANANA_RESULT.items;
     const unsure = { ...item!, unsure: true, confidence: 0.2 } as const;
     const unknownProducts = [{ barcode: '4006381333931', name: 'Mystery bar' }, { barcode: '96385074' }];
@@ -77,7 +77,7 @@ describe('larder scan', () => {
     );
   });
 
-  test('shows what would act on the terminal, instead of sending it there', async () => {
+  test('escapes characters that would control the terminal', async () => {
     const [item] = BANANA_RESULT.items;
     const named = { ...item!, name: 'Tea\u001b]0;owned\u0007\nCake' };
     const unknownProducts = [{ barcode: '96385074', name: 'Bar\u009b2J' }];
@@ -89,7 +89,7 @@ describe('larder scan', () => {
     expect(shown.out).toMatch(/\(Bar\\u009b2J\)\n$/);
   });
 
-  test('with --json a line for each image, in order; one without a result makes it end with 2', async () => {
+  test('with --json prints a line for each image in order, and exits with 3 if one has no result', async () => {
     const files = [
       await image('a.webp', webp(webpLossy(8, 8))),
       await image('b.png'),
@@ -116,9 +116,9 @@ describe('larder scan', () => {
     expect(shown.exitCode).toBe(3);
   });
 
-  test('asks where there is no stream to listen to', async () => {
+  test('polls if the stream is unavailable', async () => {
     const file = await image('polled.png');
-    // A proxy that blocks streams.
+    // A proxy blocks streams.
     await using proxy = await startLocalServer(async (request, response) => {
       if (request.url!.endsWith('/stream')) {
         response.writeHead(502).end('no streams here');
@@ -139,7 +139,7 @@ describe('larder scan', () => {
     expect(shown.out).toContain('Banana');
   });
 
-  test('waits as long as a service asks for that is asked too often', async () => {
+  test('waits as long as a service with exceeded limits asks', async () => {
     let asked = 0;
     await using busy = await startLocalServer((_request, response) => {
       if (++asked === 1) response.writeHead(429, { 'retry-after': '40' }).end('{}');
@@ -162,9 +162,9 @@ describe('larder scan', () => {
     ]);
   });
 
-  test('gives up an image that takes too long, and says how to allow more', async () => {
+  test('gives up on an image over the time limit, and names the option to extend it', async () => {
     const file = await image('slow.png');
-    // No result within this second: nobody analyses this image.
+    // No worker analyses this image, so there is no result within this second.
     await using slow = await startLocalServer((request, response) => {
       request.resume();
       const uploadUrl = `http://${request.headers.host}/upload`;
@@ -193,18 +193,18 @@ describe('larder scan', () => {
     ['there is no key', [], { LARDER_KEY: '' }, /Give an API key/],
     ['the address is none', ['--url', 'food.example'], {}, /is no address/],
     ['the time is none', ['--timeout', 'soon'], {}, /whole number from 1 to 3600/],
-  ])('says what to do when %s', async (_, words, env, message) => {
+  ])('the error for %s says what to do', async (_, words, env, message) => {
     const at = words.includes('--url') ? [] : ['--url', url];
     await expect(larder([await image('x.png'), ...at, ...words], env)).rejects.toThrow(message);
   });
 
-  test('says where no service has been started', async () => {
+  test('the error says if no service was started here', async () => {
     await expect(larder([await image('x.png')], { LARDER_KEY: '' })).rejects.toThrow(
       /data folder .* has no first key; start a service with "larder serve"/,
     );
   });
 
-  test('the key of the data folder goes to the service of this machine alone', async () => {
+  test('the key of the data folder is sent only to this machine’s service', async () => {
     await writeFile(join(dir, 'first-key.txt'), `${key}\n`);
     const file = await image('own.png');
     const env = { LARDER_KEY: '', LARDER_PORT: String(service.port) };

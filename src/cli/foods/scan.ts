@@ -21,7 +21,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Exit code where an image has no result; 2 is that of a wrong command line. */
+/** Exit code if an image has no result; 2 is that of an invalid command line. */
 const NO_RESULT = 3;
 
 /** The result of one file. */

@@ -41,7 +41,7 @@ function planLines({ reading, cost, words, postingsRead, documentsScored, answer
   ];
 }
 
-/** The food whose barcode was typed has no score; it comes first. */
+/** Formats an explanation. A food found by its typed barcode has no score and comes first. */
 export function explanationJson(q: string, { tokens, plans, hits }: ExplainedSearch): string {
   const foods = hits.map(({ food: { id, name, brand }, score, similarity }: ScoredFood) => ({
     id,
@@ -53,7 +53,7 @@ export function explanationJson(q: string, { tokens, plans, hits }: ExplainedSea
   return JSON.stringify({ q, tokens, plans, foods });
 }
 
-/** Proposals are told from foods that were found by their words. */
+/** Formats a score; proposals by meaning are marked with a tilde. */
 function scoreText({ score, similarity }: ScoredFood): string {
   if (similarity !== undefined) return `~${similarity.toFixed(2)}`;
   return Number.isFinite(score) ? score.toFixed(2) : 'barcode';

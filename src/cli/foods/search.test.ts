@@ -30,11 +30,11 @@ beforeEach(async () => {
   return () => rm(dir, { recursive: true });
 });
 
-test('without a catalogue it says how to get one', async () => {
+test('without a catalogue the error says how to get one', async () => {
   await expect(larder('milk')).rejects.toThrow(/larder import/);
 });
 
-test('it answers exactly what the API answers', async () => {
+test('the output equals the API’s response', async () => {
   const { catalogue } = await publish();
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
   const searchOfApi = createFoodSearch('/v1/foods/search', foods, FOOD_WRITER);
@@ -66,7 +66,7 @@ test('it answers exactly what the API answers', async () => {
   }
 });
 
-test('a person reads a table, and is told when there is nothing', async () => {
+test('the table says if nothing was found', async () => {
   await publish();
   expect((await larder('nutella')).out).toMatch(
     /^name +brand +kcal {2}id\nNutella +Ferrero +120 in 100 g +off:3017620422003\n$/,
@@ -79,7 +79,7 @@ test('several words need no quotes', async () => {
   expect(await larder('whole', 'milk')).toEqual(await larder('whole milk'));
 });
 
-test('another catalogue can be searched, by name or file', async () => {
+test('another catalogue can be searched by name or file', async () => {
   const { name, file } = await publish();
   await publish([sampleFood('fdc', '1', { name: 'Nutella copy' })], 'fdc');
   for (const choice of [name, file]) {
@@ -90,7 +90,7 @@ test('another catalogue can be searched, by name or file', async () => {
   expect(JSON.parse((await larder('nutella copy', '--json')).out)[0].id).toBe('fdc:1');
 });
 
-test('explain tells words, what was tried, and scores', async () => {
+test('explain shows words, plans and scores', async () => {
   await publish();
   const explained = JSON.parse((await larder('Whole mlik', '--explain', '--json')).out);
   expect(explained).toMatchObject({ q: 'Whole mlik', tokens: ['whole', 'mlik'] });
@@ -102,7 +102,7 @@ test('explain tells words, what was tried, and scores', async () => {
   expect((await larder('x', '--explain')).out).toBe('words   none\nfound\n');
 });
 
-test('a batch answers every line of a file, in order; what is too long is an error of that line only', async () => {
+test('a batch answers every line of a file in order; an overlong line fails alone', async () => {
   await publish();
   const file = join(dir, 'queries.txt');
   const long = 'x'.repeat(201);
@@ -119,7 +119,7 @@ test('a batch answers every line of a file, in order; what is too long is an err
   ]);
 });
 
-test('foods that are proposed for their meaning are told from those with the words, and LARDER_MEANING=off has none', async () => {
+test('foods proposed by meaning are marked, and LARDER_MEANING=off turns them off', async () => {
   await publish([sampleFood('fdc', 'potato', { name: 'Potato, mashed' })], 'fdc');
   expect((await larder('Kartoffelpüree', '--explain')).out).toMatch(/~0\.\d\d {2}Potato, mashed/);
   const { foods } = JSON.parse((await larder('Kartoffelpüree', '--explain', '--json')).out);
@@ -128,7 +128,7 @@ test('foods that are proposed for their meaning are told from those with the wor
   expect(JSON.parse((await larder('Kartoffelpüree', '--json')).out)).toEqual([]);
 });
 
-test('what makes no sense is refused in one sentence', async () => {
+test('an invalid combination of arguments is refused in one sentence', async () => {
   await publish();
   await expect(larder()).rejects.toThrow(/either a search text or --batch/);
   await expect(larder('a', '--batch', '-')).rejects.toThrow(/either a search text or --batch/);

@@ -19,7 +19,7 @@ interface Options {
   readonly batch?: string;
 }
 
-/** `larder search`: prints what the API returns for the same catalogue, without a service. */
+/** `larder search`: prints what the API would return for the same catalogue, without a service. */
 export function searchCommand(terminal: Terminal): Command {
   return new Command('search')
     .description(

@@ -24,7 +24,7 @@ export function keyListCommand(terminal: Terminal): Command {
     .action(async ({ tenant, json }: Options) => {
       await withKeys(terminal, async ({ store }) => {
         const nowSeconds = Date.now() / 1000;
-        // Page by page: a tenant may have any number of revoked keys.
+        // Keys are read in pages: a tenant may have any number of revoked keys.
         let isFirst = true;
         for await (const keys of pagesOf(store, tenant)) {
           print(terminal, json ? toJsonText(keys, isFirst) : toTable(keys, isFirst, nowSeconds));

@@ -30,15 +30,15 @@ test.each([
   '2030-06-15',
   '2020-01-01',
   '999999d',
-])('%j is refused in a sentence', (text) => {
+])('%j is refused in one sentence', (text) => {
   expect(() => parseExpiry(text, NOW_MS)).toThrow(OperatorError);
 });
 
-test('what is neither date nor length of time is told of both', () => {
+test('the error for an invalid expiry names both accepted forms', () => {
   expect(() => parseExpiry('tomorrow', NOW_MS)).toThrow(/2031-01-31.* or 30d/);
 });
 
-test('a length of time is a number and a unit', () => {
+test('a duration is a number and a unit', () => {
   expect(parseDuration('24h')).toBe(86_400);
   expect(() => parseDuration('2031-01-31')).toThrow(OperatorError);
 });

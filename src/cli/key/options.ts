@@ -58,7 +58,7 @@ export function parseTenant(text: string): string {
   );
 }
 
-/** Parses `a,b`; in the order of the table, each once. */
+/** Parses `a,b` to scopes in the order of the table, without duplicates. */
 export function parseScopes(text: string): readonly Scope[] {
   const given = text.split(',').map((scope) => scope.trim());
   const wrong = given.filter((scope) => !isScope(scope));
@@ -70,7 +70,7 @@ export function parseScopes(text: string): readonly Scope[] {
   return SCOPES.filter((scope) => given.includes(scope));
 }
 
-/** Parses `search=500,barcode=1000`: requests a minute. */
+/** Parses `search=500,barcode=1000` as requests a minute. */
 export function parseLimits(text: string): OwnLimits {
   return Object.fromEntries(text.split(',').map(parseLimit));
 }

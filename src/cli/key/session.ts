@@ -15,13 +15,13 @@ interface KeySession {
   readonly keysPerTenant: number;
 }
 
-/** Opens the keys of the configured data folder or cluster for one command, also while a service runs on it. */
+/** Opens the keys of the configured data folder or cluster for one command; a service may be running on it. */
 export async function withKeys(
   terminal: Terminal,
   use: (session: KeySession) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(terminal.env);
-  // In a cluster keys are in PostgreSQL.
+  // In a cluster, keys are in PostgreSQL and need no data folder.
   if (config.mode === 'embedded') requireDataFolder(config);
   const database = await openDatabase(config);
   try {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesOf, MAX_LINE_BYTES } from './batch.ts';
 
-test('lines are the same however the text is cut into chunks', async () => {
+test('lines do not depend on the chunks', async () => {
   const line = fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\r\n]/g, ''));
   await fc.assert(
     fc.asyncProperty(
@@ -17,12 +17,12 @@ test('lines are the same however the text is cut into chunks', async () => {
   );
 });
 
-test('a last line needs no line break, and no text has no lines', async () => {
+test('the last line needs no line break, and an empty text has no lines', async () => {
   expect(await read(['a\n\nb'])).toEqual(['a', '', 'b']);
   expect(await read([])).toEqual([]);
 });
 
-test('an endless line is cut, and the next one is whole', async () => {
+test('an endless line is cut, and the next one is complete', async () => {
   const part = 'x'.repeat(1000);
   const lines = await read([...Array.from({ length: 200 }, () => part), '\nnext\n']);
   expect(lines.map(({ length }) => length)).toEqual([MAX_LINE_BYTES, 4]);

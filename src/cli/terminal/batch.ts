@@ -10,7 +10,7 @@ import { printable } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
 const LF = 0x0a;
-/** Longer lines are cut. */
+/** Maximum length of a line; longer ones are cut. */
 export const MAX_LINE_BYTES = 64 * 1024;
 
 /** The lines of a UTF-8 text, including empty ones, without line breaks (LF or CRLF). */
@@ -41,7 +41,7 @@ function toLine(bytes: Buffer): string {
 
 const STANDARD_INPUT = '-';
 
-/** The lines to read, `-` for standard input. Throws an `OperatorError` if the file cannot be opened. */
+/** Opens the lines to read; `-` is standard input. Throws an `OperatorError` if the file cannot be opened. */
 export async function openBatch(file: string, terminal: Terminal): Promise<AsyncIterable<Buffer | string>> {
   if (file === STANDARD_INPUT) {
     if (terminal.in === undefined) throw new UsageError('Nothing is piped in.');
@@ -67,13 +67,15 @@ async function* chunksOf(file: string, stream: Readable): AsyncGenerator<Buffer>
 export interface Batch {
   readonly input: AsyncIterable<Buffer | string>;
   readonly out: NodeJS.WritableStream;
-  /** The field of an answer that repeats the line. */
+  /** The response field that repeats the line. */
   readonly field: string;
-  /** What else an answer has. An `AppError` is the answer to its line alone. */
+  /** Returns the other fields. An `AppError` is the response to its line alone. */
   readonly answer: (line: string) => MaybePromise<object>;
 }
 
-/** Answers each line in order with a line of JSON, as fast as the output is read. `us` is how long the answer took. */
+/**
+ * Writes a line of JSON for each line, in order, as fast as the output is read. `us` is the duration in microseconds.
+ */
 export async function answerBatch({ input, out, field, answer }: Batch): Promise<void> {
   const timed = async (line: string) => {
     const startedAt = performance.now();
@@ -92,12 +94,12 @@ export async function answerBatch({ input, out, field, answer }: Batch): Promise
   try {
     await pipeline(input, answers, out, { end: false });
   } catch (error) {
-    // The reader has stopped, like `head`.
+    // EPIPE means that the reader has stopped, like `head`.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
 
-/** Foods that are asked for before measuring, so that the JIT has compiled what answers. */
+/** Number of foods looked up before measuring, so that the JIT has compiled the code. */
 const WARM_UP_FOODS = 200;
 
 /** The names of popular foods. */

@@ -24,7 +24,7 @@ async function failure(LARDER_DATA_DIR: string, words: string, path: string): Pr
   return (error as Error).message;
 }
 
-test('every command tells of a missing file in the same words', async () => {
+test('every command reports a missing file in the same words', async () => {
   using folder = tempFolder();
   await runLarder({ LARDER_DATA_DIR: folder.path }, 'import', 'starter');
   const path = join(folder.path, 'none.txt');
@@ -35,7 +35,7 @@ test('every command tells of a missing file in the same words', async () => {
   }
 });
 
-test('every command that reads a file tells of a folder in the same words', async () => {
+test('every command that reads a file reports a folder in the same words', async () => {
   using folder = tempFolder();
   await runLarder({ LARDER_DATA_DIR: folder.path }, 'import', 'starter');
   for (const words of COMMANDS.filter((command) => command !== 'import fdc')) {

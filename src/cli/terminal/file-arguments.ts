@@ -47,14 +47,14 @@ export async function openChosenCatalogue(
   return Catalogue.open(await loadCatalogue(config, await chosenFile(config, nameOrFile)));
 }
 
-/** Why a file could not be read. */
+/** The reason why a file could not be read. */
 export interface UnreadFile {
   readonly code: 'file_unreadable';
-  /** One sentence for whoever named it. */
+  /** One sentence for the user who named the file. */
   readonly message: string;
 }
 
-/** Reads a file, at most one byte more than an image may have: enough to reject larger and endless ones. */
+/** Reads at most one byte more than the maximum image size: enough to reject larger and endless files. */
 export async function readImageFile(file: string): Promise<Buffer<ArrayBuffer> | UnreadFile> {
   try {
     return await buffer(createReadStream(file, { end: MAX_OBJECT_BYTES }));

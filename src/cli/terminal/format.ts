@@ -1,16 +1,13 @@
-/** Control characters, of which some make a terminal do things, and those that turn around what people read. */
+/** Matches control characters, some of which control a terminal, and characters that change the direction of text. */
 const ACTING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 const LAYOUT: ReadonlySet<string> = new Set(['\n', '\t']);
 
-/**
- * Text as a terminal may show it, whoever wrote it. Characters that act on the terminal are shown as JSON escapes them; in
- * JSON they mean the same.
- */
+/** Escapes characters that would control the terminal, as JSON escapes them; inside JSON the meaning stays the same. */
 export function printable(text: string): string {
   return text.replace(ACTING, (character) => (LAYOUT.has(character) ? character : escaped(character)));
 }
 
-/** The same of text that is part of a line, such as a name. */
+/** Escapes text within a line, such as a name, including line breaks and tabs. */
 export function printableInLine(text: string): string {
   return text.replace(ACTING, escaped);
 }
@@ -19,7 +16,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Text in a table column, cut to its width. */
+/** Formats text for a table column, cut to its width. */
 export function cell(text: string, width: number): string {
   const shown = printableInLine(text);
   return (shown.length > width ? `${shown.slice(0, width - 1)}…` : shown).padEnd(width);
@@ -33,7 +30,7 @@ export function toLines(lines: readonly string[]): string {
   return lines.map((line) => `${printableInLine(line).trimEnd()}\n`).join('');
 }
 
-/** Rows in columns as wide as their longest text. */
+/** Formats rows in columns as wide as their longest text. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   const shown = rows.map((row) => row.map(printableInLine));
@@ -46,7 +43,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
 const BYTES_PER_MEGABYTE = 1_000_000;
 const MEGABYTES_PER_GIGABYTE = 1_000;
 
-/** "351.4 MB", "77.2 GB" */
+/** Formats bytes as "351.4 MB", "77.2 GB". */
 export function size(bytes: number): string {
   const megabytes = bytes / BYTES_PER_MEGABYTE;
   return megabytes < MEGABYTES_PER_GIGABYTE
@@ -54,7 +51,7 @@ export function size(bytes: number): string {
     : `${(megabytes / MEGABYTES_PER_GIGABYTE).toFixed(1)} GB`;
 }
 
-/** A share in whole percent; shares between 0 and 1 % are not shown as 0. */
+/** Formats a share in whole percent; shares between 0 and 1 % are not shown as 0. */
 export function percent(share: number): string {
   return share > 0 && share < 0.01 ? '< 1 %' : `${Math.round(share * 100)} %`;
 }

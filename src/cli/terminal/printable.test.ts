@@ -11,17 +11,17 @@ test.each([
   ['a return to the start of the line', 'failed\rpassed', 'failed\\u000dpassed'],
   ['text that is shown turned around', 'Tea \u202egnp.exe', 'Tea \\u202egnp.exe'],
   ['delete and NUL', '\u007f\u0000', '\\u007f\\u0000'],
-])('%s is shown, and does nothing', (_, text, shown) => {
+])('%s is shown without effect on the terminal', (_, text, shown) => {
   expect(printable(text)).toBe(shown);
   expect(printableInLine(text)).toBe(shown);
 });
 
-test('text of people and the layout stay as they are', () => {
+test('ordinary text and layout stay unchanged', () => {
   const text = 'name\tkcal\nKäse — 牛乳 🍌👩‍👩‍👧 گوشت‌\n';
   expect(printable(text)).toBe(text);
 });
 
-test('JSON stays JSON of the same value', () => {
+test('JSON keeps its value', () => {
   const value = { name: `Tea${ESC}[2J\u009b1m\u202e`, lines: 'a\nb' };
   for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
     expect(JSON.parse(printable(json))).toEqual(value);
@@ -29,14 +29,14 @@ test('JSON stays JSON of the same value', () => {
   }
 });
 
-test('a name cannot begin a line of its own', () => {
+test('a name cannot begin a new line', () => {
   const name = 'Tea\nCoffee';
   expect(cell(name, 20).trimEnd()).toBe('Tea\\u000aCoffee');
   expect(columns([[name, 'x']])).toBe('Tea\\u000aCoffee  x\n');
   expect(toLines([name])).toBe('Tea\\u000aCoffee\n');
 });
 
-test('commands print in no other way', async () => {
+test('commands print only through these functions', async () => {
   const isWritten: string[] = [];
   for (const file of globSync('src/cli/**/*.ts')) {
     if (/\.test\.ts$|\/terminal\/|scan\/output\.ts$/.test(file)) continue;

@@ -15,7 +15,7 @@ function open(isTerminal: boolean) {
   };
 }
 
-test('without a terminal there is a plain line every few seconds, and one at the end of each phase', () => {
+test('without a terminal, a plain line is printed every few seconds and at the end of each phase', () => {
   const { progress, wait, said } = open(false);
   progress.begin('Reading a.jsonl', 1_000);
   for (let done = 100; done <= 600; done += 100) {
@@ -31,7 +31,7 @@ test('without a terminal there is a plain line every few seconds, and one at the
   expect(said()).toBe('Sorting: 0 %\n');
 });
 
-test('a total that is not known, or passed, breaks nothing', () => {
+test('an unknown or exceeded total is accepted', () => {
   const { progress, wait, said } = open(false);
   progress.begin('Fetching', 0);
   wait(6_000);
@@ -39,6 +39,6 @@ test('a total that is not known, or passed, breaks nothing', () => {
   expect(said()).toBe('Fetching: 100 %, 6 s\n');
 });
 
-test('times are told in units that fit', () => {
+test('durations are formatted in suitable units', () => {
   expect([8_000, 720_000, 3_900_000].map(formatDuration)).toEqual(['8 s', '12 min', '1 h 5 min']);
 });

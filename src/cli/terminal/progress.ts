@@ -95,7 +95,7 @@ export class ProgressReporter implements ImportProgress {
   }
 }
 
-/** "8 s", "12 min", "1 h 5 min". */
+/** Formats "8 s", "12 min", "1 h 5 min". */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 100) return `${seconds} s`;

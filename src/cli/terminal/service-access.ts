@@ -4,23 +4,24 @@ import { findFirstKey, firstKeyPath } from '../../compose/keys.ts';
 import type { Config } from '../../config/config.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The service that a command asks. */
+/** The service that a command calls. */
 export interface ServiceAccess {
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   readonly url: string;
-  /** Undefined where none is known. */
+  /** Undefined if no key is known. */
   readonly key: string | undefined;
-  /** What messages call the key: its id and where it was taken from, never its secret. */
+  /** The name of the key in messages: its id and origin, never its secret. */
   readonly keyName: string;
-  /** Whether the key was given, not found in the data folder. */
+  /** Whether the key was given, instead of found in the data folder. */
   readonly isKeyGiven: boolean;
-  /** Whether it is the one that the settings here describe, since no address was given. */
+  /** Whether it is the service that the settings describe, because no URL was given. */
   readonly isOwn: boolean;
 }
 
 /**
- * By default the service that the settings here describe. The key is the given one, else `LARDER_KEY`, else, without an
- * address, the first key of the data folder. That one has all rights on this machine's service, so it is never sent to another one.
+ * Returns the given service, by default the one that the settings describe. The key is the given one, else
+ * `LARDER_KEY`, else, without a URL, the first key of the data folder. That key has all rights on this machine's
+ * service, so it is never sent to another one.
  */
 export async function serviceAccess(
   { env }: Terminal,
@@ -43,7 +44,7 @@ function nameOfKey(key: string, source: string): string {
     : `the API key ${id} of ${source}`;
 }
 
-/** A service that listens on all addresses is reached on the loopback. */
+/** The URL of the configured service; one that listens on all addresses is reached at localhost. */
 function addressOf({ host, port, publicUrl }: Config): string {
   if (publicUrl !== undefined) return publicUrl;
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
@@ -58,7 +59,7 @@ function parseAddress(text: string): string {
   throw new UsageError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
 }
 
-/** What a command says where `fetch` got no answer. */
+/** The error for a `fetch` without a response. */
 export function unreachable(address: string, error: unknown): OperatorError {
   const { cause, name } = error as Error;
   const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : undefined;

@@ -28,7 +28,7 @@ export function print({ out }: Pick<Terminal, 'out'>, text: string): void {
   out.write(printable(text));
 }
 
-/** Tells people something beside the result. */
+/** Writes a message for people beside the result. */
 export function tell({ err }: Pick<Terminal, 'err'>, text: string): void {
   err.write(printable(text));
 }
@@ -52,7 +52,7 @@ export function accept<T>(read: () => T): T {
   }
 }
 
-/** The same of what a promise was rejected with. */
+/** Converts a rejected promise as `accept` does. */
 export function rejectAlike(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   throw new UsageError(error.message);

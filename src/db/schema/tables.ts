@@ -258,11 +258,13 @@ export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> =
 /** Makes these tables with their indexes, without triggers. */
 export function createTables(dialect: SchemaDialect, tables = TABLES): string[] {
   return Object.entries(tables).flatMap(([name, { columns, key, isLong = false, indexes = [] }]) => {
-    const end = dialect === 'postgres' ? '' : isLong ? ' strict' : ' strict, without rowid';
-    return [
-      forDialect(dialect, `create table ${name} (${[...columns, `primary key (${key})`].join(', ')})${end}`),
-      ...indexes.map((index) => `create ${index}`),
-    ];
+    const others = indexes.map((index) => `create ${index}`);
+    const primaryKey = `primary key (${key})`;
+    // Of two indexes that fit equally well PostgreSQL takes the later one, which is to be the key.
+    if (dialect === 'postgres')
+      return [`create table ${name} (${columns})`, ...others, `alter table ${name} add ${primaryKey}`];
+    const end = isLong ? 'strict' : 'strict, without rowid';
+    return [forDialect(dialect, `create table ${name} (${[...columns, primaryKey]}) ${end}`), ...others];
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Basis } from '@larder/core/food.ts';
+import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
+import { singularOf } from '@larder/core/words/singular.ts';
 
 /** A unit of mass (in g) or volume (in ml). */
 export interface StandardUnit {
@@ -13,27 +15,24 @@ export interface StandardUnit {
   readonly exact: boolean;
 }
 
-/**
- * Masses: international avoirdupois pound. Volumes: US customary (NIST Handbook 44, appendix C). Keys are in the form
- * of `normaliseUnit`.
- */
+/** Keys are in the form of `normaliseUnit`. */
 const STANDARD_UNITS: ReadonlyMap<string, StandardUnit> = new Map(
   (
     [
-      ['g', 'g', 1, true, ['gram', 'gramme', 'gm', 'grm']],
-      ['mg', 'g', 0.001, true, ['milligram']],
-      ['kg', 'g', 1000, true, ['kilogram', 'kilo']],
-      ['oz', 'g', 28.349523125, true, ['ounce', 'onz']],
-      ['lb', 'g', 453.59237, true, ['pound']],
-      ['ml', 'ml', 1, true, ['milliliter', 'millilitre', 'mlt']],
-      ['l', 'ml', 1000, true, ['liter', 'litre']],
-      ['fl_oz', 'ml', 29.5735295625, false, ['fl oz', 'floz', 'fluid ounce', 'fl ounce']],
-      ['cup', 'ml', 236.5882365, false, []],
-      ['tbsp', 'ml', 14.78676478125, false, ['tablespoon', 'tb']],
-      ['tsp', 'ml', 4.92892159375, false, ['teaspoon']],
+      ['g', true, ['gram', 'gramme', 'gm', 'grm']],
+      ['mg', true, ['milligram']],
+      ['kg', true, ['kilogram', 'kilo']],
+      ['oz', true, ['ounce', 'onz']],
+      ['lb', true, ['pound']],
+      ['ml', true, ['milliliter', 'millilitre', 'mlt']],
+      ['l', true, ['liter', 'litre']],
+      ['fl_oz', false, ['fl oz', 'floz', 'fluid ounce', 'fl ounce']],
+      ['cup', false, []],
+      ['tbsp', false, ['tablespoon', 'tb']],
+      ['tsp', false, ['teaspoon']],
     ] as const
-  ).flatMap(([name, basis, size, exact, others]) =>
-    [name, ...others].map((key) => [key, { name, basis, size, exact }] as const),
+  ).flatMap(([name, exact, others]) =>
+    [name, ...others].map((key) => [key, { name, exact, ...sizeOfUnit(name)! }] as const),
   ),
 );
 
@@ -91,16 +90,6 @@ function fold(text: string): string {
   const at = noun === -1 ? words.length - 1 : noun;
   const word = words[at]!;
   const comma = word.endsWith(',') ? ',' : '';
-  words[at] = singular(comma === '' ? word : word.slice(0, -1)) + comma;
+  words[at] = singularOf(comma === '' ? word : word.slice(0, -1)) + comma;
   return words.join(' ');
-}
-
-/** The singular of English kitchen nouns. Both sides of each comparison use it, so a wrong stem rarely matters. */
-function singular(word: string): string {
-  if (word.length < 4 || word.endsWith('ss')) return word === 'lbs' ? 'lb' : word === 'gs' ? 'g' : word;
-  if (/(?:ch|sh|ss|x)es$/.test(word)) return word.slice(0, -2);
-  if (/(?:al|oa|li|ea)ves$/.test(word)) return `${word.slice(0, -3)}f`;
-  if (word.endsWith('ies')) return word === 'cookies' ? 'cookie' : `${word.slice(0, -3)}y`;
-  if (/oes$/.test(word)) return word.slice(0, -2);
-  return word.endsWith('s') ? word.slice(0, -1) : word;
 }

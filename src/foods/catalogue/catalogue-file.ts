@@ -57,7 +57,7 @@ export interface Section {
   /** One of `VIEWS`, or one that a later version added for a section that this one does not read. */
   readonly kind: string;
   readonly offset: number;
-  /** In bytes. */
+  /** Length in bytes. */
   readonly length: number;
   readonly crc32: number;
 }

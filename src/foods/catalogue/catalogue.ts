@@ -109,7 +109,7 @@ export class Catalogue implements FoodFinder {
     this.#meaning = meaning;
   }
 
-  /** By its id, or the id of a food merged into it. */
+  /** Finds a food by its id, or by the id of a food merged into it. */
   findById(id: string): Food | undefined {
     const offset = this.#offsetOfId(id);
     if (offset === NOT_FOUND) return undefined;
@@ -146,7 +146,7 @@ export class Catalogue implements FoodFinder {
     return foods;
   }
 
-  /** By all words of the text, amounts too, with scores, comparable with those of other search indexes. */
+  /** Searches by all words of the text, including amounts. Scores are comparable with those of other search indexes. */
   searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
     const found = this.#searchIndex.find(query, limit, options && this.#toIndexOptions(options));
     return this.#toFoods(withProposals(found, this.#meaning, { query, limit }), query, limit);
@@ -162,7 +162,7 @@ export class Catalogue implements FoodFinder {
     return this.#names;
   }
 
-  /** What `search` finds, with an explanation. */
+  /** Searches as `search` does, and explains the result. */
   explain(query: string, limit: number): ExplainedSearch {
     const tried: Explanation[] = [];
     const hits = searchWithAmounts(query, limit, (text, most) => {
@@ -257,7 +257,7 @@ export class Catalogue implements FoodFinder {
   }
 }
 
-/** Those whose names have this prefix, without it. */
+/** Returns the sections whose names have this prefix, without it. */
 function sectionsWith(prefix: string, views: ReadonlyMap<string, SectionArray>): SearchSections {
   return Object.fromEntries(
     [...views]

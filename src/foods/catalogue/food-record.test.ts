@@ -52,7 +52,7 @@ test('a food or product comes back from its record as it was', () => {
   );
 });
 
-test('what indexes read of a record agrees with the whole', () => {
+test('the partial reads of a record for indexes agree with the complete one', () => {
   fc.assert(
     fc.property(arbitraryRecord, (record) => {
       const bytes = toBytes(record);
@@ -88,7 +88,7 @@ test('a record is found by its id and those merged into it, and by no other', ()
   );
 });
 
-test('what is taken for an id fits into a record', () => {
+test('every valid id fits into a record', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ORIGINS), fc.string({ unit: 'binary', maxLength: 61 }), (origin, key) => {
       const parts = parseFoodId(`${origin}:${key}`);

@@ -26,6 +26,6 @@ export function isReadableCatalogue(version: number): boolean {
   return version >= OLDEST_CATALOGUE_FORMAT_VERSION && version <= CATALOGUE_FORMAT_VERSION;
 }
 
-/** For messages about files of other versions. */
+/** Version ranges for messages about files of other versions. */
 export const READABLE_SEGMENTS = `${OLDEST_SEGMENT_FORMAT_VERSION} to ${SEGMENT_FORMAT_VERSION}`;
 export const READABLE_CATALOGUES = `${OLDEST_CATALOGUE_FORMAT_VERSION} to ${CATALOGUE_FORMAT_VERSION}`;

@@ -17,7 +17,7 @@ const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7] as const;
 /** Digit-only codes up to this length are stored as a number. */
 const MAX_DIGITS = 15;
 const MAX_CODE_LENGTH = 127;
-/** Of the largest code: length and characters. */
+/** Bytes of the largest code: length and characters. */
 export const MAX_CODE_BYTES = 1 + MAX_CODE_LENGTH;
 const DIGITS_FLAG = 0x80;
 /** Bytes needed for a number of this many digits. */

@@ -111,7 +111,7 @@ export class SegmentReader {
   }
 }
 
-/** Where the records begin and end. */
+/** The offsets of the records. */
 interface Frame {
   readonly summary: SegmentSummary;
   readonly recordsEnd: number;
@@ -153,7 +153,7 @@ function damaged(file: string, what: string, cause?: unknown): OperatorError {
   return unusable(`${file} is damaged: ${what}`, cause);
 }
 
-/** Only an import that replaces the segment does not read it. */
+/** The error of an unreadable segment. An import that replaces the segment does not read it. */
 function unusable(what: string, cause?: unknown): OperatorError {
   return new OperatorError(`${what}. Import its source again with --replace.`, { cause });
 }

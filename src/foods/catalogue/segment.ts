@@ -19,7 +19,7 @@ import { RecordBytesWriter } from './record-bytes.ts';
 
 export const SEGMENT_HEADER_BYTES = 16;
 export const SEGMENT_TRAILER_BYTES = 24;
-/** Of one record. Names and aliases have lower limits of their own. */
+/** Maximum bytes of one record. Names and aliases have their own lower limits. */
 export const MAX_RECORD_BYTES = 1 << 20;
 
 /** The origin of a segment's foods; external services can be several. */

@@ -55,7 +55,7 @@ export class PointerWatch implements ActiveCatalogueWatch {
       this.#notices = watch(this.#parts.folder, { persistent: false }, () => this.#look());
       this.#notices.on('error', () => this.#stopNotices());
     } catch {
-      // Without events, polling remains.
+      // Without file events, polling remains.
     }
   }
 

@@ -32,7 +32,7 @@ catalogueStoreContract('CatalogueStore', async () => {
   return () => new CatalogueStore({ dataDir, nowMs: () => stamp.now++ });
 });
 
-test('what a crashed import left behind is gone after the next begins', async () => {
+test('the leftovers of a crashed import are removed when the next one begins', async () => {
   const dataDir = newFolder();
   for (const folder of ['catalogues', 'segments']) mkdirSync(join(dataDir, folder));
   writeFileSync(join(dataDir, 'catalogues', 'compiled.tmp'), 'half');
@@ -59,7 +59,7 @@ test('a damaged catalogue is listed with its problem, and the next import compil
   expect(workspace.segments.map(({ origin }) => origin)).toEqual(['off']);
 });
 
-test('of a catalogue in use whose file was deleted, the next import compiles what it was compiled from', async () => {
+test('the next import recompiles a catalogue in use whose file was deleted', async () => {
   const catalogueStore = catalogueStoreIn(newFolder());
   await publish(catalogueStore, 'off');
   const name = await publish(catalogueStore, 'fdc');

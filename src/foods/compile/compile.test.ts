@@ -73,7 +73,7 @@ test('documents are ordered by popularity, then by the shorter name; known produ
   expect(ids).toEqual(['off:3', 'off:2', 'off:1', 'off:4']);
 });
 
-test('of one id the newest import stays, also within an import', async () => {
+test('the newest import of an id stays, also within an import', async () => {
   const { catalogue, report } = await compileFoods([
     [sampleFood('off', '1', { name: 'Old' }), sampleFood('off', '2', { name: 'Other' })],
     [sampleFood('off', '1', { name: 'New' }), sampleFood('off', '1', { name: 'Newest' })],

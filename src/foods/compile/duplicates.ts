@@ -21,8 +21,8 @@ export interface DuplicateSearch {
 }
 
 /**
- * Of records with one id, keeps the one imported last. A known product never replaces a food, because some exports of
- * a source lack nutrients that others have.
+ * Keeps the record of an id that was imported last. A known product never replaces a food, because some exports of a
+ * source lack nutrients that others have.
  */
 export function dropReplaced({ table, segments, merges }: DuplicateSearch): void {
   for (const rows of table.rowsOfOneIdHash()) {

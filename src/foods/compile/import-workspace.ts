@@ -34,7 +34,7 @@ export class ImportWorkspace implements AsyncDisposable {
   readonly segments: readonly WorkspaceSegment[];
   /** The disk of the workspace, with its reserve. */
   readonly disk: WriterDisk | undefined;
-  /** Where `compile` writes. */
+  /** The file that `compile` writes. */
   readonly catalogueFile: string;
   readonly #parts: ImportWorkspaceParts;
   #newSegments = 0;

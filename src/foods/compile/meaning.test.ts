@@ -112,13 +112,13 @@ describe('a catalogue without vectors, or whose vectors are left out', () => {
 });
 
 describe('the shipped table', () => {
-  it('has no two pieces that cannot be told apart', () => {
+  it('has pieces that can all be distinguished', () => {
     const { pieceSlots, pieceScales } = readWordVectors(SHIPPED);
     const taken = pieceSlots.filter((value, at) => at % 2 === 1 && value !== 0);
     expect(new Set(taken).size).toBe(pieceScales.length);
   });
 
-  it('is refused with a clear message where it is missing', () => {
+  it('is refused with a clear message if it is missing', () => {
     expect(() => readWordVectors(folder)).toThrow(OperatorError);
   });
 });

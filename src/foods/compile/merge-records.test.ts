@@ -11,14 +11,14 @@ import { mergeRecords } from './merge-records.ts';
 const BARCODE = '3017620422003';
 const FOUR: Nutrients = { energy: 100, protein: 5, fat: 4, carbohydrates: 11 };
 
-test('of one origin the food updated last wins, even with fewer nutrients', () => {
+test('of one origin the last updated food wins, even with fewer nutrients', () => {
   const old = food('fdc', '1', { updatedAt: 10, per100: { ...FOUR, energy: 300, fiber: 2, iron: 1 } });
   const recent = food('fdc', '2', { updatedAt: 20, per100: FOUR });
   expect(merged(old, recent)).toMatchObject({ id: 'fdc:2', per100: FOUR });
   expect(merged(recent, old)).toMatchObject({ id: 'fdc:2', per100: FOUR });
 });
 
-test('of different origins the food that states more nutrients wins, then the one updated last', () => {
+test('of different origins the food with more nutrients wins, then the last updated one', () => {
   const poor = food('fdc', '1', { updatedAt: 20, per100: FOUR });
   const rich = food('off', '2', { updatedAt: 10, per100: { ...FOUR, fiber: 2 } });
   expect(merged(poor, rich).id).toBe('off:2');

@@ -22,7 +22,7 @@ describe('an external service behind its guard', () => {
     expect(await guard(async () => undefined).source.find(gtin)).toEqual({ outcome: 'unknown' });
   });
 
-  test('is given up on after the time limit, and told so', async () => {
+  test('is abandoned after the time limit, with its own reason', async () => {
     let told: AbortSignal | undefined;
     const { source } = guard(
       (_, signal) => {
@@ -35,7 +35,7 @@ describe('an external service behind its guard', () => {
     expect(told?.aborted).toBe(true);
   });
 
-  test('is left alone after failing repeatedly', async () => {
+  test('is not called after repeated failures', async () => {
     let asked = 0;
     const { source } = guard(async () => {
       asked++;
@@ -52,7 +52,7 @@ describe('an external service behind its guard', () => {
     expect(asked).toBe(GUARD_LIMITS.maxFailures);
   });
 
-  test('is asked again after an answer in between: only failures in a row count', async () => {
+  test('is called after a success in between: only consecutive failures count', async () => {
     let asked = 0;
     const { source } = guard(async () => {
       if (++asked % 3 === 0) return undefined;

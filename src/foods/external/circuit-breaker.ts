@@ -19,7 +19,7 @@ import { ExternalFailure, type ExternalSource } from './external-source.ts';
 export interface GuardLimits {
   /** Short, since a person waits in front of the scanner. */
   readonly timeoutMs: number;
-  /** After this many failures in a row the service is left alone. */
+  /** Number of consecutive failures that open the circuit. */
   readonly maxFailures: number;
   /** How long it is left alone then. */
   readonly pauseMs: number;

@@ -3,7 +3,7 @@ import type { RawFood } from '../import/normalise/raw-food.ts';
 
 /** An outside nutrition service that may know a product by its number. */
 export interface ExternalSource {
-  /** For logs, metrics and settings. */
+  /** The name in logs, metrics and settings. */
   readonly name: string;
   /**
    * The product with this number, as the service states it; undefined when the service knows none. Throws

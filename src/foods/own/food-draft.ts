@@ -9,6 +9,7 @@ import {
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
 import { scaleToServing, toPer100 } from '@larder/core/rounding.ts';
+import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
 
 export const MAX_NAME_LENGTH = 200;
 export const MAX_BRAND_LENGTH = 100;
@@ -23,19 +24,12 @@ const MAX_MASS_G_PER_100 = 105;
 /** Rather high, since people look for what they took the trouble to enter. */
 const MANUAL_POPULARITY = 160;
 
-/** g or ml in one unit. The ounce is 28.349523125 g, the US fluid ounce 29.5735295625 ml (NIST Handbook 44). */
-const UNIT_SIZES: ReadonlyMap<string, readonly [Basis, number]> = new Map([
-  ['g', ['g', 1]],
-  ['oz', ['g', 28.349523125]],
-  ['ml', ['ml', 1]],
-  ['fl_oz', ['ml', 29.5735295625]],
-  ['cup', ['ml', 236.5882365]],
-  ['tbsp', ['ml', 14.78676478125]],
-  ['tsp', ['ml', 4.92892159375]],
-]);
-
 /** Units that say themselves what the serving weighs or measures. */
-export const MEASURED_UNITS: readonly string[] = [...UNIT_SIZES.keys()];
+export const MEASURED_UNITS: readonly string[] = ['g', 'oz', 'ml', 'fl_oz', 'cup', 'tbsp', 'tsp'];
+
+function measuredSize(unit: string) {
+  return MEASURED_UNITS.includes(unit) ? sizeOfUnit(unit) : undefined;
+}
 
 /** A food as a person states it: amounts in one serving. */
 export interface FoodDraft {
@@ -117,23 +111,23 @@ export function toFoodDraft(food: Food): FoodDraft {
 export function statedGrams({ basis, servings: [serving] }: Food): number | undefined {
   const { value, unit, basisAmount } = serving;
   if (basis === 'ml') return undefined;
-  const [unitBasis, unitSize] = UNIT_SIZES.get(unit) ?? [];
-  return unitBasis === 'g' && value * unitSize! === basisAmount ? undefined : basisAmount;
+  const measured = measuredSize(unit);
+  return measured?.basis === 'g' && value * measured.size === basisAmount ? undefined : basisAmount;
 }
 
 function toServing({ value, unit, label, grams }: FoodDraft['servingSize']): {
   basis: Basis;
   serving: Serving;
 } {
-  const size = UNIT_SIZES.get(unit);
-  if (grams === undefined && size === undefined) {
+  const measured = measuredSize(unit);
+  if (grams === undefined && measured === undefined) {
     throw invalid(
       ['servingSize.grams'],
       `"${unit}" is a household unit: say in servingSize.grams what the serving weighs, or use one of ${MEASURED_UNITS.join(', ')}.`,
     );
   }
   const [basis, basisAmount] =
-    grams !== undefined ? (['g', grams] as const) : ([size![0], value * size![1]] as const);
+    grams !== undefined ? (['g', grams] as const) : ([measured!.basis, value * measured!.size] as const);
   if (basisAmount > MAX_SERVING_AMOUNT) {
     throw invalid(['servingSize'], `A serving is at most ${MAX_SERVING_AMOUNT} g or ml.`);
   }

@@ -8,7 +8,10 @@ beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
 });
 
-/** What people type into a food diary, with plurals, slips, brands and other languages; and what they mean. */
+/**
+ * Queries as users type them into a food diary, with plurals, typos, brands and other languages, and the expected
+ * foods.
+ */
 const EVERYDAY_QUERIES: readonly (readonly [string, string])[] = [
   ['bananas', 'Banana'],
   ['aple', 'Apple'],

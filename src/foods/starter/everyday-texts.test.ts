@@ -149,7 +149,7 @@ test.each([
   expect(read(text)).toEqual([name]);
 });
 
-describe('what tells of something else is no item', () => {
+describe('words about other subjects are no items', () => {
   test.each([
     ['I had eggs for lunch with my friends', ['Fried egg']],
     ['eggs with bacon at home', ['Egg', 'Bacon']],

@@ -78,7 +78,7 @@ function toFood(row: StarterRow): Food {
   };
 }
 
-/** What the label of a product says of its serving; the tables have what FoodData Central made of it. */
+/** Adds the label's serving to a product; the tables have only the values that FoodData Central computed from it. */
 function withLabel(food: Food): Food {
   const stated = labelAmounts(food.per100, food.servings[0].basisAmount);
   return stated === undefined ? food : { ...food, stated, per100: toPer100(stated) };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from '@larder/core/errors.ts';
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 
-/** What people write into the tables; see README.md. */
+/** Columns that people write into the tables; see README.md. */
 export const HAND_COLUMNS = [
   'key',
   'name',
@@ -18,7 +18,7 @@ export const HAND_COLUMNS = [
   'everyday',
 ] as const;
 
-/** What `npm run starter` fills in from the USDA and NHANES files. */
+/** Columns that `npm run starter` fills from the USDA and NHANES files. */
 export const FILLED_COLUMNS = ['density', 'popularity', ...NUTRIENT_KEYS] as const;
 
 export const STARTER_COLUMNS = [...HAND_COLUMNS, ...FILLED_COLUMNS] as const;

@@ -1,5 +1,6 @@
 import KINDS_OF_FOOD from './kinds-of-food.json' with { type: 'json' };
 import SAME_FOOD from './same-food.json' with { type: 'json' };
+import { singularOf } from './singular.ts';
 
 /**
  * Endings that turn one number, case or gender of a food word into another, in English, French, German, Spanish,
@@ -40,7 +41,7 @@ const MIN_STEM = 3;
 const LONGEST_ENDING = Math.max(...ENDINGS.flat().map((ending) => ending.length));
 
 /** The common prefix of the word and all its forms. */
-export function stemOf(word: string): string {
+export function commonPrefix(word: string): string {
   return word.slice(0, Math.max(MIN_STEM, word.length - LONGEST_ENDING));
 }
 
@@ -99,12 +100,12 @@ export function synonymsOf(word: string): readonly string[] {
 
 /** Other phrases for the same food, folded, with single spaces. */
 export function sameFoods(phrase: string): readonly string[] {
-  return SAME.get(singular(phrase)) ?? [];
+  return SAME.get(singularOf(phrase)) ?? [];
 }
 
 /** Kinds of this food, tried only if the name finds too little. */
 export function kindsOf(phrase: string): readonly string[] {
-  return KINDS.get(singular(phrase)) ?? [];
+  return KINDS.get(singularOf(phrase)) ?? [];
 }
 
 /** First words of all phrases with other names or kinds. */
@@ -114,13 +115,7 @@ const FIRST_WORDS: ReadonlySet<string> = new Set(
 
 /** A fast check: false if no phrase that begins with the word has other names or kinds. */
 export function beginsKnownPhrase(word: string): boolean {
-  return FIRST_WORDS.has(word) || FIRST_WORDS.has(singular(word));
-}
-
-/** The last word in the singular, by rule; sufficient because all keys are made in the same way. */
-function singular(phrase: string): string {
-  if (phrase.endsWith('ies')) return `${phrase.slice(0, -3)}y`;
-  return phrase.endsWith('s') && !phrase.endsWith('ss') ? phrase.slice(0, -1) : phrase;
+  return FIRST_WORDS.has(word) || FIRST_WORDS.has(singularOf(word));
 }
 
 function collectSame(): Phrases {
@@ -140,7 +135,7 @@ function collectKinds(): Phrases {
 }
 
 function addTo(table: Map<string, string[]>, phrase: string, others: readonly string[]): void {
-  const key = singular(phrase);
+  const key = singularOf(phrase);
   const known = table.get(key) ?? [];
   table.set(key, [...known, ...others.filter((other) => other !== phrase && !known.includes(other))]);
 }

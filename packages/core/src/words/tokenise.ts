@@ -19,9 +19,13 @@ const COMBINING_MARKS = /[\u0300-\u036f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
 
+export function isAscii(text: string): boolean {
+  return ASCII_ONLY.test(text);
+}
+
 /** Lower case without accents: "Crème Brûlée" and "creme brulee" become equal. Other scripts keep their letters. */
 export function fold(text: string): string {
-  if (ASCII_ONLY.test(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')
     .toLowerCase()

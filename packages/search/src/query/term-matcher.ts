@@ -1,7 +1,7 @@
 import {
+  commonPrefix,
   inflectionsOf,
   SMALL_WORDS,
-  stemOf,
   synonymsOf,
   withoutDigraphs,
 } from '@larder/core/words/related-words.ts';
@@ -147,7 +147,7 @@ export class SlotMaker {
     const ranges: WeightedRange[] = [];
     const exact = dictionary.find(token);
     if (exact >= 0) ranges.push({ from: exact, to: exact + 1, weight: EXACT });
-    const stem = stemOf(token);
+    const stem = commonPrefix(token);
     const related = dictionary.startingWith(stem);
     for (const form of inflectionsOf(token)) {
       const term = dictionary.find(form, related, stem.length);

@@ -1,4 +1,5 @@
 import type { Basis } from '@larder/core/food.ts';
+import { GRAMS_PER, ML_PER } from '@larder/core/unit-sizes.ts';
 
 /** A unit of mass or volume. */
 export interface MeasuredUnit {
@@ -9,16 +10,12 @@ export interface MeasuredUnit {
   readonly factor: number;
 }
 
-/** Sources: NIST Handbook 44, appendix C (avoirdupois ounce, US fluid ounce). */
-const GRAMS_PER_OZ = 28.349523125;
-const ML_PER_FL_OZ = 29.5735295625;
-
 /** Factor from each unit to the basis. */
 export const BASIS_PER_UNIT: Readonly<Record<MeasuredUnit['unit'], number>> = {
   g: 1,
   ml: 1,
-  oz: GRAMS_PER_OZ,
-  fl_oz: ML_PER_FL_OZ,
+  oz: GRAMS_PER.oz,
+  fl_oz: ML_PER.fl_oz,
 };
 
 const GRAM = 'g|gr|grs|gm|gms|grm|gram|grams|gramme|grammes|gramm|gramos|grammi|г|克|グラム';
