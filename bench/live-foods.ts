@@ -17,8 +17,8 @@ import { Catalogue } from '../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../src/foods/catalogue/load-catalogue.ts';
 import { toManualFood } from '../src/foods/own/food-draft.ts';
 import { NO_QUOTA } from '../src/foods/own/food-quota.ts';
-import { SqlTenantFoodStore } from '../src/foods/own/sql-tenant-food-store.ts';
 import { SharedRevision, type TenantFoodCache } from '../src/foods/own/tenant-food-cache.ts';
+import { TenantFoodStore } from '../src/foods/own/tenant-food-store.ts';
 import { TenantFoodWriter } from '../src/foods/own/tenant-food-writer.ts';
 import { FoodDirectory } from '../src/foods/visible-foods.ts';
 import { inOneTransaction } from '../test/support/one-transaction.ts';
@@ -83,7 +83,7 @@ async function withDatabase(use: (db: SqlDatabase) => Promise<void>): Promise<vo
 async function measure(count: number): Promise<void> {
   await withDatabase(async (db) => {
     await enterFoods(db, count);
-    const store = new SqlTenantFoodStore(db);
+    const store = new TenantFoodStore(db);
     const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
     const live = openTenantFoods({ store, cell });
     const startedAt = performance.now();
@@ -117,7 +117,7 @@ async function measure(count: number): Promise<void> {
 function enterFoods(db: SqlDatabase, count: number): Promise<void> {
   const named = new SearchItems({ count });
   const newKey = keysFrom('k');
-  const store = new SqlTenantFoodStore(db);
+  const store = new TenantFoodStore(db);
   return inOneTransaction(db, async () => {
     for (let at = 0; at < count; at++) {
       const { name, brand } = named.at(at);

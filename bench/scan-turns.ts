@@ -10,7 +10,7 @@ import { DatabasePool } from '../src/db/postgres/database-pool.ts';
 import { sql } from '../src/db/sql.ts';
 import type { SqlDatabase } from '../src/db/sql-database.ts';
 import { openDatabase } from '../src/db/sqlite/database.ts';
-import { SqlScanStore } from '../src/scan/jobs/sql-scan-store.ts';
+import { ScanStore } from '../src/scan/jobs/scan-store.ts';
 import { DATABASE_LIMITS } from '../test/support/database-limits.ts';
 import { createMigratedDatabase } from '../test/support/migrated-database.ts';
 import { ANY_NUMBER, newScan } from '../test/support/new-scan.ts';
@@ -36,7 +36,7 @@ try {
 }
 
 async function measure(name: string, database: SqlDatabase): Promise<void> {
-  const store = new SqlScanStore(database);
+  const store = new ScanStore(database);
   await fill(database, HEAVY, 1);
   const light = newScan({ tenant: 'tenant-0', userId: 'light' });
   await store.create(light, ANY_NUMBER);
@@ -59,7 +59,7 @@ async function measure(name: string, database: SqlDatabase): Promise<void> {
   console.log(`${name}: a claim with ${WAITING} waiting: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
 }
 
-function claim(store: SqlScanStore) {
+function claim(store: ScanStore) {
   return store.claim({ nowMs: NOW_MS, leaseUntilMs: NOW_MS + 60_000, maxAttempts: 3 });
 }
 

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { type FoodDraft, toManualFood } from '../../src/foods/own/food-draft.ts';
-import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { SharedRevision, type TenantFoodCache } from '../../src/foods/own/tenant-food-cache.ts';
+import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
 import { longFood, word } from '../../test/support/long-food.ts';
 import { inOneTransaction } from '../../test/support/one-transaction.ts';
 import { openTenantFoods } from '../../test/support/open-live-foods.ts';
@@ -68,7 +68,7 @@ export async function startAtQuota(db: SqlDatabase): Promise<Worked & { readonly
 }
 
 function open(db: SqlDatabase) {
-  const store = new SqlTenantFoodStore(db);
+  const store = new TenantFoodStore(db);
   const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
   const live: TenantFoodCache = openTenantFoods({ store, cell });
   return { store, cell, live };
@@ -79,7 +79,7 @@ function toFood(number: number, draft: FoodDraft): Food {
 }
 
 function putAll(db: SqlDatabase, foods: readonly Food[]): Promise<void> {
-  const store = new SqlTenantFoodStore(db);
+  const store = new TenantFoodStore(db);
   return inOneTransaction(db, async () => {
     for (const food of foods) await store.put(VIEWER.tenant, food);
   });

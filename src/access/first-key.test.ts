@@ -10,7 +10,7 @@ import { sql } from '../db/sql.ts';
 import { type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
 import { SCOPES } from './api-key.ts';
 import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
-import { SqlKeyStore } from './sql-key-store.ts';
+import { KeyStore } from './key-store.ts';
 
 let dir: string;
 let db: OpenSqlDatabase;
@@ -18,7 +18,7 @@ let ports: FirstKeyPorts;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-first-key-'));
   db = await openDatabase({ file: join(dir, 'larder.db') });
-  const store = new SqlKeyStore(db);
+  const store = new KeyStore(db);
   ports = { store, file: firstKeyFile(dir), nowMs: () => 1_800_000_000_000, randomBytes };
   return async () => {
     await db.close();

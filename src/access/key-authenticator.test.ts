@@ -6,15 +6,14 @@ import type { Caller } from './api-key.ts';
 import { KeyAuthenticator } from './key-authenticator.ts';
 import { createKeyText } from './key-format.ts';
 import { type IssuedKey, KeyIssuer } from './key-issuer.ts';
-import type { KeyStore } from './key-store.ts';
-import { SqlKeyStore } from './sql-key-store.ts';
+import { KeyStore } from './key-store.ts';
 
 const START_MS = 1_800_000_000_000;
 const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
 
 describe('with a key of tenant acme', () => {
   let db: OpenSqlDatabase;
-  let store: SqlKeyStore;
+  let store: KeyStore;
   let nowMs: number;
   /** Ends the wait for a slow store. */
   let wake: () => void;
@@ -33,7 +32,7 @@ describe('with a key of tenant acme', () => {
 
   beforeEach(async () => {
     db = await openDatabase({ file: IN_MEMORY });
-    store = new SqlKeyStore(db);
+    store = new KeyStore(db);
     nowMs = START_MS;
     lookUps = 0;
     const clock = () => nowMs;

@@ -12,9 +12,8 @@ import { openDatabase } from '../compose/open-backend.ts';
 import { readConfig } from '../config/config.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
-import { SqlTenantFoodStore } from '../foods/own/sql-tenant-food-store.ts';
 import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
-import { EVERY_TENANT } from '../foods/own/tenant-food-store.ts';
+import { EVERY_TENANT, TenantFoodStore } from '../foods/own/tenant-food-store.ts';
 import { FoodDirectory } from '../foods/visible-foods.ts';
 import { createProgram } from './program.ts';
 
@@ -74,7 +73,7 @@ const config = () => readConfig(env());
 
 async function put(tenant: string, food: Food): Promise<void> {
   const database = await openDatabase(config());
-  await new SqlTenantFoodStore(database).put(tenant, food);
+  await new TenantFoodStore(database).put(tenant, food);
   await database.close();
 }
 
@@ -83,7 +82,7 @@ function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
     async of(viewer) {
       const database = await openDatabase(config());
       const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
-      const live = openTenantFoods({ store: new SqlTenantFoodStore(database), cell });
+      const live = openTenantFoods({ store: new TenantFoodStore(database), cell });
       const finder = await new FoodDirectory({ live, catalogue: { current: catalogue } }).of(viewer);
       await database.close();
       return finder;

@@ -1,18 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { SqlKeyStore } from '../access/sql-key-store.ts';
+import { KeyStore } from '../access/key-store.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
 import { type CredentialPorts, createAuthentication } from '../access/tokens/bearer.ts';
 import { ExternalTokenVerifier } from '../access/tokens/external-token-verifier.ts';
 import { IssuerKeys } from '../access/tokens/issuer-keys.ts';
-import { SqlSigningKeyStore } from '../access/tokens/signing-key-store.ts';
+import { SigningKeyStore } from '../access/tokens/signing-key-store.ts';
 import { SigningKeyRing } from '../access/tokens/signing-keys.ts';
 import { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import { TokenVerifier } from '../access/tokens/token-verifier.ts';
 import type { Config } from '../config/config.ts';
 import { createCounterMemory, SharedCounters } from '../counters/memory/counters.ts';
+import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { IdempotentRequests } from '../idempotency/idempotent-requests.ts';
-import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
 import { RequestLimiter } from '../limits/request-limiter.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { Engine, OpenDatabase } from './backend.ts';
@@ -31,12 +31,12 @@ export function openOwnAccess(config: Config, database: OpenDatabase) {
   const counters = new SharedCounters({
     memory: createCounterMemory({ randomBytes, buckets: OWN_COUNTER_BUCKETS }),
   });
-  const keys = new SqlKeyStore(database);
+  const keys = new KeyStore(database);
   return createAccess(config, {
     keys,
     keyLookUps: keys,
-    signingKeys: new SqlSigningKeyStore(database),
-    idempotencyStore: new SqlIdempotencyStore({ ...database, createClaimId: randomUUID }),
+    signingKeys: new SigningKeyStore(database),
+    idempotencyStore: new IdempotencyStore({ ...database, createClaimId: randomUUID }),
     counters,
     ownCounters: counters,
     nowMs: database.nowMs,

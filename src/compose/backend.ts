@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { KeyStore } from '../access/key-store.ts';
-import type { SigningKeyStore } from '../access/tokens/signing-keys.ts';
+import type { SigningKeyStore } from '../access/tokens/signing-key-store.ts';
 import type { ObjectStore } from '../blobs/object-store.ts';
 import type { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Counters, SharedLimits } from '../counters/counters.ts';

@@ -2,6 +2,11 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
+import {
+  CATALOGUE_OF_BEFORE,
+  RECORDS_OF_BEFORE,
+  writeDataOfBefore,
+} from '../../test/support/files-of-before.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
@@ -28,6 +33,22 @@ test('foods are found by meaning unless the configuration leaves that out, when 
   expect(await proposed('on', 'on')).toBe(3);
   expect(await proposed('on', 'off')).toBe(0);
   expect(await proposed('off', 'on')).toBe(0);
+});
+
+test('a data folder of version 0.1.0 is upgraded by the first start, and by that alone', async () => {
+  using folder = tempFolder();
+  const config = { dataDir: folder.path, diskReserveMb: 0, meaning: 'off' } as const;
+  writeDataOfBefore(folder.path);
+  await ensureCatalogue(config);
+  const store = openCatalogueStore(config);
+  const name = (await store.current())!;
+  expect(name).not.toBe(CATALOGUE_OF_BEFORE);
+  expect([...Catalogue.open(await loadCatalogueImage(store.pathOf(name))).records()]).toEqual(
+    RECORDS_OF_BEFORE,
+  );
+  const told: string[] = [];
+  await ensureCatalogue(config, { tell: (_, message) => told.push(message) });
+  expect([await store.current(), told]).toEqual([name, []]);
 });
 
 describe('a catalogue of another format version', () => {

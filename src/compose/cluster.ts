@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { SqlKeyStore } from '../access/sql-key-store.ts';
-import { SqlSigningKeyStore } from '../access/tokens/signing-key-store.ts';
+import { KeyStore } from '../access/key-store.ts';
+import { SigningKeyStore } from '../access/tokens/signing-key-store.ts';
 import { S3ObjectStore } from '../blobs/s3/object-store.ts';
 import type { ClusterConfig } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
@@ -12,11 +12,11 @@ import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
 import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
-import { SqlTenantFoodStore } from '../foods/own/sql-tenant-food-store.ts';
 import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
+import { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
 import { CATALOGUES_CHANNEL } from '../foods/published/catalogue-versions.ts';
-import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
-import { SqlScanStore } from '../scan/jobs/sql-scan-store.ts';
+import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
+import { ScanStore } from '../scan/jobs/scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import {
   NotifyingScanSignals,
@@ -113,15 +113,15 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
   const clock = await openSharedClock(pool, parts.thread === 0 ? parts.log : undefined);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);
-  const scans = new SqlScanStore(sql);
+  const scans = new ScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, parts.log);
   await counters.connect();
   return {
-    keys: new SqlKeyStore(sql),
-    keyLookUps: new SqlKeyStore(access),
-    signingKeys: new SqlSigningKeyStore(access),
-    idempotencyStore: new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID }),
-    tenantFoods: new SqlTenantFoodStore(sql),
+    keys: new KeyStore(sql),
+    keyLookUps: new KeyStore(access),
+    signingKeys: new SigningKeyStore(access),
+    idempotencyStore: new IdempotencyStore({ ...sql, createClaimId: randomUUID }),
+    tenantFoods: new TenantFoodStore(sql),
     diary: new SqlDiaryStore({ ...sql, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
@@ -154,10 +154,10 @@ export async function openClusterScanEngine(
   const clock = await openSharedClock(pool, log);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);
-  const scans = new SqlScanStore(sql);
+  const scans = new ScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, log);
   return {
-    tenantFoods: new SqlTenantFoodStore(sql),
+    tenantFoods: new TenantFoodStore(sql),
     objects,
     scans,
     scanSignals,

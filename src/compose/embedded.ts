@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
-import { SqlKeyStore } from '../access/sql-key-store.ts';
-import { SqlSigningKeyStore } from '../access/tokens/signing-key-store.ts';
+import { KeyStore } from '../access/key-store.ts';
+import { SigningKeyStore } from '../access/tokens/signing-key-store.ts';
 import { FolderObjectStore, keepObjectSecret } from '../blobs/folder/object-store.ts';
 import { UrlSigner } from '../blobs/signed-url.ts';
 import { SignedUrlAccess } from '../blobs/signed-url-access.ts';
@@ -13,9 +13,9 @@ import { ThreadReads } from '../db/sqlite/reads.ts';
 import { DatabaseWriter } from '../db/sqlite/writer.ts';
 import { WriterClient } from '../db/sqlite/writer-client.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
-import { SqlTenantFoodStore } from '../foods/own/sql-tenant-food-store.ts';
-import { SqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
-import { SqlScanStore } from '../scan/jobs/sql-scan-store.ts';
+import { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
+import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
+import { ScanStore } from '../scan/jobs/scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
@@ -105,17 +105,17 @@ export async function openEmbeddedEngine(
   const signer = new UrlSigner({ secret });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, thread, nowMs: Date.now });
-  const scans = new SqlScanStore(database);
+  const scans = new ScanStore(database);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   const uploadEvents = new UploadEvents({ store: scans, objects, signals: scanSignals, nowMs: Date.now });
   const counters = new SharedCounters({ memory: memory.limits });
-  const keys = new SqlKeyStore(database);
+  const keys = new KeyStore(database);
   return {
     keys,
     keyLookUps: keys,
-    signingKeys: new SqlSigningKeyStore(database),
-    idempotencyStore: new SqlIdempotencyStore({ ...database, createClaimId: randomUUID }),
-    tenantFoods: new SqlTenantFoodStore(database),
+    signingKeys: new SigningKeyStore(database),
+    idempotencyStore: new IdempotencyStore({ ...database, createClaimId: randomUUID }),
+    tenantFoods: new TenantFoodStore(database),
     diary: new SqlDiaryStore({ ...database, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
@@ -151,10 +151,10 @@ export async function openEmbeddedScanEngine(
   const signer = new UrlSigner({ secret: await keepObjectSecret(dataDir, randomBytes) });
   const disk = openDisk(config);
   const objects = await FolderObjectStore.open({ dataDir, signer, disk, nowMs: Date.now });
-  const scans = new SqlScanStore(database);
+  const scans = new ScanStore(database);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
-    tenantFoods: new SqlTenantFoodStore(database),
+    tenantFoods: new TenantFoodStore(database),
     objects,
     scans,
     scanSignals,

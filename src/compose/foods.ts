@@ -6,9 +6,8 @@ import type { Logger } from 'pino';
 import { BackgroundWork } from '../background-work.ts';
 import type { Config } from '../config/config.ts';
 import type { ExternalLookupPorts } from '../foods/external/external-lookup.ts';
-import { SqlTenantFoodStore } from '../foods/own/sql-tenant-food-store.ts';
 import { SharedRevision, TenantFoodCache } from '../foods/own/tenant-food-cache.ts';
-import { EVERY_TENANT, listFoods } from '../foods/own/tenant-food-store.ts';
+import { EVERY_TENANT, listFoods, TenantFoodStore } from '../foods/own/tenant-food-store.ts';
 import { TenantFoodWriter } from '../foods/own/tenant-food-writer.ts';
 import { type CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import { orAfter } from '../maybe-promise.ts';
@@ -99,7 +98,7 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
   const database = await openDatabase(config);
   try {
-    yield* listFoods(new SqlTenantFoodStore(database), EVERY_TENANT);
+    yield* listFoods(new TenantFoodStore(database), EVERY_TENANT);
   } finally {
     await database.close();
   }

@@ -4,13 +4,12 @@ import { createFirstKey, firstKeyFile, readFirstKey } from '../access/first-key.
 import { KeyAuthenticator } from '../access/key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import { KeyLookUps } from '../access/key-look-ups.ts';
-import type { KeyStore } from '../access/key-store.ts';
-import { SqlKeyStore } from '../access/sql-key-store.ts';
+import { KeyStore } from '../access/key-store.ts';
 import type { Config } from '../config/config.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 
 export function openKeyStore(database: SqlDatabase): KeyStore {
-  return new SqlKeyStore(database);
+  return new KeyStore(database);
 }
 
 export function createAuthenticator(store: Pick<KeyStore, 'findAll'>, nowMs = Date.now): KeyAuthenticator {

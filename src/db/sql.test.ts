@@ -20,3 +20,9 @@ test('a value that looks like SQL is a value', () => {
 test('an empty list is refused here, since engines read it differently', () => {
   expect(() => list([])).toThrow(RangeError);
 });
+
+test('a prepared statement keeps its name and its text, whatever its values', () => {
+  const find = (id: string) => sql`select name from foods where id = ${id}`.prepared('find').compile();
+  expect(find('a')).toEqual({ name: 'find', sql: 'select name from foods where id = $1', values: ['a'] });
+  expect(find("'; drop table foods").sql).toBe(find('a').sql);
+});

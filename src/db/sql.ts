@@ -1,6 +1,14 @@
-/** Runs statements that are put together; answers the rows that they return. */
+/** A statement as text with `$1`, `$2`, … for its values. */
+export interface SqlText {
+  /** Each connection prepares the statement once under this name. The text of a name never varies. */
+  readonly name?: string | undefined;
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** Runs statements and returns their rows, as objects with the names of the columns. */
 export interface Queries {
-  all<Row>(sql: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  all<Row>(query: SqlText): Promise<readonly Row[]>;
 }
 
 /** A statement, or a part of one, that answers rows with the columns of `Row`. */
@@ -8,21 +16,29 @@ export class Sql<Row = unknown> {
   readonly #texts: readonly string[];
   /** Between the texts. */
   readonly #values: readonly unknown[];
+  readonly #name: string | undefined;
 
-  constructor(texts: readonly string[], values: readonly unknown[]) {
+  constructor(texts: readonly string[], values: readonly unknown[], name?: string) {
     this.#texts = texts;
     this.#values = values;
+    this.#name = name;
   }
 
-  /** Its text has `$1`, `$2`, … in the places of the values. */
-  compile(): { readonly sql: string; readonly values: readonly unknown[] } {
+  /**
+   * Has each connection prepare the statement once, under this name. For statements that run often and have one text,
+   * whatever their values.
+   */
+  prepared(name: string): Sql<Row> {
+    return new Sql<Row>(this.#texts, this.#values, name);
+  }
+
+  compile(): SqlText {
     const values: unknown[] = [];
-    return { sql: this.#write(values), values };
+    return { name: this.#name, sql: this.#write(values), values };
   }
 
   all(db: Queries): Promise<readonly Row[]> {
-    const { sql, values } = this.compile();
-    return db.all<Row>(sql, values);
+    return db.all<Row>(this.compile());
   }
 
   async first(db: Queries): Promise<Row | undefined> {

@@ -53,8 +53,8 @@ export interface Writer {
 
 /** A statement that is put together, run once. */
 export function toStatement(query: Sql): Statement {
-  const { sql, values } = query.compile();
-  return { sql, runs: [values] };
+  const { name, sql, values } = query.compile();
+  return { ...(name !== undefined && { name }), sql, runs: [values] };
 }
 
 /** Carries out one statement. */

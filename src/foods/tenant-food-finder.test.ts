@@ -1,10 +1,10 @@
 import type { Food } from '@larder/core/food.ts';
-import { runAll } from '@larder/search/index/steps.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../test/support/compiled-foods.ts';
 import { manualFood } from '../../test/support/manual-food.ts';
+import { BackgroundWork } from '../background-work.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import { TenantFoods } from './own/tenant-food-index.ts';
+import { CustomFoods } from './own/custom-foods.ts';
 import { readStarterFoods } from './starter/starter-foods.ts';
 import { TenantFoodFinder } from './visible-foods.ts';
 
@@ -27,18 +27,18 @@ beforeAll(async () => {
 });
 
 /** Written in batches of these sizes, so that there are several indexes. */
-function tenantFoods(foods: readonly Food[], batches: readonly number[]): TenantFoods {
-  const tenant = new TenantFoods();
+async function customFoods(foods: readonly Food[], batches: readonly number[]): Promise<CustomFoods> {
+  const custom = new CustomFoods();
   let at = 0;
   for (const size of batches) {
-    const changes = foods
-      .slice(at, at + size)
-      .map((food) => ({ id: food.id, food, tenant: 'acme', revision: 1 }));
-    tenant.apply(changes);
-    runAll(tenant.index());
+    for (const food of foods.slice(at, at + size)) custom.put(food, 1);
+    await custom.whenIndexed({
+      work: new BackgroundWork({ nowMs: () => 0 }),
+      onError: (cause) => expect.unreachable(String(cause)),
+    });
     at += size;
   }
-  return tenant;
+  return custom;
 }
 
 /** Copies of one food, foods of equal scores with longer names before shorter ones, and some that hold a word more. */
@@ -55,16 +55,16 @@ function ownFoods(): Food[] {
   return [...copies, ...alike, ...others];
 }
 
-test('fewer answers are the first of more, over the catalogue and several indexes of own and shared foods', () => {
+test('fewer answers are the first of more, over the catalogue and several indexes of own and shared foods', async () => {
   const foods = ownFoods();
-  const own = tenantFoods(foods, [72, 10, 1, 1]);
-  const shared = tenantFoods(
+  const own = await customFoods(foods, [72, 10, 1, 1]);
+  const shared = await customFoods(
     [...readStarterFoods()]
       .slice(0, 40)
       .map((food, at) => ({ ...food, id: manualFood({ key: `s${at}` }).id })),
     [33, 7],
   );
-  const finder = new TenantFoodFinder({ ofUser: new TenantFoods(), own, shared, catalogue });
+  const finder = new TenantFoodFinder({ ofUser: new CustomFoods(), own, shared, catalogue });
   for (const query of QUERIES) {
     const many = finder.search(query, 100).map(({ id }) => id);
     for (const limit of [1, 3, 9, 20]) {
@@ -74,13 +74,13 @@ test('fewer answers are the first of more, over the catalogue and several indexe
   }
 });
 
-test('copies of an own food do not come before its other names', () => {
+test('copies of an own food do not come before its other names', async () => {
   const copies = Array.from({ length: 30 }, (_, at) => manualFood({ key: `${at}`, name: 'Chocolate bar' }));
   const others = Array.from({ length: 10 }, (_, at) =>
     manualFood({ key: `other${at}`, name: `Salted almond chocolate bar number ${at}` }),
   );
   const foods = [...copies, ...others];
-  const found = tenantFoods(foods, [foods.length]).search('chocolate bar', 20);
+  const found = (await customFoods(foods, [foods.length])).search('chocolate bar', 20);
   expect(found).toHaveLength(20);
   expect(new Set(found.slice(0, 11).map(({ food }) => food.name)).size).toBe(11);
 });

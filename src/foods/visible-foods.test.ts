@@ -2,13 +2,13 @@ import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { listedFoods } from '../../test/support/listed-foods.ts';
 import { manualFood } from '../../test/support/manual-food.ts';
-import { TenantFoods } from './own/tenant-food-index.ts';
+import { CustomFoods } from './own/custom-foods.ts';
 import type { FoodDirectoryPorts } from './visible-foods.ts';
 
 const ACME = { tenant: 'acme' };
 const CODE = '4006381333931';
 const jam = manualFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
-const NONE = { isReady: false, ofUser: new TenantFoods(), own: new TenantFoods(), shared: new TenantFoods() };
+const NONE = { isReady: false, ofUser: new CustomFoods(), own: new CustomFoods(), shared: new CustomFoods() };
 
 function tenantFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
   return { whenReady, follow: async () => {}, of: () => NONE };

@@ -2,6 +2,7 @@ import { askableOf, type Barcode, candidatesOf, parseBarcode } from '@larder/cor
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, KnownProduct } from '@larder/core/food.ts';
 import { type Gtin, hasValidCheckDigit } from '@larder/core/gtin.ts';
+import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { MAX_ANSWERS } from '@larder/search/query/query-limits.ts';
 import { searchWithAmounts } from '@larder/text/parse/amount-search.ts';
 import type {
@@ -17,10 +18,10 @@ import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
 import { andThen, type MaybePromise, orAfter } from '../maybe-promise.ts';
 import { hasAtMost } from '../texts.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
+import { inStaticOrder } from './own/custom-food-index.ts';
+import type { CustomFoods } from './own/custom-foods.ts';
 import type { FoodViewer } from './own/food-owner.ts';
 import type { SeenTenantFoods, TenantFoodCache } from './own/tenant-food-cache.ts';
-import type { TenantFoods } from './own/tenant-food-index.ts';
-import { mergeHits } from './own/tiered-index.ts';
 
 /** A search finds so many foods at most, so nothing comes after them. */
 export const MAX_SEARCH_OFFSET = MAX_ANSWERS;
@@ -61,9 +62,9 @@ export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> 
  * service too, its copy is the newer one and counts.
  */
 export class TenantFoodFinder implements FoodFinder {
-  readonly #ofUser: TenantFoods;
-  readonly #own: TenantFoods;
-  readonly #shared: TenantFoods;
+  readonly #ofUser: CustomFoods;
+  readonly #own: CustomFoods;
+  readonly #shared: CustomFoods;
   readonly #catalogue: CatalogueView;
 
   constructor({ ofUser, own, shared, catalogue }: TenantFoodFinderParts) {
@@ -120,8 +121,9 @@ export class TenantFoodFinder implements FoodFinder {
     const shared = this.#shared
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
-    const live = mergeHits([ofUser, own, shared], limit);
-    return live.length === 0 ? found.slice(0, limit) : liveFirst(live, found, limit);
+    const custom = mergeRanked([ofUser, own, shared], limit, inStaticOrder);
+    // Custom foods go first among equals, since somebody cared to enter them.
+    return mergeRanked([custom, found], limit);
   }
 
   /** Of the catalogue only: foods that were entered have no vectors. */
@@ -132,18 +134,6 @@ export class TenantFoodFinder implements FoodFinder {
   similarity(text: string, name: string): number {
     return this.#catalogue.similarity(text, name);
   }
-}
-
-/** Merges as `mergeHits` does, but with tenant foods first among equals, since somebody cared to enter them. */
-function liveFirst(live: readonly ScoredFood[], found: readonly ScoredFood[], limit: number): ScoredFood[] {
-  const merged: ScoredFood[] = [];
-  let a = 0;
-  let b = 0;
-  while (merged.length < limit && (a < live.length || b < found.length)) {
-    const takeLive = b >= found.length || (a < live.length && live[a]!.score >= found[b]!.score);
-    merged.push(takeLive ? live[a++]! : found[b++]!);
-  }
-  return merged;
 }
 
 /** The catalogue in use, swapped whole between two requests; until there is one, foods are `unavailable`. */

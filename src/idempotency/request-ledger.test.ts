@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { IN_MEMORY, openDatabase } from '../db/sqlite/database.ts';
+import { IdempotencyStore } from './idempotency-store.ts';
 import {
   CLAIM_MS,
   EXTEND_EVERY_MS,
@@ -11,7 +12,6 @@ import {
   MAX_KEPT_BODY_CHARACTERS,
   type Turn,
 } from './idempotent-requests.ts';
-import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
 
 const NAME = { tenant: 'acme', userId: '', idempotencyKey: 'k' };
 const ANSWER = { status: 201, headers: {}, body: '{}' };
@@ -22,14 +22,14 @@ let nowMs: number;
 let onSleep: () => Promise<void>;
 /** What is done again and again, until it is told to stop. */
 let repeated: Set<() => void>;
-let store: SqlIdempotencyStore;
+let store: IdempotencyStore;
 let idempotentRequests: IdempotentRequests;
 beforeEach(async () => {
   nowMs = 1_800_000_000_000;
   onSleep = async () => {};
   repeated = new Set();
   const db = await openDatabase({ file: IN_MEMORY });
-  store = new SqlIdempotencyStore({ ...db, createClaimId: randomUUID });
+  store = new IdempotencyStore({ ...db, createClaimId: randomUUID });
   idempotentRequests = new IdempotentRequests({
     store,
     nowMs: () => nowMs,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sql } from '../db/sql.ts';
 import { IN_MEMORY, openDatabase } from '../db/sqlite/database.ts';
+import { IdempotencyStore } from './idempotency-store.ts';
 import { KEPT_FOR_MS } from './idempotent-requests.ts';
-import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
 import { MAX_REMOVED_AT_ONCE, StoredResponseSweeper, SWEEP_EVERY_MS } from './stored-response-sweeper.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers());
 async function openStore() {
   const db = await openDatabase({ file: IN_MEMORY });
   onTestFinished(() => db.close());
-  const store = new SqlIdempotencyStore({ ...db, createClaimId: randomUUID });
+  const store = new IdempotencyStore({ ...db, createClaimId: randomUUID });
   const claim = (idempotencyKey: string, nowMs: number) =>
     store.claim({
       name: { tenant: 'acme', userId: '', idempotencyKey },

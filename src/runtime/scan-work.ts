@@ -10,7 +10,7 @@ import type { CurrentCatalogue } from '../foods/visible-foods.ts';
 import type { ScanMetrics } from '../http/operations/scan-metrics.ts';
 import { foundFoods } from '../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../scan/jobs/scan-observer.ts';
-import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
+import type { ScanQueueDepth } from '../scan/jobs/scan-queue.ts';
 import { ScanSweeper } from '../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../scan/jobs/scan-worker.ts';
 import type { IdleMemory } from '../threads/idle-memory.ts';

@@ -11,7 +11,7 @@ import { ProcessMetrics } from '../http/operations/process-metrics.ts';
 import { assertPortFree, closeGracefully, listen } from '../http/server/connection/listening.ts';
 import { toEndpoints } from '../http/server/endpoint.ts';
 import { createServer } from '../http/server/server.ts';
-import type { ScanQueueDepth } from '../scan/jobs/scan-store.ts';
+import type { ScanQueueDepth } from '../scan/jobs/scan-queue.ts';
 
 /** One for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;

@@ -1,7 +1,7 @@
 import { BusyError, OutageError } from '@larder/core/errors.ts';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
+import { SigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
 import { toSql } from '../../src/db/postgres/database.ts';
 import { type DatabaseConnection, isPooled } from '../../src/db/postgres/database-connection.ts';
 import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
@@ -213,7 +213,7 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     await migrateDatabase(url, DATABASE_LIMITS);
     const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
     const store = new SqlDiaryStore(toSql(pool));
-    const keys = new SqlSigningKeyStore(toSql(pool));
+    const keys = new SigningKeyStore(toSql(pool));
     const listener = new DatabaseListener({
       url,
       channels: { a: () => {} },

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe } from 'vitest';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { SqlIdempotencyStore } from '../../src/idempotency/sql-idempotency-store.ts';
+import { IdempotencyStore } from '../../src/idempotency/idempotency-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { idempotencyStoreContract } from './idempotency-store.ts';
 
-const open = (sql: SqlDatabase) => new SqlIdempotencyStore({ ...sql, createClaimId: randomUUID });
+const open = (sql: SqlDatabase) => new IdempotencyStore({ ...sql, createClaimId: randomUUID });
 
 idempotencyStoreContract('SQLite', () => openTwice(open));
 

@@ -1,11 +1,11 @@
 import { describe } from 'vitest';
-import { SqlKeyStore } from '../../src/access/sql-key-store.ts';
+import { KeyStore } from '../../src/access/key-store.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { keyStoreContract } from './key-store.ts';
 
-const open = (sql: SqlDatabase) => new SqlKeyStore(sql);
+const open = (sql: SqlDatabase) => new KeyStore(sql);
 
 keyStoreContract('SQLite', () => openTwice(open));
 

@@ -6,6 +6,7 @@ import type { ObjectStore } from '../../src/blobs/object-store.ts';
 import { sql } from '../../src/db/sql.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import type { CatalogueInfo } from '../../src/foods/catalogue/catalogue-info.ts';
+import { CATALOGUE_FORMAT_VERSION } from '../../src/foods/catalogue/format.ts';
 import { listParts, versionOf } from '../../src/foods/published/catalogue-parts.ts';
 import { CatalogueVersions } from '../../src/foods/published/catalogue-versions.ts';
 import { fetchCatalogue } from '../../src/foods/published/fetch-catalogue.ts';
@@ -48,7 +49,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     const file = join(folder, checksum);
     writeFileSync(file, randomBytes(3 * PART_BYTES + 7));
     const info = {
-      formatVersion: 5,
+      formatVersion: CATALOGUE_FORMAT_VERSION,
       createdAt: Date.UTC(2026, 3, 21),
       foods: 9,
       knownProducts: 0,
@@ -96,7 +97,12 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
     const progress: number[] = [];
     const { version, sentParts } = await publish({ file, info, onProgress: (done) => progress.push(done) });
     expect(sentParts).toBe(4);
-    expect(version).toMatchObject({ name, formatVersion: 5, foods: 9, bytes: info.bytes });
+    expect(version).toMatchObject({
+      name,
+      formatVersion: CATALOGUE_FORMAT_VERSION,
+      foods: 9,
+      bytes: info.bytes,
+    });
     expect(await versions.find(name)).toEqual(version);
     expect(progress).toHaveLength(4);
     expect(progress.at(-1)).toBe(info.bytes);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
+import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import { newScan } from '../support/new-scan.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { scanStoreContract } from './scan-store.ts';
 import { scanTurnsContract } from './scan-turns.ts';
 
-const open = (sql: SqlDatabase) => new SqlScanStore(sql);
+const open = (sql: SqlDatabase) => new ScanStore(sql);
 
 scanStoreContract('SQLite', () => openTwice(open));
 scanTurnsContract('SQLite', () => openTwice(open));

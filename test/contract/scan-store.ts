@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Claim, ClaimedScan, ScanStore } from '../../src/scan/jobs/scan-store.ts';
+import type { Claim, ClaimedScan } from '../../src/scan/jobs/scan-queue.ts';
+import type { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanRef } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
 import { ANY_NUMBER, newScan } from '../support/new-scan.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Claim, ClaimedScan, ScanStore } from '../../src/scan/jobs/scan-store.ts';
+import type { Claim, ClaimedScan } from '../../src/scan/jobs/scan-queue.ts';
+import type { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure } from '../../src/scan/scan-job.ts';
 import { ANY_NUMBER, newScan } from '../support/new-scan.ts';
 import { type QueueStep, QueueUnderLoad } from '../support/queue-under-load.ts';

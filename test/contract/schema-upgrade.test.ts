@@ -12,10 +12,10 @@ import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import type { DayRange } from '../../src/diary/records/day.ts';
 import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
-import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { usageOf } from '../../src/foods/own/tenant-food-quota.ts';
-import { SqlIdempotencyStore } from '../../src/idempotency/sql-idempotency-store.ts';
-import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
+import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import { IdempotencyStore } from '../../src/idempotency/idempotency-store.ts';
+import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { openPatientPool, postgresFolder, postgresPrograms } from '../support/postgres.ts';
@@ -152,7 +152,7 @@ describe.each([
 
   test.skipIf(!isThere)('keeps foods, their users and what they count', async () => {
     const database = await (await openOld(dump)).open();
-    const foods = new SqlTenantFoodStore(database);
+    const foods = new TenantFoodStore(database);
     const changes = await foods.changesAfter(0, 9);
     expect(changes.map(({ id, revision, food }) => [id, revision, food?.name, food?.userId])).toEqual([
       ['manual:shared', 1, 'Plum pie', undefined],
@@ -167,13 +167,13 @@ describe.each([
   test.skipIf(!isThere)('keeps scans and stored responses', async () => {
     const database = await (await openOld(dump)).open();
     const ids = ['01kg00000000000000000000s1', '01kg00000000000000000000s2'] as ScanId[];
-    const scans = await new SqlScanStore(database).findByIds(ids);
+    const scans = await new ScanStore(database).findByIds(ids);
     const sorted = [...scans].sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(sorted.map(({ status, userId, imageBytes }) => [status, userId, imageBytes])).toEqual([
       ['upload_pending', undefined, 1_000],
       ['processing', 'ana', 500],
     ]);
-    const requests = new SqlIdempotencyStore({ ...database, createClaimId: () => 'claim-2' });
+    const requests = new IdempotencyStore({ ...database, createClaimId: () => 'claim-2' });
     const claim = await requests.claim({
       name: { tenant: 'acme', userId: 'ana', idempotencyKey: 'key-1' },
       subjectUserId: 'ana',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SigningKey, SigningKeyStore } from '../../src/access/tokens/signing-keys.ts';
+import type { SigningKey, SigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
 
 export interface OpenSigningKeyStore {
   readonly store: SigningKeyStore;

@@ -1,11 +1,11 @@
 import { describe } from 'vitest';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
+import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { tenantFoodStoreContract } from './tenant-food-store.ts';
 
-const open = (sql: SqlDatabase) => new SqlTenantFoodStore(sql);
+const open = (sql: SqlDatabase) => new TenantFoodStore(sql);
 
 tenantFoodStoreContract('SQLite', () => openTwice(open));
 

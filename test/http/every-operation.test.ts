@@ -6,7 +6,7 @@ import {
   isCallerAccess,
   type OperationDeclaration,
 } from '../../src/http/server/operation.ts';
-import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
+import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -112,7 +112,7 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
   };
   const { jobId } = await post('/v1/scan/image', exampleAt('/v1/scan/image'));
   const failure = { code: 'upload_expired', message: 'Too late.', retryable: true } as const;
-  await new SqlScanStore(database).expireUpload({ tenant: 'acme', id: jobId }, failure, Date.now());
+  await new ScanStore(database).expireUpload({ tenant: 'acme', id: jobId }, failure, Date.now());
   return {
     entryId: (await post('/v1/users/ann/diary', entry)).id,
     recipeId: (await post('/v1/users/ann/recipes', exampleAt('/v1/users/:userId/recipes'))).id,

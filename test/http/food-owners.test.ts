@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
-import type { LiveFoodsTable } from '../../src/foods/own/sql-tenant-food-store.ts';
-import type { IdempotentRequestsTable } from '../../src/idempotency/sql-idempotency-store.ts';
+import type { LiveFoodsTable } from '../../src/foods/own/tenant-food-store.ts';
+import type { IdempotentRequestsTable } from '../../src/idempotency/idempotency-store.ts';
 import {
   DAY,
   type Method,

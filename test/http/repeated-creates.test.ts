@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
-import type { IdempotentRequestsTable } from '../../src/idempotency/sql-idempotency-store.ts';
+import type { IdempotentRequestsTable } from '../../src/idempotency/idempotency-store.ts';
 import { cutAnswers } from '../support/cut-answers.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { type FoodQuota, NO_QUOTA } from '../../src/foods/own/food-quota.ts';
-import { SqlTenantFoodStore } from '../../src/foods/own/sql-tenant-food-store.ts';
 import { SharedRevision, type TenantFoodCachePorts } from '../../src/foods/own/tenant-food-cache.ts';
+import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
 import { TenantFoodWriter } from '../../src/foods/own/tenant-food-writer.ts';
 import { inOneTransaction } from './one-transaction.ts';
 import { openTenantFoods } from './open-live-foods.ts';
@@ -23,7 +23,7 @@ export type TenantFoodThreads = Awaited<ReturnType<typeof openTenantFoodThreads>
 export async function openTenantFoodThreads() {
   const dir = await mkdtemp(join(tmpdir(), 'larder-live-'));
   const db = await openDatabase({ file: join(dir, 'larder.db') });
-  const store = new SqlTenantFoodStore(db);
+  const store = new TenantFoodStore(db);
   let memory = SharedRevision.createMemory();
   return {
     db: db.db,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ScanLimits } from '../../src/scan/jobs/scan-store.ts';
+import type { ScanLimits } from '../../src/scan/jobs/scan-queue.ts';
 import type { NewScan, ScanId } from '../../src/scan/scan-job.ts';
 import { createIds } from '../../src/time-ordered-id.ts';
 

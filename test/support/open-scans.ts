@@ -6,7 +6,7 @@ import { MAX_OBJECT_BYTES, type ObjectKey } from '../../src/blobs/object-store.t
 import { UrlSigner } from '../../src/blobs/signed-url.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { DiskReserve } from '../../src/files/disk-reserve.ts';
-import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
+import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
 import { imageKey, type NewScan, type ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanSignal } from '../../src/scan/signals/scan-signals.ts';
@@ -20,7 +20,7 @@ export async function openScans() {
   const clock = { nowMs: 2_000 };
   const nowMs = () => clock.nowMs;
   const db = await openDatabase({ file: join(folder.path, 'larder.db') });
-  const store = new SqlScanStore(db);
+  const store = new ScanStore(db);
   const signer = new UrlSigner({ secret: randomBytes(32) });
   const disk = new DiskReserve({ folder: folder.path, reserveBytes: 0 });
   const objects = await FolderObjectStore.open({ dataDir: folder.path, signer, disk, nowMs });

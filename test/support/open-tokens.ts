@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { OutageError } from '@larder/core/errors.ts';
 import { KeyAuthenticator } from '../../src/access/key-authenticator.ts';
 import { KeyIssuer } from '../../src/access/key-issuer.ts';
-import { SqlKeyStore } from '../../src/access/sql-key-store.ts';
-import { SqlSigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
-import { SigningKeyRing, type SigningKeyStore } from '../../src/access/tokens/signing-keys.ts';
+import { KeyStore } from '../../src/access/key-store.ts';
+import { SigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
+import { SigningKeyRing } from '../../src/access/tokens/signing-keys.ts';
 import { TokenIssuer } from '../../src/access/tokens/token-issuer.ts';
 import { TokenVerifier } from '../../src/access/tokens/token-verifier.ts';
 import { IN_MEMORY, openDatabase } from '../../src/db/sqlite/database.ts';
@@ -17,8 +17,8 @@ export type TokenFixture = Awaited<ReturnType<typeof openTokens>>;
 /** A key of tenant acme, and the tokens that are made of it, over SQLite in memory. */
 export async function openTokens() {
   const db = await openDatabase({ file: IN_MEMORY });
-  const store = new SqlKeyStore(db);
-  const signingKeys: SigningKeyStore = new SqlSigningKeyStore(db);
+  const store = new KeyStore(db);
+  const signingKeys = new SigningKeyStore(db);
   /** May be set: the clock, how often the signing keys were read, whether their store is away. */
   const state = { nowMs: START_MS, loads: 0, isAway: false };
   const clock = () => state.nowMs;
@@ -26,14 +26,12 @@ export async function openTokens() {
   const authenticator = new KeyAuthenticator({ store, nowMs: clock, sleep: () => new Promise(() => {}) });
   /** The parts of one API thread. */
   const openThread = () => {
-    const counted: SigningKeyStore = {
-      list: () => {
+    const counted = new (class extends SigningKeyStore {
+      override list() {
         state.loads++;
-        return state.isAway ? Promise.reject(new OutageError('away')) : signingKeys.list();
-      },
-      addUnlessNewer: (key, newest) => signingKeys.addUnlessNewer(key, newest),
-      removeOlder: (oldest) => signingKeys.removeOlder(oldest),
-    };
+        return state.isAway ? Promise.reject(new OutageError('away')) : super.list();
+      }
+    })(db);
     const createKid = () => randomBytes(6).toString('hex');
     const ring = new SigningKeyRing({ store: counted, nowMs: clock, createKid });
     const verifier = new TokenVerifier({ ring, authenticator, nowMs: clock });

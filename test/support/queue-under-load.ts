@@ -1,4 +1,5 @@
-import type { Claim, ScanStore } from '../../src/scan/jobs/scan-store.ts';
+import type { Claim } from '../../src/scan/jobs/scan-queue.ts';
+import type { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId } from '../../src/scan/scan-job.ts';
 import { ANY_NUMBER, newScan } from './new-scan.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { EXAMPLE_SCAN } from '../../src/http/shared/scan-parts.ts';
-import type { Settlement } from '../../src/scan/jobs/scan-store.ts';
-import { SqlScanStore } from '../../src/scan/jobs/sql-scan-store.ts';
+import type { Settlement } from '../../src/scan/jobs/scan-queue.ts';
+import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
 import type { ScanResult } from '../../src/scan/scan-result.ts';
 
@@ -21,7 +21,7 @@ export const BANANA_RESULT: ScanResult = {
 
 /** Acts as the worker of a scan with an image: claims it and settles it. */
 export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settlement): Promise<void> {
-  const store = new SqlScanStore(sql);
+  const store = new ScanStore(sql);
   const nowMs = Date.now();
   for (;;) {
     const claimed = await store.claim({ nowMs, leaseUntilMs: nowMs + 60_000, maxAttempts: 1 });
@@ -35,7 +35,7 @@ export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settl
 
 /** The same for the next uploaded scan. */
 export async function settleNextScan(sql: SqlDatabase, settlement: Settlement): Promise<ScanId> {
-  const store = new SqlScanStore(sql);
+  const store = new ScanStore(sql);
   for (;;) {
     const nowMs = Date.now();
     const claimed = await store.claim({ nowMs, leaseUntilMs: nowMs + 60_000, maxAttempts: 1 });

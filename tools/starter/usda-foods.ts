@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
-import type { NutrientKey, PartialNutrients } from '@larder/core/nutrients.ts';
+import { NUTRIENT_FORMS, NUTRIENTS, type PartialNutrients } from '@larder/core/nutrients.ts';
 import { DelimitedReader } from '../../src/foods/import/readers/delimited.ts';
 import { inspectSourceFile, readSourceFile } from '../../src/foods/import/readers/source-file.ts';
 
@@ -15,27 +15,16 @@ export interface UsdaFood {
   readonly foodCode: string | undefined;
 }
 
-/**
- * Nutrient ids of FoodData Central, best first; `factor` turns the amount into the catalogue's unit.
- * Source: the `nutrient` table of the official CSV bundle.
- */
-const NUTRIENT_IDS: Readonly<Record<NutrientKey, ReadonlyArray<{ id: string; factor?: number }>>> = {
-  energy: [{ id: '1008' }, { id: '2048' }, { id: '2047' }, { id: '1062', factor: 1 / 4.184 }],
-  protein: [{ id: '1003' }],
-  fat: [{ id: '1004' }],
-  carbohydrates: [{ id: '1005' }],
-  fiber: [{ id: '1079' }, { id: '2033' }],
-  sugars: [{ id: '2000' }, { id: '1063' }],
-  addedSugars: [{ id: '1235' }],
-  saturatedFat: [{ id: '1258' }],
-  transFat: [{ id: '1257' }],
-  cholesterol: [{ id: '1253' }],
-  sodium: [{ id: '1093' }],
-  potassium: [{ id: '1092' }],
-  calcium: [{ id: '1087' }],
-  iron: [{ id: '1089' }],
-  vitaminD: [{ id: '1114' }, { id: '1110', factor: 1 / 40 }],
-};
+/** Nutrient ids of FoodData Central, best first; `factor` turns the amount into the catalogue's unit. */
+const NUTRIENT_IDS = NUTRIENTS.map(({ key, fdc = [] }) => ({
+  key,
+  ids: [
+    ...fdc.map(([id]) => ({ id: String(id), factor: 1 })),
+    ...NUTRIENT_FORMS.filter(({ of }) => of === key).flatMap(({ fdc: ids = [], factor = 1 }) =>
+      ids.map(([id]) => ({ id: String(id), factor })),
+    ),
+  ],
+}));
 
 /** US food labels count 30 ml to the fluid ounce and 240 ml to the cup: 21 CFR 101.9(b)(5)(viii). */
 const FLUID_OUNCE_ML = 30;
@@ -73,7 +62,7 @@ export async function readUsdaFoods(dataDir: string): Promise<ReadonlyMap<string
 type Amounts = Map<string, number>;
 
 async function readAmounts(path: string): Promise<Map<string, Amounts>> {
-  const wanted = new Set(Object.values(NUTRIENT_IDS).flatMap((ids) => ids.map(({ id }) => id)));
+  const wanted = new Set(NUTRIENT_IDS.flatMap(({ ids }) => ids.map(({ id }) => id)));
   const byFood = new Map<string, Amounts>();
   await eachRow(path, ['fdc_id', 'nutrient_id', 'amount'], (fdcId, nutrientId, amount) => {
     if (amount === '' || !wanted.has(nutrientId)) return;
@@ -127,9 +116,9 @@ function addFoundationFoods(path: string, foods: Map<string, UsdaFood>): void {
 
 function toPer100(amounts: Amounts): PartialNutrients {
   const per100: PartialNutrients = {};
-  for (const [key, ids] of Object.entries(NUTRIENT_IDS)) {
+  for (const { key, ids } of NUTRIENT_IDS) {
     const known = ids.find(({ id }) => amounts.has(id));
-    if (known !== undefined) per100[key as NutrientKey] = amounts.get(known.id)! * (known.factor ?? 1);
+    if (known !== undefined) per100[key] = amounts.get(known.id)! * known.factor;
   }
   return per100;
 }

@@ -1,25 +1,6 @@
 import type { StatedNutrients } from './food.ts';
-import { NUTRIENT_KEYS, type NutrientKey, type Nutrients, type PartialNutrients } from './nutrients.ts';
+import { NUTRIENTS, type Nutrients, type PartialNutrients } from './nutrients.ts';
 
-/**
- * Decimals to which FoodData Central rounds when it scales a label to 100 g or ml: the maximum in its branded foods
- * of 2018. Nutrients that are not listed count as not rounded.
- */
-const DECIMALS: Readonly<Partial<Record<NutrientKey, number>>> = {
-  energy: 0,
-  protein: 2,
-  fat: 2,
-  carbohydrates: 2,
-  fiber: 1,
-  sugars: 2,
-  saturatedFat: 2,
-  transFat: 2,
-  cholesterol: 0,
-  sodium: 0,
-  potassium: 0,
-  calcium: 0,
-  iron: 2,
-};
 const MAX_DECIMALS = 7;
 const SIGNIFICANT_DIGITS = 12;
 /** Tolerance for binary fractions. */
@@ -35,14 +16,13 @@ const NOISE = 1e-9;
 export function labelAmounts(per100: Nutrients, amount: number): StatedNutrients | undefined {
   const nutrients: PartialNutrients = {};
   let saved = 0;
-  for (const key of NUTRIENT_KEYS) {
+  for (const { key, fdcDecimals } of NUTRIENTS) {
     const value = per100[key];
     if (value === undefined) continue;
     const scaled = (value * amount) / 100;
     const places = countDecimals(value);
-    const rounded = DECIMALS[key];
-    const isRounded = rounded !== undefined && places <= rounded;
-    const slack = isRounded ? (0.5 * 10 ** -rounded * amount) / 100 : 0;
+    const isRounded = fdcDecimals !== undefined && places <= fdcDecimals;
+    const slack = isRounded ? (0.5 * 10 ** -fdcDecimals * amount) / 100 : 0;
     const label = simplestWithin(scaled, slack);
     nutrients[key] = label;
     saved += places - countDecimals(label);

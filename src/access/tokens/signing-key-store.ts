@@ -1,7 +1,14 @@
+import type { JWK } from 'jose';
 import { type Queries, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
 import { type Writer, writeOne } from '../../db/writer.ts';
-import type { SigningKey, SigningKeyStore } from './signing-keys.ts';
+
+/** A key that signs access tokens. Times are whole Unix seconds. */
+export interface SigningKey {
+  readonly kid: string;
+  readonly createdAt: number;
+  readonly privateJwk: JWK;
+}
 
 /** Private keys as JSON Web Keys. They are why nobody but its owner may read the database file. */
 export interface SigningKeysTable {
@@ -10,7 +17,10 @@ export interface SigningKeysTable {
   readonly private_jwk: string;
 }
 
-export class SqlSigningKeyStore implements SigningKeyStore {
+/**
+ * Stores signing keys. Confirmed changes are durable and visible to every later call of any thread, process or node.
+ */
+export class SigningKeyStore {
   readonly #db: Queries;
   readonly #writer: Writer;
 
@@ -19,6 +29,7 @@ export class SqlSigningKeyStore implements SigningKeyStore {
     this.#writer = writer;
   }
 
+  /** Sorted by age, newest first. */
   async list(): Promise<readonly SigningKey[]> {
     const query = sql<SigningKeysTable>`select * from signing_keys order by created_at desc, kid`;
     const rows = await query.all(this.#db);
@@ -29,6 +40,7 @@ export class SqlSigningKeyStore implements SigningKeyStore {
     }));
   }
 
+  /** Adds the key unless there is one created after `newest`; one of concurrent callers succeeds. */
   async addUnlessNewer({ kid, createdAt, privateJwk }: SigningKey, newest: number): Promise<boolean> {
     const insertion = sql`
       insert into signing_keys (kid, created_at, private_jwk)
@@ -38,6 +50,7 @@ export class SqlSigningKeyStore implements SigningKeyStore {
     return changes === 1;
   }
 
+  /** Deletes keys created before `oldest`. */
   async removeOlder(oldest: number): Promise<void> {
     const removal = sql`delete from signing_keys where created_at < ${oldest}`;
     await writeOne(this.#writer, removal);

@@ -4,6 +4,7 @@ import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { importJWK } from 'jose/key/import';
 import { orAfter } from '../../maybe-promise.ts';
+import type { SigningKey, SigningKeyStore } from './signing-key-store.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';
 /** Lifetime of tokens; see also `docs/access.md`. */
@@ -126,23 +127,4 @@ export class SigningKeyRing {
 function toPublicJwk({ kid, privateJwk }: SigningKey): JWK {
   const { kty, crv, x } = privateJwk as { kty: string; crv: string; x: string };
   return { kty, crv, x, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
-}
-
-/** A key that signs access tokens. Times are whole Unix seconds. */
-export interface SigningKey {
-  readonly kid: string;
-  readonly createdAt: number;
-  readonly privateJwk: JWK;
-}
-
-/**
- * Stores signing keys. Confirmed changes are durable and visible to every later call of any thread, process or node.
- */
-export interface SigningKeyStore {
-  /** Sorted by age, newest first. */
-  list(): Promise<readonly SigningKey[]>;
-  /** Adds the key unless there is one created after `newest`; one of concurrent callers succeeds. */
-  addUnlessNewer(key: SigningKey, newest: number): Promise<boolean>;
-  /** Deletes keys created before `oldest`. */
-  removeOlder(oldest: number): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { POSTGRES } from '../dialect.ts';
-import type { Queries } from '../sql.ts';
+import type { Queries, SqlText } from '../sql.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import type { Reads } from '../writer.ts';
 import type { DatabasePool } from './database-pool.ts';
@@ -12,8 +12,8 @@ export function toSql(pool: DatabasePool): SqlDatabase {
 
 function toQueries(pool: DatabasePool): Queries {
   return {
-    async all<Row>(text: string, values: readonly unknown[]) {
-      return (await pool.query({ text, values })).rows as Row[];
+    async all<Row>({ name, sql, values }: SqlText) {
+      return (await pool.query({ ...(name !== undefined && { name }), text: sql, values })).rows as Row[];
     },
   };
 }

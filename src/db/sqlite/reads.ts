@@ -15,11 +15,12 @@ const MAPPED_BYTES = 2 ** 30;
 export class SqliteReads implements Reads {
   readonly #sqlite: Sqlite.Database;
   readonly #prepared: PreparedStatements;
-  /** Prepares each statement for one use, since texts vary. */
+  /** Prepares statements without a name for one use, since their texts vary. */
   readonly db: Queries = {
-    all: async (sql, values) => {
+    all: async ({ name, sql, values }) => {
       try {
-        const { statement, inOrder } = this.#prepared.prepare(sql);
+        const { statement, inOrder } =
+          name === undefined ? this.#prepared.prepare(sql) : this.#prepared.get(sql, name);
         const bound = inOrder?.(values) ?? values;
         if (statement.reader) return statement.all(bound) as never[];
         statement.run(bound);

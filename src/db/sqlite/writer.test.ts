@@ -9,7 +9,7 @@ import { ANY_NUMBER, newScan } from '../../../test/support/new-scan.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
 import { PATIENCE } from '../../../test/support/patience.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { SqlScanStore } from '../../scan/jobs/sql-scan-store.ts';
+import { ScanStore } from '../../scan/jobs/scan-store.ts';
 import type { Writer } from '../writer.ts';
 import { openDatabase } from './database.ts';
 import { DatabaseWriter } from './writer.ts';
@@ -40,7 +40,7 @@ test('a scan that cannot be written on a full disk meets an outage, as those who
   const opened = await openDiary();
   const { sql, store, close } = opened.openThread();
   const { writer } = sql;
-  const scans = new SqlScanStore(sql);
+  const scans = new ScanStore(sql);
   await run(writer, 'pragma max_page_count = 1');
   const large = newScan({ clientId: 'x'.repeat(100_000) });
   await expect(scans.create(large, ANY_NUMBER)).rejects.toThrow(OutageError);

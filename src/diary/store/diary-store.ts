@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import { SLICE_ENTRIES } from '../../background-work.ts';
 import type { Dialect } from '../../db/dialect.ts';
 import { bind, type Reads, type Row, type Statement, type Writer } from '../../db/writer.ts';
-import { noteOf } from '../../idempotency/sql-idempotency-store.ts';
+import { noteOf } from '../../idempotency/idempotency-store.ts';
 import { idsSince, type NamedRequest } from '../../time-ordered-id.ts';
 import { tooManyNewEntries } from '../diary-errors.ts';
 import type { DayRange } from '../records/day.ts';

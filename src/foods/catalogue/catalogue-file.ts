@@ -25,14 +25,14 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { SectionArray } from '@larder/search/index/sections.ts';
 import { CheckedFileWriter, type WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
-import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC, READABLE_CATALOGUES } from './format.ts';
+import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC } from './format.ts';
 
 /** Records start at multiples of this, so that a `u32` addresses 16 GiB. */
 export const RECORD_ALIGNMENT = 4;
 
 /** Prefix of the sections that belong to the search index. */
 export const SEARCH_PREFIX = 'search.';
-/** Prefix of those of the names of generic foods; absent in older catalogues. */
+/** Prefix of the sections with the names of generic foods. */
 export const NAMES_PREFIX = 'names.';
 /** Prefix of the sections by which foods are found by meaning; a catalogue may lack them. */
 export const MEANING_PREFIX = 'meaning.';
@@ -188,7 +188,7 @@ export function damagedCatalogue(file: string, what: string): OperatorError {
 
 export function wrongVersion(file: string, version: number): OperatorError {
   return new OperatorError(
-    `${file} has format version ${version}, this Larder reads ${READABLE_CATALOGUES}. ` +
+    `${file} has format version ${version}, this Larder reads ${CATALOGUE_FORMAT_VERSION}. ` +
       '`larder catalogue rebuild` compiles the imports of the one in use again, `larder catalogue use NAME` those of another one.',
   );
 }

@@ -7,10 +7,11 @@ import {
   ORIGINS,
   type Origin,
   type Serving,
+  type StatedNutrients,
   toFoodId,
 } from '@larder/core/food.ts';
 import { GTIN_DIGITS, type Gtin, toGtin } from '@larder/core/gtin.ts';
-import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { NUTRIENT_KEYS, type Nutrients } from '@larder/core/nutrients.ts';
 import { toPer100 } from '@larder/core/rounding.ts';
 import {
   BARCODE,
@@ -20,11 +21,14 @@ import {
   GTIN_BYTES,
   GTIN_SHIFT,
   HAS_BRAND,
+  HAS_DETAILS,
   HAS_OTHER_NAMES,
   HAS_SERVINGS,
   KNOWN_ONLY,
   NEVER_UPDATED,
   NUTRIENTS_STATED,
+  type NumberedAmount,
+  OPTIONAL_NUTRIENT,
   ORIGIN_MASK,
   PLAIN_SERVING_AMOUNT,
   SERVING_HAS_LABEL,
@@ -33,6 +37,8 @@ import {
   SERVING_UNIT_WRITTEN,
   SERVING_UNITS,
   SOURCE_SHIFT,
+  type StoredFood,
+  type StoredProduct,
   type StoredRecord,
 } from './food-record.ts';
 import type { RecordBytesReader } from './record-bytes.ts';
@@ -51,15 +57,19 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
   const name = from.text();
   const brand = (first & HAS_BRAND) === 0 ? undefined : from.text();
   const { aliases, otherIds } = readOtherNames(from, second);
+  const contents = from.varint();
+  const hasDetails = (contents & HAS_DETAILS) !== 0;
 
   if (known) {
     const product: Mutable<KnownProduct> = { id, name, barcode: barcode!, gtin: gtin! };
     if (brand !== undefined) product.brand = brand;
-    return { known: product, otherIds };
+    const record: Mutable<StoredProduct> = { known: product, otherIds };
+    if (hasDetails) record.details = from.bytesOf(from.varint());
+    return record;
   }
   const source = FOOD_SOURCES[(second >> SOURCE_SHIFT) & 3]!;
   const basis: Basis = (first & BASIS_ML) === 0 ? 'g' : 'ml';
-  const { per100, stated } = readNutrients(from);
+  const { per100, stated, unknownNutrients } = readNutrients(from, contents);
   const servings = readServings(from, second, basis);
   const createdAt = from.uint(4);
   const updatedAt = (first & NEVER_UPDATED) === 0 ? from.uint(4) : createdAt;
@@ -79,7 +89,10 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
   if (brand !== undefined) food.brand = brand;
   if (barcode !== undefined) food.barcode = barcode;
   if (gtin !== undefined) food.gtin = gtin;
-  return { food, otherIds };
+  const record: Mutable<StoredFood> = { food, otherIds };
+  if (unknownNutrients !== undefined) record.unknownNutrients = unknownNutrients;
+  if (hasDetails) record.details = from.bytesOf(from.varint());
+  return record;
 }
 
 const GTIN_PADDING = '0'.repeat(GTIN_DIGITS);
@@ -117,24 +130,34 @@ function readOtherNames(from: RecordBytesReader, second: number): OtherNames {
   return { aliases, otherIds };
 }
 
-function readNutrients(from: RecordBytesReader): Pick<Food, 'per100' | 'stated'> {
-  const mask = from.uint(2);
-  const isStated = (mask & NUTRIENTS_STATED) !== 0;
+interface RecordNutrients {
+  readonly per100: Nutrients;
+  readonly stated: StatedNutrients | undefined;
+  readonly unknownNutrients: readonly NumberedAmount[] | undefined;
+}
+
+function readNutrients(from: RecordBytesReader, contents: number): RecordNutrients {
+  const isStated = (contents & NUTRIENTS_STATED) !== 0;
   const amount = isStated ? from.decimal() : 100;
-  // The required nutrients come first in bit order; one literal is faster than four assignments.
+  // One literal is faster than four assignments.
   const nutrients: Nutrients = {
     energy: from.decimal(),
     protein: from.decimal(),
     fat: from.decimal(),
     carbohydrates: from.decimal(),
   };
-  let bit = REQUIRED_NUTRIENTS.length;
-  for (let rest = (mask & ~NUTRIENTS_STATED) >> bit; rest !== 0; bit++, rest >>= 1) {
-    if ((rest & 1) !== 0) nutrients[NUTRIENT_KEYS[bit]!] = from.decimal();
+  let unknownNutrients: NumberedAmount[] | undefined;
+  for (let left = Math.floor(contents / OPTIONAL_NUTRIENT); left > 0; left--) {
+    const number = from.varint();
+    const key = NUTRIENT_KEYS[number];
+    if (key !== undefined) nutrients[key] = from.decimal();
+    else {
+      unknownNutrients ??= [];
+      unknownNutrients.push([number, from.decimal()]);
+    }
   }
-  if (!isStated) return { per100: nutrients };
-  const stated = { amount, nutrients };
-  return { per100: toPer100(stated), stated };
+  const stated = isStated ? { amount, nutrients } : undefined;
+  return { per100: stated === undefined ? nutrients : toPer100(stated), stated, unknownNutrients };
 }
 
 function readServings(from: RecordBytesReader, second: number, basis: Basis): [Serving, ...Serving[]] {

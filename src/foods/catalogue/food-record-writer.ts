@@ -9,7 +9,7 @@ import {
   type Serving,
 } from '@larder/core/food.ts';
 import { GTIN_DIGITS, type Gtin } from '@larder/core/gtin.ts';
-import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { NUTRIENT_KEYS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import {
   BARCODE,
   BARCODE_SHIFT,
@@ -18,28 +18,39 @@ import {
   GTIN_BYTES,
   GTIN_SHIFT,
   HAS_BRAND,
+  HAS_DETAILS,
   HAS_OTHER_NAMES,
   HAS_SERVINGS,
   KNOWN_ONLY,
   NEVER_UPDATED,
   NUTRIENTS_STATED,
+  OPTIONAL_NUTRIENT,
   PLAIN_SERVING_AMOUNT,
   SERVING_HAS_LABEL,
   SERVING_IN_BASIS,
   SERVING_UNIT_WRITTEN,
   SERVING_UNITS,
   SOURCE_SHIFT,
+  type StoredFood,
   type StoredRecord,
 } from './food-record.ts';
 import { MAX_CODE_BYTES, type RecordBytesWriter, writeCode } from './record-bytes.ts';
 
 /** Appends the record of a food or product. Throws a RangeError for values that do not fit. */
 export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void {
-  if ('food' in record) writeFood(out, record.food, record.otherIds);
-  else writeKnown(out, record.known, record.otherIds);
+  const { otherIds, details } = record;
+  if ('food' in record) writeFood(out, record);
+  else {
+    writeHead(out, record.known, { first: KNOWN_ONLY, second: 0, aliases: [], otherIds });
+    out.varint(details === undefined ? 0 : HAS_DETAILS);
+  }
+  if (details === undefined) return;
+  out.varint(details.length);
+  out.bytesOf(details);
 }
 
-function writeFood(out: RecordBytesWriter, food: Food, otherIds: readonly FoodId[]): void {
+function writeFood(out: RecordBytesWriter, record: StoredFood): void {
+  const { food, otherIds } = record;
   const plain = isPlain(food.servings, food.basis);
   writeHead(out, food, {
     first: (food.basis === 'ml' ? BASIS_ML : 0) | (food.updatedAt === food.createdAt ? NEVER_UPDATED : 0),
@@ -48,14 +59,10 @@ function writeFood(out: RecordBytesWriter, food: Food, otherIds: readonly FoodId
     aliases: food.aliases,
     otherIds,
   });
-  writeNutrients(out, food);
+  writeNutrients(out, record);
   if (!plain) writeServings(out, food.servings);
   out.uint(food.createdAt, 4);
   if (food.updatedAt !== food.createdAt) out.uint(food.updatedAt, 4);
-}
-
-function writeKnown(out: RecordBytesWriter, product: KnownProduct, otherIds: readonly FoodId[]): void {
-  writeHead(out, product, { first: KNOWN_ONLY, second: 0, aliases: [], otherIds });
 }
 
 interface HeadParts {
@@ -113,18 +120,27 @@ export function writeId(target: Buffer, { originNumber, key }: FoodIdParts): Buf
   return target.subarray(0, writeCode(target, 1, key));
 }
 
-function writeNutrients(out: RecordBytesWriter, { per100, stated }: Food): void {
+function writeNutrients(out: RecordBytesWriter, { food, unknownNutrients = [], details }: StoredFood): void {
+  const { per100, stated } = food;
   const nutrients = stated?.nutrients ?? per100;
-  let mask = stated === undefined ? 0 : NUTRIENTS_STATED;
-  for (let i = 0; i < NUTRIENT_KEYS.length; i++) {
-    if (nutrients[NUTRIENT_KEYS[i]!] !== undefined) mask |= 1 << i;
+  let optional = unknownNutrients.length;
+  for (let number = REQUIRED_NUTRIENTS.length; number < NUTRIENT_KEYS.length; number++) {
+    if (nutrients[NUTRIENT_KEYS[number]!] !== undefined) optional++;
   }
-  out.uint(mask, 2);
+  const flags = (stated === undefined ? 0 : NUTRIENTS_STATED) | (details === undefined ? 0 : HAS_DETAILS);
+  out.varint(flags + optional * OPTIONAL_NUTRIENT);
   if (stated !== undefined) out.decimal(stated.amount);
-  for (const key of NUTRIENT_KEYS) {
-    const amount = nutrients[key];
-    if (amount !== undefined) out.decimal(amount);
+  for (const key of REQUIRED_NUTRIENTS) out.decimal(nutrients[key]);
+  for (let number = REQUIRED_NUTRIENTS.length; number < NUTRIENT_KEYS.length; number++) {
+    const amount = nutrients[NUTRIENT_KEYS[number]!];
+    if (amount !== undefined) writeAmount(out, number, amount);
   }
+  for (const [number, amount] of unknownNutrients) writeAmount(out, number, amount);
+}
+
+function writeAmount(out: RecordBytesWriter, number: number, amount: number): void {
+  out.varint(number);
+  out.decimal(amount);
 }
 
 function writeServings(out: RecordBytesWriter, servings: readonly Serving[]): void {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryFood, arbitraryId, arbitraryProduct } from '../../../test/support/arbitrary-food.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { NUTRIENTS_STATED, type StoredRecord } from './food-record.ts';
+import type { StoredRecord } from './food-record.ts';
 import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId, writeRecord } from './food-record-writer.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
@@ -35,9 +35,28 @@ const YOGURT: Food = {
   updatedAt: 1_760_000_000,
 };
 
+const arbitraryDetails = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
 const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc.oneof(
-  fc.record({ food: arbitraryFood, otherIds: fc.array(arbitraryId, { maxLength: 3 }) }),
-  fc.record({ known: arbitraryProduct, otherIds: fc.array(arbitraryId, { maxLength: 3 }) }),
+  fc.record(
+    {
+      food: arbitraryFood,
+      otherIds: fc.array(arbitraryId, { maxLength: 3 }),
+      unknownNutrients: fc.array(
+        fc.tuple(fc.integer({ min: NUTRIENT_KEYS.length, max: 100_000 }), fc.nat({ max: 1_000 })),
+        { minLength: 1 },
+      ),
+      details: arbitraryDetails,
+    },
+    { requiredKeys: ['food', 'otherIds'] },
+  ),
+  fc.record(
+    {
+      known: arbitraryProduct,
+      otherIds: fc.array(arbitraryId, { maxLength: 3 }),
+      details: arbitraryDetails,
+    },
+    { requiredKeys: ['known', 'otherIds'] },
+  ),
 );
 
 test('a food or product comes back from its record as it was', () => {
@@ -120,16 +139,34 @@ test('a typical packaged food takes at most 100 bytes', () => {
   expect(toBytes({ food: YOGURT, otherIds: [] }).length).toBeLessThanOrEqual(100);
 });
 
-test('the lists that give records their meaning are those of format version 2', () => {
+test('the lists that give records their meaning are those of format version 3', () => {
   // Append to these only with a new SEGMENT_FORMAT_VERSION: older programs must refuse what they cannot read.
   expect(ORIGINS).toEqual(['off', 'fdc', 'starter', 'ciqual', 'bls', 'manual']);
-  // The nutrients' mask has no bit left: it also needs a wider one.
-  expect(2 ** NUTRIENT_KEYS.length).toBeLessThanOrEqual(NUTRIENTS_STATED);
   expect(FOOD_SOURCES).toEqual(['public_dataset', 'third_party_api', 'manual_entry']);
+  // Append to these at any time, and change no position.
   expect(NUTRIENT_KEYS.join()).toBe(
     'energy,protein,fat,carbohydrates,fiber,sugars,addedSugars,saturatedFat,transFat,' +
       'cholesterol,sodium,potassium,calcium,iron,vitaminD',
   );
+});
+
+test('what a later version adds to a record is kept beside what this one reads', () => {
+  const later = {
+    food: YOGURT,
+    otherIds: [],
+    unknownNutrients: [
+      [NUTRIENT_KEYS.length, 0.12],
+      [4_000, 3],
+    ],
+    details: Buffer.from('something of a later version'),
+  } as const;
+  const bytes = toBytes(later);
+  const reader = new RecordBytesReader(bytes);
+  expect(readRecord(reader)).toEqual(later);
+  expect(reader.position).toBe(bytes.length);
+  expect(toBytes(readRecord(new RecordBytesReader(bytes)))).toEqual(bytes);
+  expect(readKeys(new RecordBytesReader(bytes)).name).toBe(YOGURT.name);
+  expect(hasId(new RecordBytesReader(bytes), idBytes(YOGURT.id))).toBe(true);
 });
 
 function toBytes(record: StoredRecord): Buffer {

@@ -12,10 +12,15 @@
  * | name | text | always |
  * | brand | text | flag |
  * | aliases, other ids | varint n, n texts; varint m, m times origin byte and code | flag |
- * | nutrients | 2 bytes, a bit each in the order of `NUTRIENT_KEYS`, the top one for `stated`; its amount as a decimal?; a decimal for each bit | foods |
+ * | contents | varint: 1 if amounts are stated for another amount than 100, 2 if details follow, 4 for each optional nutrient | always |
+ * | nutrients | stated amount as a decimal?; a decimal for each required nutrient; varint number and decimal for each optional one | foods |
  * | servings | varint n; n times head byte, unit text?, decimal value, decimal basis amount?, label? | flag |
  * | createdAt | 4 bytes, Unix seconds | foods |
  * | updatedAt | 4 bytes | foods, if it differs |
+ * | details | varint length, bytes | flag in contents |
+ *
+ * The number of a nutrient is its position in `NUTRIENTS`. Amounts of later versions' nutrients are kept unread. Details are
+ * reserved for texts by language: whatever they hold, they are copied with their record.
  *
  * A known product has only the parts marked always, its barcode, GTIN, brand and other ids. "Other ids" are those of
  * foods merged into this one; look-ups still find them.
@@ -24,14 +29,20 @@ import type { Food, FoodId, KnownProduct } from '@larder/core/food.ts';
 
 /** What a record holds. */
 export type StoredRecord = StoredFood | StoredProduct;
-export interface StoredFood {
+export interface StoredFood extends StoredParts {
   readonly food: Food;
-  readonly otherIds: readonly FoodId[];
+  /** Nutrients that a later version added, per `stated.amount` or 100. */
+  readonly unknownNutrients?: readonly NumberedAmount[];
 }
-export interface StoredProduct {
+export interface StoredProduct extends StoredParts {
   readonly known: KnownProduct;
-  readonly otherIds: readonly FoodId[];
 }
+interface StoredParts {
+  readonly otherIds: readonly FoodId[];
+  readonly details?: Buffer;
+}
+/** The number of a nutrient, and its amount. */
+export type NumberedAmount = readonly [number: number, amount: number];
 
 // First byte.
 export const KNOWN_ONLY = 0b0000_0001;
@@ -46,11 +57,10 @@ export const SOURCE_SHIFT = 4;
 export const HAS_SERVINGS = 0b0100_0000;
 export const HAS_OTHER_NAMES = 0b1000_0000;
 
-/**
- * In the nutrient mask, whose other 15 bits are taken: amounts are for the stated amount that follows, not per 100. Since
- * segment version 2.
- */
-export const NUTRIENTS_STATED = 0x8000;
+// Contents; the rest is the number of optional nutrients.
+export const NUTRIENTS_STATED = 0b01;
+export const HAS_DETAILS = 0b10;
+export const OPTIONAL_NUTRIENT = 0b100;
 
 export const BARCODE = { none: 0, isKey: 1, isGtin: 2, stored: 3 } as const;
 export const GTIN = { none: 0, ofBarcode: 1, stored: 2 } as const;

@@ -100,6 +100,12 @@ export class RecordBytesWriter {
     this.#length += size;
   }
 
+  bytesOf(value: Uint8Array): void {
+    this.#reserve(value.length);
+    this.#buffer.set(value, this.#length);
+    this.#length += value.length;
+  }
+
   code(value: string): void {
     this.#reserve(MAX_CODE_BYTES);
     this.#length = writeCode(this.#buffer, this.#length, value);
@@ -221,6 +227,12 @@ export class RecordBytesReader {
       if (short !== undefined) return short;
     }
     return this.bytes.toString('utf8', start, this.position);
+  }
+
+  /** A view on the next bytes. */
+  bytesOf(size: number): Buffer {
+    this.position += size;
+    return this.bytes.subarray(this.position - size, this.position);
   }
 
   /** Skips a text and returns its length in code points. */

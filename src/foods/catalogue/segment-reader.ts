@@ -3,7 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '@larder/core/errors.ts';
 import { readError } from '../../files/file-errors.ts';
-import { isReadableSegment, READABLE_SEGMENTS, SEGMENT_MAGIC } from './format.ts';
+import { isReadableSegment, READABLE_SEGMENTS, SEGMENT_FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
+import { RecordUpgrade } from './record-upgrade.ts';
 import {
   MAX_RECORD_BYTES,
   SEGMENT_HEADER_BYTES,
@@ -24,6 +25,8 @@ export class SegmentReader {
   readonly #fd: number;
   readonly #recordsEnd: number;
   readonly #checksum: number;
+  /** For a segment of the version before. */
+  readonly #upgrade: RecordUpgrade | undefined;
   #scratch = Buffer.allocUnsafe(USUAL_READ_BYTES);
 
   /** Throws an `OperatorError` if the file is not a segment, cut off, or of another version. */
@@ -45,6 +48,7 @@ export class SegmentReader {
     this.#fd = parts.fd;
     this.#recordsEnd = parts.recordsEnd;
     this.#checksum = parts.checksum;
+    if (parts.version < SEGMENT_FORMAT_VERSION) this.#upgrade = new RecordUpgrade();
   }
 
   /**
@@ -69,7 +73,9 @@ export class SegmentReader {
       while (at + LENGTH_BYTES <= end) {
         const next = at + LENGTH_BYTES + this.#lengthAt(chunk, at);
         if (next > end) break;
-        onRecord(chunk, at + LENGTH_BYTES, chunkPosition + at);
+        const upgraded = this.#upgrade?.convert(chunk, at + LENGTH_BYTES, next);
+        if (upgraded === undefined) onRecord(chunk, at + LENGTH_BYTES, chunkPosition + at);
+        else onRecord(upgraded, 0, chunkPosition + at);
         records++;
         at = next;
       }
@@ -93,7 +99,8 @@ export class SegmentReader {
       }
       this.#readFully(this.#scratch.subarray(0, LENGTH_BYTES + length), position);
     }
-    return this.#scratch.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
+    const record = this.#scratch.subarray(LENGTH_BYTES, LENGTH_BYTES + length);
+    return this.#upgrade?.convert(record, 0, length) ?? record;
   }
 
   close(): void {
@@ -113,6 +120,7 @@ export class SegmentReader {
 
 /** The offsets of the records. */
 interface Frame {
+  readonly version: number;
   readonly summary: SegmentSummary;
   readonly recordsEnd: number;
   readonly checksum: number;
@@ -143,7 +151,7 @@ function readFrame(file: string, fd: number): Frame {
   readFully(fd, json, recordsEnd);
   try {
     const summary = { ...JSON.parse(json.toString()), bytes } as SegmentSummary;
-    return { summary, recordsEnd, checksum: trailer.readUInt32LE(12) };
+    return { version, summary, recordsEnd, checksum: trailer.readUInt32LE(12) };
   } catch (error) {
     throw damaged(file, 'its summary cannot be read', error);
   }

@@ -9,8 +9,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { arbitraryFood, arbitraryProduct } from '../../../test/support/arbitrary-food.ts';
 import { COMPILED_AT, compileFoods, writeSegment } from '../../../test/support/compiled-foods.ts';
-import { catalogueOfBefore, segmentOfBefore } from '../../../test/support/files-of-before.ts';
-import { BANANA, COLA, SPREAD } from '../../../test/support/foods.ts';
+import {
+  catalogueOfBefore,
+  RECORDS_OF_BEFORE,
+  segmentOfBefore,
+} from '../../../test/support/files-of-before.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { sampleFood, sampleProduct } from '../../../test/support/sample-foods.ts';
 import { Catalogue } from '../catalogue/catalogue.ts';
@@ -193,29 +196,27 @@ test('a file of another kind, of another version and a missing file are named in
   await expect(loadCatalogueImage(join(folder, 'none'))).rejects.toThrow(/no such file/);
 });
 
-test('segments and catalogues of earlier versions can still be read', async () => {
-  const foods = [SPREAD, BANANA, COLA];
-  const read = async (file: string) => {
-    const catalogue = Catalogue.open(await loadCatalogueImage(file));
-    expect(catalogue.search('banana', 5).map(({ id }) => id)).toEqual([BANANA.id]);
-    return foods.map(({ id }) => catalogue.findById(id));
-  };
-  const [segment, before, out] = ['segment', 'before', 'out'].map((name) => join(folder, name));
-  writeFileSync(before!, catalogueOfBefore());
-  expect(await read(before!)).toEqual(foods);
-  writeFileSync(segment!, segmentOfBefore());
-  await compileCatalogue({ segments: [segment!], out: out!, nowMs: () => COMPILED_AT });
-  expect(await read(out!)).toEqual(foods);
+test('segments of the version before hold the same foods and products', async () => {
+  const [segment, out] = ['segment', 'out'].map((name) => join(folder, name)) as [string, string];
+  writeFileSync(segment, segmentOfBefore());
+  await compileCatalogue({ segments: [segment], out, nowMs: () => COMPILED_AT });
+  expect([...Catalogue.open(await loadCatalogueImage(out)).records()]).toEqual(RECORDS_OF_BEFORE);
 });
 
-test('the sections are those of format version 5', async () => {
+test('catalogues of the version before are refused with what to do', async () => {
+  const file = join(folder, 'before');
+  writeFileSync(file, catalogueOfBefore());
+  await expect(loadCatalogueImage(file)).rejects.toThrow(/format version 5.*larder catalogue rebuild/);
+});
+
+test('the sections are those of format version 6', async () => {
   // Change these only with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
   const header = parseHeader(out, bytes.subarray(0, HEADER_BYTES));
   const { sections } = parseDirectory(out, header, bytes.subarray(header.directoryOffset));
-  expect(CATALOGUE_FORMAT_VERSION).toBe(5);
+  expect(CATALOGUE_FORMAT_VERSION).toBe(6);
   expect(sections.map(({ name, kind }) => `${name} ${kind}`).join(', ')).toBe(
     'records u8, places u32, id.starts u32, id.entries u32, gtin.starts u32, gtin.entries u32, ' +
       'search.termText u16, search.termStarts u32, search.termLetters u32, search.entries u32, search.entryStarts u32, ' +

@@ -135,6 +135,39 @@ test('the order of the records does not matter, and no value is lost or invented
   );
 });
 
+test('nutrients and details of a later version survive merging', () => {
+  const stated = { amount: 50, nutrients: FOUR };
+  const complete = { amount: 50, nutrients: { ...FOUR, fiber: 1, sugars: 1, iron: 1 } };
+  const winner = food('off', '1', { stated: complete, per100: toPer100(complete) });
+  const other = food('fdc', '2', { per100: toPer100(stated) });
+  const otherRecipe = food('starter', '3', {
+    updatedAt: winner.updatedAt - 2,
+    per100: { ...FOUR, energy: 700 },
+  });
+  const details = Buffer.from('details');
+  const result = mergeRecords([
+    { food: winner, otherIds: [], unknownNutrients: [[90, 1]] },
+    {
+      food: other,
+      otherIds: [],
+      unknownNutrients: [
+        [90, 5],
+        [91, 3],
+      ],
+      details,
+    },
+    { food: otherRecipe, otherIds: [], unknownNutrients: [[92, 1]] },
+  ]);
+  // Per 50 g, as the winner states its nutrients.
+  expect(result).toMatchObject({
+    unknownNutrients: [
+      [90, 1],
+      [91, 1.5],
+    ],
+    details,
+  });
+});
+
 function food(origin: Origin, key: string, parts: Partial<Food>): Food {
   return sampleFood(origin, key, { barcode: BARCODE, name: 'Spread', ...parts });
 }

@@ -19,9 +19,9 @@ import {
   parseFoodId,
   type Serving,
 } from '@larder/core/food.ts';
-import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from '@larder/core/nutrients.ts';
+import { NUTRIENT_KEYS, NUTRIENTS, type Nutrients } from '@larder/core/nutrients.ts';
 import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
-import type { StoredFood, StoredRecord } from '../catalogue/food-record.ts';
+import type { NumberedAmount, StoredFood, StoredRecord } from '../catalogue/food-record.ts';
 
 const MAX_ALIASES = 32;
 /** Further ids are dropped, those of the least preferred foods first. */
@@ -30,14 +30,6 @@ const MAX_OTHER_IDS = 1_000;
 /** Energies within either tolerance are those of one recipe, rounded differently. */
 const ENERGY_TOLERANCE_KCAL = 5;
 const ENERGY_TOLERANCE_SHARE = 0.05;
-
-/** The whole of each part: an added part must not exceed the winner's whole. */
-const WHOLE_OF: Partial<Record<NutrientKey, NutrientKey>> = {
-  sugars: 'carbohydrates',
-  addedSugars: 'sugars',
-  saturatedFat: 'fat',
-  transFat: 'fat',
-};
 
 /** Merges records of the same GTIN, at least one, given oldest import first. */
 export function mergeRecords(records: readonly StoredRecord[]): StoredRecord {
@@ -75,11 +67,17 @@ function mergeTwo(winner: StoredRecord, other: StoredRecord): StoredRecord {
   const otherIds = [...winner.otherIds, identity(other).id, ...other.otherIds].slice(0, MAX_OTHER_IDS);
   const brand = identity(winner).brand ?? identity(other).brand;
   const lent = brand === undefined ? {} : { brand };
-  if ('known' in winner)
-    return { known: { ...winner.known, ...lent }, otherIds: withoutOwn(winner, otherIds) };
+  const details = winner.details ?? other.details;
+  const kept = { otherIds: withoutOwn(winner, otherIds), ...(details !== undefined && { details }) };
+  if ('known' in winner) return { known: { ...winner.known, ...lent }, ...kept };
   const food = 'food' in other ? mergeFoods(winner.food, other.food) : winner.food;
+  const unknownNutrients = 'food' in other ? lendUnknown(winner, other) : winner.unknownNutrients;
   const aliases = withAliases(food, identity(other).name, 'food' in other ? other.food.aliases : []);
-  return { food: { ...food, ...lent, aliases }, otherIds: withoutOwn(winner, otherIds) };
+  return {
+    food: { ...food, ...lent, aliases },
+    ...kept,
+    ...(unknownNutrients !== undefined && { unknownNutrients }),
+  };
 }
 
 function mergeFoods(winner: Food, other: Food): Food {
@@ -108,16 +106,31 @@ function withLent({ stated }: Food, per100: Nutrients): Pick<Food, 'per100' | 's
 }
 
 function lendNutrients(winner: Nutrients, other: Nutrients): Nutrients {
-  const difference = Math.abs(winner.energy - other.energy);
-  if (difference > Math.max(ENERGY_TOLERANCE_KCAL, winner.energy * ENERGY_TOLERANCE_SHARE)) return winner;
+  if (!areOneRecipe(winner, other)) return winner;
   const merged: Nutrients = { ...winner };
-  for (const key of NUTRIENT_KEYS) {
+  for (const { key, partOf } of NUTRIENTS) {
     const amount = other[key];
     if (merged[key] !== undefined || amount === undefined) continue;
-    const whole = WHOLE_OF[key] === undefined ? undefined : merged[WHOLE_OF[key]];
+    const whole = partOf && merged[partOf];
     if (whole === undefined || amount <= whole) merged[key] = amount;
   }
   return merged;
+}
+
+function areOneRecipe(winner: Nutrients, other: Nutrients): boolean {
+  const difference = Math.abs(winner.energy - other.energy);
+  return difference <= Math.max(ENERGY_TOLERANCE_KCAL, winner.energy * ENERGY_TOLERANCE_SHARE);
+}
+
+/** Adds the nutrients of later versions by the rules of the known ones; what they are parts of is unknown. */
+function lendUnknown(winner: StoredFood, other: StoredFood): readonly NumberedAmount[] | undefined {
+  const own = winner.unknownNutrients ?? [];
+  const lent = other.unknownNutrients?.filter(([number]) => !own.some(([known]) => known === number)) ?? [];
+  const isLent =
+    winner.food.basis === other.food.basis && areOneRecipe(winner.food.per100, other.food.per100);
+  if (!isLent || lent.length === 0) return winner.unknownNutrients;
+  const factor = (winner.food.stated?.amount ?? 100) / (other.food.stated?.amount ?? 100);
+  return [...own, ...lent.map(([number, amount]) => [number, tidyNumber(amount * factor)] as const)];
 }
 
 /** Whether a food has only the default serving. */
@@ -154,5 +167,6 @@ function updatedAt(record: StoredRecord): number {
 }
 
 function nutrientCount(record: StoredRecord): number {
-  return 'food' in record ? Object.keys((record satisfies StoredFood).food.per100).length : 0;
+  if (!('food' in record)) return 0;
+  return Object.keys(record.food.per100).length + (record.unknownNutrients?.length ?? 0);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NUTRIENTS } from '@larder/core/nutrients.ts';
 import type { RawFood } from './normalise/raw-food.ts';
 
 /** National composition tables, as published or as a JSON list with Italian field names. */
@@ -8,21 +9,12 @@ export type CompositionOrigin = (typeof COMPOSITION_ORIGINS)[number];
 /** `nome` is in the table's own language (German in BLS, English in Ciqual). */
 const OTHER_NAMES = ['nome', 'nome_fr', 'nome_de', 'nome_it', 'nome_es'] as const;
 
-/** Amounts per 100 g. Carbohydrates are the available ones, without fibre, as on European labels. */
-const NUTRIENTS = {
-  energy: 'calorie',
-  protein: 'proteine',
-  fat: 'grassi',
-  carbohydrates: 'carboidrati_disponibili',
-  fiber: 'fibre',
-} as const;
-
 /** One food of the table; undefined if it has no name. */
 export function compositionFood(value: unknown, origin: CompositionOrigin): RawFood | undefined {
   const element = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   const per100: NonNullable<RawFood['per100']> = {};
-  for (const [key, field] of Object.entries(NUTRIENTS) as [keyof typeof NUTRIENTS, string][]) {
-    const amount = element[field];
+  for (const { key, italian } of NUTRIENTS) {
+    const amount = italian === undefined ? undefined : element[italian];
     if (typeof amount === 'number') per100[key] = amount;
   }
   const names = ['nome_en', ...OTHER_NAMES].map((field) => text(element[field]));

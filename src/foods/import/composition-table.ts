@@ -1,4 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
+import { REQUIRED_NUTRIENTS, STATED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { type CompositionOrigin, toCompositionFood } from './composition-food.ts';
 import type { RawFoodSink, RawNutrients } from './normalise/raw-food.ts';
 import { DelimitedReader } from './readers/delimited.ts';
@@ -14,24 +15,12 @@ const COLUMNS = {
   name: /^(alim_nom_eng|food name)$/,
   otherName: /^(alim_nom_fr|lebensmittelbezeichnung)$/,
 } as const;
-const NUTRIENTS: Readonly<Partial<Record<keyof RawNutrients, RegExp>>> = {
-  energy: /^(energy, regulation eu|energie, règlement ue).*\(kcal|^enercc .*\[kcal/,
-  energyKj: /^(energy, regulation eu|energie, règlement ue).*\(kj|^enercj .*\[kj/,
-  protein: /^(protein|protéines, n x facteur de jones) ?\(g|^prot625 .*\[g/,
-  fat: /^(fat|lipides) ?\(g|^fat fett.*\[g/,
-  carbohydrates: /^(carbohydrate|glucides) ?\(g|^cho .*\[g/,
-  fiber: /^(fibres|fibres alimentaires) ?\(g|^fibt .*\[g/,
-  sugars: /^(sugars|sucres) ?\(g|^sugar .*\[g/,
-  saturatedFat: /^(fa saturated|ag saturés) ?\(g|^fasat .*\[g/,
-  cholesterol: /^(cholesterol|cholestérol) ?\(mg|^chorl .*\[mg/,
-  sodium: /^sodium ?\(mg|^na .*\[mg/,
-  potassium: /^potassium ?\(mg|^k .*\[mg/,
-  calcium: /^calcium ?\(mg|^ca .*\[mg/,
-  iron: /^(iron|fer) ?\(mg|^fe .*\[mg/,
-  vitaminD: /^(vitamin d|vitamine d) ?\([µμu]g|^vitd .*\[[µμu]g/,
-  alcoholG: /^(alcohol|alcool) ?\(g|^alc .*\[g/,
-};
-const REQUIRED = ['energy', 'protein', 'fat', 'carbohydrates'] as const;
+const NUTRIENT_COLUMNS = STATED_NUTRIENTS.flatMap(({ key, unit, ciqual, bls }) => {
+  const written = unit === 'ug' ? '[µμu]g' : unit;
+  return ciqual === undefined
+    ? []
+    : [[key, new RegExp(`^(?:${ciqual}) ?\\(${written}|^${bls}\\b.*\\[${written}`)] as const];
+});
 
 const DELIMITERS = ['\t', ';', ','] as const;
 const SAMPLE_BYTES = 4_000;
@@ -105,15 +94,15 @@ function delimiterOf(start: string): (typeof DELIMITERS)[number] {
 }
 
 function findColumns(file: SourceFile, names: readonly string[]): Columns {
-  const find = (pattern: RegExp | undefined) =>
-    names.find((name) => pattern?.test(name.trim().toLowerCase().replace(/\s+/g, ' ')) === true);
+  const find = (pattern: RegExp) =>
+    names.find((name) => pattern.test(name.trim().toLowerCase().replace(/\s+/g, ' ')));
   const [code, ownName, otherName] = [COLUMNS.code, COLUMNS.name, COLUMNS.otherName].map(find);
   const name = ownName ?? otherName;
-  const nutrients = (Object.keys(NUTRIENTS) as (keyof RawNutrients)[]).flatMap((nutrient) => {
-    const column = find(NUTRIENTS[nutrient]);
+  const nutrients = NUTRIENT_COLUMNS.flatMap(([nutrient, pattern]) => {
+    const column = find(pattern);
     return column === undefined ? [] : [[nutrient, column] as const];
   });
-  const missing = REQUIRED.filter((nutrient) => !nutrients.some(([found]) => found === nutrient));
+  const missing = REQUIRED_NUTRIENTS.filter((nutrient) => !nutrients.some(([found]) => found === nutrient));
   if (code !== undefined && name !== undefined && missing.length === 0) {
     return { code, name, otherName: otherName === name ? undefined : otherName, nutrients };
   }

@@ -1,5 +1,6 @@
 import { isCheckedBarcode, parseBarcode } from '@larder/core/barcode-candidates.ts';
 import type { Food } from '@larder/core/food.ts';
+import { KJ_PER_KCAL } from '@larder/core/nutrients.ts';
 
 export const FOOD_WARNINGS = ['wrong_check_digit', 'implausible_energy'] as const;
 
@@ -13,7 +14,6 @@ export interface FoodWarning {
 
 /** Pure fat. */
 const MAX_KCAL_PER_100 = 902;
-const KJ_PER_KCAL = 4.184;
 /** kcal in a gram; fibre counts 2, and some labels have it among the carbohydrates. */
 const FACTORS = { protein: 4, fat: 9, carbohydrates: 4, fiber: 2, alcohol: 7 } as const;
 /** Grams of alcohol in 100 ml of it. */

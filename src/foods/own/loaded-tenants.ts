@@ -1,42 +1,66 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BackgroundWork } from '../../background-work.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
+import { LRUCache } from 'lru-cache';
+import type { IndexPorts } from './custom-food-index.ts';
+import { CustomFoods, NO_FOODS } from './custom-foods.ts';
 import type { FoodViewer } from './food-owner.ts';
-import { IndexedFoods, type IndexedFoodsPorts, type TenantFoods } from './tenant-food-index.ts';
 import { EVERY_TENANT, type TenantFoodChange, type TenantFoodStore } from './tenant-food-store.ts';
-import { UserFoods } from './user-foods.ts';
 
-/** Foods that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
+/** Foods read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
+/** Approximate bytes of a tenant without foods, and of a food without its texts, on the heap. */
+const TENANT_BYTES = 2_000;
+const FOOD_BYTES = 2_000;
+/** Users of a tenant whose foods are indexed at one time on each thread, and the approximate memory of their indexes together. */
+export const MAX_INDEXED_USERS = 1_000;
+const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
-interface LoadedTenantPorts extends IndexedFoodsPorts {
+type Change = Pick<TenantFoodChange, 'id' | 'food' | 'revision'>;
+
+interface LoadedTenantPorts extends IndexPorts {
   readonly tenant: string;
   readonly store: Pick<TenantFoodStore, 'list'>;
 }
 
-/** The foods of one tenant in one thread: on their way into memory, then into the index. */
+/**
+ * The foods of one tenant in one thread. Those of each user are kept apart, since one index for several users would let each learn
+ * from its results what others entered. A user's foods are indexed when that user asks, and those of the users who asked last stay
+ * indexed: an index takes far more memory than a few foods.
+ */
 export class LoadedTenant {
-  /** Those that all users see. */
-  readonly foods: TenantFoods;
-  readonly users: UserFoods;
+  /** The foods that all users see. */
+  readonly foods = new CustomFoods();
   /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
   askedAt = 0;
-  readonly #shared: IndexedFoods;
   readonly #ports: LoadedTenantPorts;
+  readonly #ofUsers = new Map<string, CustomFoods>();
+  readonly #indexed = new LRUCache<CustomFoods, CustomFoods>({
+    max: MAX_INDEXED_USERS,
+    maxSize: MAX_INDEXED_BYTES,
+    sizeCalculation: ({ indexBytes }) => indexBytes + 1,
+    dispose: (foods) => foods.dropIndex(),
+  });
+  /** The latest write to each food; deletions are kept until all foods have been read. */
+  readonly #written = new Map<FoodId, Omit<Change, 'id'>>();
+  #isWhole = false;
   /** Id of the last food that was read. */
   #readTo = '';
   #reading: PromiseWithResolvers<void> | undefined;
 
   constructor(ports: LoadedTenantPorts) {
     this.#ports = ports;
-    this.#shared = new IndexedFoods(ports);
-    this.foods = this.#shared.foods;
-    this.users = new UserFoods(ports);
+    this.foods.openIndex();
   }
 
-  /** What all of this takes in memory, roughly. */
+  /** Approximate memory. */
   get bytes(): number {
-    return this.foods.bytes + this.users.bytes;
+    const indexes = this.foods.indexBytes + this.#indexed.calculatedSize;
+    return TENANT_BYTES + this.#written.size * FOOD_BYTES + indexes;
+  }
+
+  /** Whether all foods that were written before have been read. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   /** Whether there is more to read, and somebody waits for it. */
@@ -44,14 +68,27 @@ export class LoadedTenant {
     return this.#reading !== undefined;
   }
 
-  /** Resolves when all has been read by `readPage`, and rejects with what that met. */
+  /** Whether the user's foods and those that all users see are in memory and can be searched. */
+  isReadyFor(userId: string | undefined): boolean {
+    return this.#isWhole && this.foods.isIndexed && this.ofUser(userId).isIndexed;
+  }
+
+  /** The foods that belong to this user alone. */
+  ofUser(userId: string | undefined): CustomFoods {
+    const foods = userId === undefined ? undefined : this.#ofUsers.get(userId);
+    // Keeps the index from being dropped.
+    if (foods !== undefined) this.#indexed.get(foods);
+    return foods ?? NO_FOODS;
+  }
+
+  /** Resolves when all has been read by `readPage`, and rejects with its failure. */
   async whenWhole(): Promise<void> {
-    if (this.foods.isWhole) return;
+    if (this.#isWhole) return;
     this.#reading ??= Promise.withResolvers();
     return this.#reading.promise;
   }
 
-  /** Reads the next foods. Never rejects; after a failure it is asked to go on by the next who needs them. */
+  /** Reads the next foods. Never rejects; after a failure it goes on when somebody asks again. */
   async readPage(): Promise<void> {
     const { store, tenant } = this.#ports;
     try {
@@ -59,8 +96,8 @@ export class LoadedTenant {
       this.apply(page.map(({ food, revision }) => ({ id: food.id, food, revision })));
       this.#readTo = page.at(-1)?.food.id ?? this.#readTo;
       if (page.length === PAGE_SIZE) return;
-      this.foods.becomeWhole();
-      this.users.becomeWhole();
+      this.#isWhole = true;
+      for (const [id, { food }] of this.#written) if (food === undefined) this.#written.delete(id);
       this.#reading?.resolve();
     } catch (cause) {
       this.#reading?.reject(cause);
@@ -68,30 +105,51 @@ export class LoadedTenant {
     this.#reading = undefined;
   }
 
-  apply(changes: readonly Pick<TenantFoodChange, 'id' | 'food' | 'revision'>[]): void {
-    this.foods.apply(
-      // For all others the food of a user is as good as deleted.
-      changes.map((change) =>
-        change.food?.userId === undefined ? change : { id: change.id, revision: change.revision },
-      ),
-    );
-    this.users.apply(changes);
+  /**
+   * Applies writes; of several to one food the latest counts. They may come in any order while foods are still being read, then in
+   * their own.
+   */
+  apply(changes: readonly Change[]): void {
+    for (const { id, food, revision } of changes) {
+      const before = this.#written.get(id);
+      if (before !== undefined && revision <= before.revision) continue;
+      const old = before?.food;
+      if (old !== undefined && (food === undefined || food.userId !== old.userId)) this.#remove(old);
+      if (food !== undefined) this.#foodsFor(food.userId).put(food, revision);
+      if (food === undefined && this.#isWhole) this.#written.delete(id);
+      else this.#written.set(id, { revision, ...(food !== undefined && { food }) });
+    }
   }
 
-  /** Done when search finds every food that the user sees and that is in memory now. */
-  index(userId: string | undefined): MaybePromise<void> {
-    const shared = this.#shared.index();
-    const own = userId === undefined ? undefined : this.users.index(userId);
-    if (!(shared instanceof Promise)) return own;
-    return Promise.all([shared, own]).then(() => {});
+  /** Resolves when search finds every food that the user sees and that is in memory now. */
+  async whenIndexed(userId: string | undefined): Promise<void> {
+    const ofUser = this.ofUser(userId);
+    if (ofUser !== NO_FOODS) this.#indexed.set(ofUser, ofUser);
+    await Promise.all([this.foods.whenIndexed(this.#ports), ofUser.whenIndexed(this.#ports)]);
+    // The size is known once the index is built.
+    if (this.#indexed.has(ofUser)) this.#indexed.set(ofUser, ofUser);
+  }
+
+  #foodsFor(userId: string | undefined): CustomFoods {
+    if (userId === undefined) return this.foods;
+    const foods = this.#ofUsers.get(userId) ?? new CustomFoods();
+    this.#ofUsers.set(userId, foods);
+    return foods;
+  }
+
+  #remove({ id, userId }: Food): void {
+    const foods = this.#foodsFor(userId);
+    foods.remove(id);
+    if (userId === undefined || foods.size > 0) return;
+    this.#ofUsers.delete(userId);
+    this.#indexed.delete(foods);
   }
 }
 
-export interface LoadedTenantsPorts {
+export interface LoadedTenantsPorts extends IndexPorts {
   readonly store: Pick<TenantFoodStore, 'list'>;
-  readonly work: BackgroundWork;
+  /** Approximate memory for the foods of all tenants together; those of the tenants of one request may take more. */
   readonly maxBytes: number;
-  readonly onError: (cause: unknown) => void;
 }
 
 /**
@@ -118,13 +176,13 @@ export class LoadedTenants {
     const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#ports, tenant });
     this.#tenants.set(tenant, loaded);
     loaded.askedAt = ++this.#asked;
-    if (!loaded.foods.isWhole) {
+    if (!loaded.isWhole) {
       const whole = loaded.whenWhole();
       this.#toRead.add(loaded);
       this.#read();
       await whole;
     }
-    await loaded.index(userId);
+    await loaded.whenIndexed(userId);
     this.#forgetOldest();
     // Others may have been read meanwhile, for which this one was forgotten.
     if (this.#tenants.get(tenant) !== loaded) await this.whenReady(viewer);

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { BackgroundWork } from '../../background-work.ts';
+import { type CustomFoods, NO_FOODS } from './custom-foods.ts';
 import type { FoodViewer } from './food-owner.ts';
-import { LoadedTenants } from './loaded-tenants.ts';
-import { NO_FOODS, type TenantFoods } from './tenant-food-index.ts';
+import { LoadedTenants, type LoadedTenantsPorts } from './loaded-tenants.ts';
 import {
   EVERY_TENANT,
   KEPT_DELETIONS,
@@ -17,21 +16,16 @@ export interface SeenTenantFoods {
   /** Whether they hold every write that this process knows of, and can be searched. */
   readonly isReady: boolean;
   /** Foods of the user alone. */
-  readonly ofUser: TenantFoods;
+  readonly ofUser: CustomFoods;
   /** Foods that the tenant's users share. */
-  readonly own: TenantFoods;
+  readonly own: CustomFoods;
   /** Foods that all tenants share. */
-  readonly shared: TenantFoods;
+  readonly shared: CustomFoods;
 }
 
-export interface TenantFoodCachePorts {
+export interface TenantFoodCachePorts extends LoadedTenantsPorts {
   readonly store: Pick<TenantFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
   readonly cell: SharedRevision;
-  readonly work: BackgroundWork;
-  /** What the foods of all tenants together may take in memory, roughly; those of the tenants of one request may take more. */
-  readonly maxBytes: number;
-  /** Told of what fails while nobody waits for it. */
-  readonly onError: (cause: unknown) => void;
 }
 
 /**
@@ -76,15 +70,10 @@ export class TenantFoodCache {
   of({ tenant, userId }: FoodViewer): SeenTenantFoods {
     const ofTenant = this.#tenants.find(tenant);
     const ofAll = this.#tenants.find(EVERY_TENANT);
-    const ofUser = userId === undefined ? NO_FOODS : ofTenant?.users.of(userId);
     const isCurrent = this.#revision === this.#ports.cell.latest;
     return {
-      isReady:
-        isCurrent &&
-        ofTenant?.foods.isReady === true &&
-        ofAll?.foods.isReady === true &&
-        ofUser?.isIndexed === true,
-      ofUser: ofUser ?? NO_FOODS,
+      isReady: isCurrent && ofTenant?.isReadyFor(userId) === true && ofAll?.isReadyFor(undefined) === true,
+      ofUser: ofTenant?.ofUser(userId) ?? NO_FOODS,
       own: ofTenant?.foods ?? NO_FOODS,
       shared: ofAll?.foods ?? NO_FOODS,
     };

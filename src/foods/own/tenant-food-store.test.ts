@@ -2,15 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import { sql } from '../../db/sql.ts';
 import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../../db/sqlite/database.ts';
-import type { LiveFoodsTable } from './sql-tenant-food-store.ts';
-import { SqlTenantFoodStore } from './sql-tenant-food-store.ts';
-import { KEPT_DELETIONS } from './tenant-food-store.ts';
+import { KEPT_DELETIONS, type LiveFoodsTable, TenantFoodStore } from './tenant-food-store.ts';
 
 let db: OpenSqlDatabase;
-let store: SqlTenantFoodStore;
+let store: TenantFoodStore;
 beforeEach(async () => {
   db = await openDatabase({ file: IN_MEMORY });
-  store = new SqlTenantFoodStore(db);
+  store = new TenantFoodStore(db);
 });
 afterEach(() => db.close());
 

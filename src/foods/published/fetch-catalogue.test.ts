@@ -9,6 +9,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import type { ObjectKey, ObjectStore } from '../../blobs/object-store.ts';
 import { S3ObjectStore } from '../../blobs/s3/object-store.ts';
 import { DiskReserve } from '../../files/disk-reserve.ts';
+import { CATALOGUE_FORMAT_VERSION } from '../catalogue/format.ts';
 import { partKey, sha256Hex } from './catalogue-parts.ts';
 import { type FetchRequest, fetchCatalogue } from './fetch-catalogue.ts';
 import type { CatalogueVersion } from './published-versions.ts';
@@ -21,7 +22,7 @@ const PARTS = Array.from({ length: 8 }, (_, part) =>
 );
 const VERSION: CatalogueVersion = {
   name: NAME,
-  formatVersion: 3,
+  formatVersion: CATALOGUE_FORMAT_VERSION,
   foods: 1,
   compiledAtMs: 0,
   publishedAtMs: 0,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import type { ObjectKey, ObjectStore, OpenObject } from '../../blobs/object-store.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
-import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue, READABLE_CATALOGUES } from '../catalogue/format.ts';
+import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue } from '../catalogue/format.ts';
 import type { CatalogueCopies } from './catalogue-cache.ts';
 import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
@@ -171,7 +171,7 @@ export class CopyFetcher {
     if (version === undefined) throw new CopyProblem('missing', 'it is not published any more');
     const { formatVersion } = version;
     if (!isReadableCatalogue(formatVersion)) {
-      const what = `it has format version ${formatVersion}, and this Larder reads ${READABLE_CATALOGUES}`;
+      const what = `it has format version ${formatVersion}, and this Larder reads ${CATALOGUE_FORMAT_VERSION}`;
       const toDo =
         formatVersion > CATALOGUE_FORMAT_VERSION
           ? 'upgrade this node'

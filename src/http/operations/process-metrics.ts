@@ -2,7 +2,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } f
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { CatalogueInfo } from '../../foods/catalogue/catalogue-info.ts';
 import type { CatalogueFollower } from '../../foods/published/catalogue-follower.ts';
-import type { ScanQueueDepth } from '../../scan/jobs/scan-store.ts';
+import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import type { MetricValues } from './metric-values.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 

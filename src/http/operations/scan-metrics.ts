@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
 import type { ScanOutcome, WorkedScan } from '../../scan/jobs/scan-observer.ts';
-import type { ScanQueueDepth } from '../../scan/jobs/scan-store.ts';
+import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { SCAN_FAILURE_CODES } from '../../scan/scan-job.ts';
 
 /** In seconds: a barcode takes tenths of one, a label or a remote model seconds. */

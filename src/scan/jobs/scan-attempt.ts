@@ -10,7 +10,8 @@ import type { ScanFoods } from '../analysis/scan-foods.ts';
 import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode } from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanObserver, WorkedScan } from './scan-observer.ts';
-import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
+import type { Claim, ClaimedScan } from './scan-queue.ts';
+import type { ScanStore } from './scan-store.ts';
 
 /** A job fails after its third attempt. */
 export const MAX_ATTEMPTS = 3;

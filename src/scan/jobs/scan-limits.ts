@@ -1,7 +1,7 @@
 import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import type { NewScan, ScanOwner } from '../scan-job.ts';
+import type { ScanCounts, ScanLimits } from './scan-queue.ts';
 import { toNewRow } from './scan-rows.ts';
-import type { ScanCounts, ScanLimits } from './scan-store.ts';
 
 type Owner = Pick<ScanOwner, 'tenant' | 'userId'>;
 

@@ -1,6 +1,6 @@
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import type { ImageType, NewScan, ScanId, ScanJob, ScanRef, ScanStatus } from '../scan-job.ts';
-import type { Settlement } from './scan-store.ts';
+import type { Settlement } from './scan-queue.ts';
 
 /** Times are Unix milliseconds; `result` and `failure` are JSON, null until the scan is settled. */
 export interface ScansTable {

@@ -1,60 +1,24 @@
+import { BusyError } from '@larder/core/errors.ts';
+import { list, type Queries, type Sql, sql } from '../../db/sql.ts';
+import type { SqlDatabase } from '../../db/sql-database.ts';
+import { type Lock, toStatement, type Writer, writeOne } from '../../db/writer.ts';
 import type { NewScan, ScanFailure, ScanId, ScanJob, ScanRef } from '../scan-job.ts';
-import type { ScanResult } from '../scan-result.ts';
+import { addUnlessTooMany, countScans, isTooMany } from './scan-limits.ts';
+import type {
+  Arrival,
+  Claim,
+  ClaimedScan,
+  ClaimRequest,
+  ScanCounts,
+  ScanLimits,
+  ScanQueueDepth,
+  Settlement,
+} from './scan-queue.ts';
+import { isNamed, KEY, NO_USER, type ScansTable, settled, toJob, toRef } from './scan-rows.ts';
+import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 
-/** A job that one worker holds for a limited time. */
-export interface ClaimedScan {
-  readonly job: ScanJob;
-  /** Increases with each claim: the holder of a lower one has lost the job. */
-  readonly fencingToken: number;
-  /** Counted from 1. */
-  readonly attempt: number;
-}
-
-export type Claim = ScanRef & Pick<ClaimedScan, 'fencingToken'>;
-
-export type Settlement = { readonly result: ScanResult } | { readonly failure: ScanFailure };
-
-export interface ClaimRequest {
-  readonly nowMs: number;
-  readonly leaseUntilMs: number;
-  readonly maxAttempts: number;
-}
-
-export interface ScanLimits {
-  /** Maximum scans of a tenant that wait for their image or their result. */
-  readonly perTenant: number;
-  /** Maximum scans of a user that wait for their image or their result. */
-  readonly perUser: number;
-  /** Maximum images of a tenant, stored or expected. */
-  readonly images: number;
-  /** Maximum bytes of these images. */
-  readonly imageBytes: number;
-  /** Scans whose upload expired before this time do not count. */
-  readonly expiredBeforeMs: number;
-}
-
-export interface ScanCounts {
-  /** Unfinished scans of the tenant. */
-  readonly ofTenant: number;
-  /** Unfinished scans of the user; 0 for a scan without a user. */
-  readonly ofUser: number;
-  /** Images that are stored or expected. */
-  readonly images: number;
-  /** Bytes of these images. */
-  readonly imageBytes: number;
-}
-
-export interface Arrival {
-  readonly nowMs: number;
-  /** The length of the image, if no other one can replace it. */
-  readonly imageBytes?: number | undefined;
-}
-
-export interface ScanQueueDepth {
-  /** Images that no worker has claimed. */
-  readonly waiting: number;
-  readonly running: number;
-}
+/** Each further one follows a refusal whose reason has gone by the time it is looked at. */
+const MAX_CREATE_ATTEMPTS = 3;
 
 /**
  * Stores scans; their rows are the queue. Guarantees:
@@ -67,56 +31,216 @@ export interface ScanQueueDepth {
  *   first. A job that is its user's only one waits for at most one job of each user of its tenant, and for each of
  *   those for one of each other tenant.
  * - No job is claimed more than `maxAttempts` times.
+ *
+ * Each change is one statement conditional on the state it starts from, so that only one of two succeeds.
  */
-export interface ScanStore {
+export class ScanStore {
+  readonly #db: Queries;
+  readonly #writer: Writer;
+  readonly #locksRows: boolean;
+
+  constructor({ db, writer, dialect }: Pick<SqlDatabase, 'db' | 'writer' | 'dialect'>) {
+    this.#db = db;
+    this.#writer = writer;
+    this.#locksRows = dialect.locksRows;
+  }
+
   /**
    * Does nothing if the id exists, so that a repeated request creates one scan. Returns the counts if a limit does not
    * allow another scan, also under concurrent creation.
    */
-  create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined>;
+  async create(scan: NewScan, limits: ScanLimits): Promise<ScanCounts | undefined> {
+    for (let attempt = 1; attempt <= MAX_CREATE_ATTEMPTS; attempt++) {
+      const adding = addUnlessTooMany(scan, limits);
+      const added = await writeOne(this.#writer, adding, turnsOf(scan));
+      if (added.changes > 0) return undefined;
+      if ((await this.find(scan)) !== undefined) return undefined;
+      const counts = await countScans(this.#db, scan, limits);
+      if (isTooMany(counts, limits, scan.imageBytes)) return counts;
+      // Others were finished or deleted in the meantime.
+    }
+    throw new BusyError(`scan ${scan.id} could not be added`);
+  }
+
   /** Finds the scan of any user of the tenant if the reference names no user. */
-  find(ref: ScanRef): Promise<ScanJob | undefined>;
+  async find({ tenant, userId, id }: ScanRef): Promise<ScanJob | undefined> {
+    const query = sql<ScansTable>`
+      select * from scans where tenant_id = ${tenant} and id = ${id}
+        ${userId === undefined ? sql`` : sql`and user_id = ${userId}`}`;
+    const row = await query.first(this.#db);
+    return row && toJob(row);
+  }
+
   /** Returns the scans that exist, in any order. */
-  findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]>;
+  async findAll(refs: readonly ScanRef[]): Promise<readonly ScanJob[]> {
+    if (refs.length === 0) return [];
+    const [tenants, users, ids] = [new Set<string>(), new Set<string>(), new Set<ScanId>()];
+    for (const { tenant, userId = NO_USER, id } of refs) {
+      tenants.add(tenant);
+      users.add(userId);
+      ids.add(id);
+    }
+    // Ids alone are unique; tenant and user help the engine to find the rows.
+    const query = sql<ScansTable>`
+      select * from scans where tenant_id in (${list([...tenants])}) and user_id in (${list([...users])})
+        and id in (${list([...ids])})`;
+    const rows = await query.all(this.#db);
+    return rows.map(toJob);
+  }
+
   /** Finds scans without knowing their owners, which may mean asking every partition. */
-  findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]>;
+  async findByIds(ids: readonly ScanId[]): Promise<readonly ScanJob[]> {
+    if (ids.length === 0) return [];
+    const rows = await sql<ScansTable>`select * from scans where id in (${list(ids)})`.all(this.#db);
+    return rows.map(toJob);
+  }
+
   /**
    * Moves a scan whose image is stored from `upload_pending` to `processing`. Returns false if it has another state or
    * was removed.
    */
-  arrive(ref: ScanRef, arrival: Arrival): Promise<boolean>;
+  async arrive(ref: ScanRef, arrival: Arrival): Promise<boolean> {
+    const taking = takeTurn(ref, arrival);
+    return (await writeOne(this.#writer, taking, turnsOf(ref))).changes === 1;
+  }
+
+  /** Sets the bytes that the image counts in the quota. */
+  async imageMeasured(ref: ScanRef, imageBytes: number): Promise<void> {
+    const change = sql`update scans set image_bytes = ${imageBytes} where ${isNamed(ref)}`;
+    await writeOne(this.#writer, change);
+  }
+
   /** Scans that wait for an upload, oldest first. */
-  pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]>;
+  async pendingUploads(createdBeforeMs: number, limit: number): Promise<readonly ScanJob[]> {
+    const query = sql<ScansTable>`
+      select * from scans where status = 'upload_pending' and created_at_ms < ${createdBeforeMs}
+      order by created_at_ms limit ${limit}`;
+    const rows = await query.all(this.#db);
+    return rows.map(toJob);
+  }
+
   /**
    * Fails a job that waits for its image; the image is then not expected any more. Returns false if the job does not
    * wait.
    */
-  expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean>;
-  claim(request: ClaimRequest): Promise<ClaimedScan | undefined>;
-  extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean>;
+  async expireUpload(ref: ScanRef, failure: ScanFailure, nowMs: number): Promise<boolean> {
+    const expiry = sql`
+      update scans set ${settled({ failure }, nowMs)}, has_image = 0
+      where ${isNamed(ref)} and status = 'upload_pending'`;
+    return (await writeOne(this.#writer, expiry)).changes === 1;
+  }
+
+  async claim(request: ClaimRequest): Promise<ClaimedScan | undefined> {
+    const { rows } = await writeOne(this.#writer, claimTurn(request, this.#lock));
+    const row = rows.find(
+      ({ is_leased, due_at_ms }) => is_leased === 1 && due_at_ms === request.leaseUntilMs,
+    );
+    return row && { job: toJob(row), fencingToken: row.fencing_token, attempt: row.attempts };
+  }
+
+  extendLease(claim: Claim, leaseUntilMs: number): Promise<boolean> {
+    return this.#change(claim, sql`due_at_ms = ${leaseUntilMs}`);
+  }
+
   /** Returns the job to the queue, due at `retryAtMs`. */
-  release(claim: Claim, retryAtMs: number): Promise<boolean>;
+  release(claim: Claim, retryAtMs: number): Promise<boolean> {
+    return this.#change(claim, sql`due_at_ms = ${retryAtMs}, is_leased = 0`);
+  }
+
   /** Returns the job to the queue, due at `dueAtMs`, without counting an attempt. */
-  giveBack(claim: Claim, dueAtMs: number): Promise<boolean>;
-  settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean>;
+  giveBack(claim: Claim, dueAtMs: number): Promise<boolean> {
+    return this.#change(claim, sql`due_at_ms = ${dueAtMs}, is_leased = 0, attempts = attempts - 1`);
+  }
+
+  settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean> {
+    return this.#change(claim, settled(settlement, nowMs));
+  }
+
   /** Fails jobs whose last attempt exceeded its lease; returns their ids. */
-  failAbandoned(
+  async failAbandoned(
     failure: ScanFailure,
-    request: { nowMs: number; maxAttempts: number; limit: number },
-  ): Promise<readonly ScanId[]>;
+    { nowMs, maxAttempts, limit }: { nowMs: number; maxAttempts: number; limit: number },
+  ): Promise<readonly ScanId[]> {
+    // Rows that another worker is claiming are skipped.
+    const settlement = sql<ScansTable>`
+      update scans set ${settled({ failure }, nowMs)} where (${KEY}) in (
+        select ${KEY} from scans where status = 'processing' and due_at_ms <= ${nowMs} and attempts >= ${maxAttempts}
+        order by due_at_ms, id limit ${limit} ${this.#lock})
+      returning id`;
+    return (await writeOne(this.#writer, settlement)).rows.map(({ id }) => id as ScanId);
+  }
+
   /** Scans settled before this time whose image has not been deleted yet. */
-  withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]>;
-  imageDeleted(ref: ScanRef): Promise<void>;
-  /** Sets the bytes that the image counts in the quota. */
-  imageMeasured(ref: ScanRef, imageBytes: number): Promise<void>;
+  async withImageSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanRef[]> {
+    const query = sql<ScansTable>`
+      select ${KEY} from scans where has_image = 1 and settled_at_ms < ${settledBeforeMs}
+      order by settled_at_ms limit ${limit}`;
+    const rows = await query.all(this.#db);
+    return rows.map(toRef);
+  }
+
+  async imageDeleted(ref: ScanRef): Promise<void> {
+    await writeOne(this.#writer, sql`update scans set has_image = 0 where ${isNamed(ref)}`);
+  }
+
   /**
    * Removes the rows of scans that were settled before this time, the oldest settlement first. Returns their ids, each
    * to one caller.
    */
-  removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]>;
+  async removeSettledBefore(settledBeforeMs: number, limit: number): Promise<readonly ScanId[]> {
+    const removal = sql<ScansTable>`
+      delete from scans where (${KEY}) in (
+        select ${KEY} from scans where settled_at_ms < ${settledBeforeMs}
+        order by settled_at_ms limit ${limit} ${this.#lock})
+      returning id`;
+    return (await writeOne(this.#writer, removal)).rows.map(({ id }) => id as ScanId);
+  }
+
   /** Removes the row. Returns false if there was none. */
-  remove(ref: ScanRef): Promise<boolean>;
+  async remove(ref: ScanRef): Promise<boolean> {
+    const removal = sql<ScansTable>`
+      delete from scans where ${isNamed(ref)}
+      returning tenant_id, user_id, status, attempts, tenant_turn, user_turn`;
+    const [removed] = (await writeOne(this.#writer, removal)).rows;
+    if (removed?.status === 'processing' && removed.attempts === 0) {
+      const [first, ...others] = passTurnsOn(removed, this.#lock);
+      await this.#writer.write({
+        statements: [toStatement(first), ...others.map(toStatement)],
+        lock: turnsOf(ref),
+      });
+    }
+    return removed !== undefined;
+  }
+
   /** Scans of one user, in any state. */
-  ofUser(owner: { tenant: string; userId: string }, limit: number): Promise<readonly ScanId[]>;
-  depth(): Promise<ScanQueueDepth>;
+  async ofUser({ tenant, userId }: { tenant: string; userId: string }, limit: number) {
+    const query = sql<ScansTable>`
+      select id from scans where tenant_id = ${tenant} and user_id = ${userId} limit ${limit}`;
+    const rows = await query.all(this.#db);
+    return rows.map(({ id }) => id as ScanId);
+  }
+
+  async depth(): Promise<ScanQueueDepth> {
+    const query = sql<{ is_leased: number; count: number }>`
+      select is_leased, count(*) as count from scans where status = 'processing' group by is_leased`;
+    const rows = await query.all(this.#db);
+    const countOf = (leased: number) => rows.find((row) => row.is_leased === leased)?.count ?? 0;
+    return { waiting: countOf(0), running: countOf(1) };
+  }
+
+  get #lock() {
+    return this.#locksRows ? sql`for update skip locked` : sql``;
+  }
+
+  async #change(claim: Claim, assignments: Sql): Promise<boolean> {
+    const change = sql`
+      update scans set ${assignments} where ${isNamed(claim)}
+        and status = 'processing' and is_leased = 1 and fencing_token = ${claim.fencingToken}`;
+    return (await writeOne(this.#writer, change)).changes === 1;
+  }
+}
+
+/** One scan of a tenant at a time is counted or gets a turn. */
+function turnsOf({ tenant }: ScanRef): Lock {
+  return { name: `scans of ${tenant}` };
 }

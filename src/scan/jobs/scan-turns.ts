@@ -1,7 +1,7 @@
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import type { ScanRef } from '../scan-job.ts';
+import type { Arrival, ClaimRequest } from './scan-queue.ts';
 import { NO_USER, type ScansTable } from './scan-rows.ts';
-import type { Arrival, ClaimRequest } from './scan-store.ts';
 
 /**
  * Tenants take turns, and within a tenant its users do (start-time fair queueing on two levels):

@@ -1,7 +1,8 @@
 import { OutageError } from '@larder/core/errors.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import { LEASE_MS, MAX_ATTEMPTS, ScanAttempt, type ScanAttemptOptions, toClaim } from './scan-attempt.ts';
-import type { Claim, ClaimedScan, ScanStore } from './scan-store.ts';
+import type { Claim, ClaimedScan } from './scan-queue.ts';
+import type { ScanStore } from './scan-store.ts';
 
 const EXTEND_EVERY_MS = LEASE_MS / 3;
 /** Leases not extended for this long may have expired, after the machine slept or the database was down. */

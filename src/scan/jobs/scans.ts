@@ -16,7 +16,8 @@ import {
   type ScanRef,
 } from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
-import type { ScanCounts, ScanLimits, ScanStore } from './scan-store.ts';
+import type { ScanCounts, ScanLimits } from './scan-queue.ts';
+import type { ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';
 

@@ -3,7 +3,7 @@ import type { AppError } from '@larder/core/errors.ts';
 import { toFoodId } from '@larder/core/food.ts';
 import { createKeyText, hashKeyText, parseKeyId } from '../../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
-import type { SigningKeyStore } from '../../../src/access/tokens/signing-keys.ts';
+import type { SigningKeyStore } from '../../../src/access/tokens/signing-key-store.ts';
 import type { Engine } from '../../../src/compose/backend.ts';
 import { openEngine } from '../../../src/compose/open-backend.ts';
 import { openPublished } from '../../../src/compose/published-catalogues.ts';

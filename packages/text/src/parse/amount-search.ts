@@ -1,4 +1,5 @@
 import { tokenise as splitWords } from '@larder/core/words/tokenise.ts';
+import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { ENOUGH_ANSWERS } from '@larder/search/query/query-limits.ts';
 import { MISSING, SAME_NAME } from '@larder/search/query/ranking-weights.ts';
 import { type Amount, findAmounts } from '../amounts.ts';
@@ -69,11 +70,12 @@ export function searchWithAmounts<Found extends Hit>(
   const phrase = phraseOf(query);
   const together = typed.slice(0, LOOKED_THROUGH).filter((hit) => hasPhrase(hit, phrase));
   const named = together.filter(({ score }) => score >= SAME_NAME);
-  const merged = mergeByScore([
+  const lists = [
     together.filter((hit) => !named.includes(hit)),
     others.map((hit) => ({ ...hit, score: hit.score - WITHOUT_AMOUNT })),
     typed.filter((hit) => !together.includes(hit)).map((hit) => ({ ...hit, score: hit.score - APART })),
-  ]);
+  ];
+  const merged = mergeRanked(lists, Number.POSITIVE_INFINITY);
   return distinct([...named, ...merged]).slice(0, limit);
 }
 
@@ -124,18 +126,6 @@ function phraseOf(text: string): string {
 /** Whether a food has the phrase; the brand may precede or follow the name. */
 function hasPhrase({ food: { name, brand = '', aliases = [] } }: Hit, phrase: string): boolean {
   return [`${brand} ${name} ${brand}`, ...aliases].some((text) => phraseOf(text).includes(phrase));
-}
-
-/** Merges lists by the best head, taking the first of equal ones; each list keeps its order, whatever its scores. */
-function mergeByScore<Found extends Hit>(lists: readonly (readonly Found[])[]): Found[] {
-  const rest = lists.map((list) => list.toReversed());
-  const merged: Found[] = [];
-  for (;;) {
-    const heads = rest.filter((list) => list.length > 0);
-    if (heads.length === 0) return merged;
-    const next = heads.reduce((best, list) => (list.at(-1)!.score > best.at(-1)!.score ? list : best));
-    merged.push(next.pop()!);
-  }
 }
 
 function distinct<Found extends Hit>(hits: readonly Found[]): Found[] {

@@ -1,3 +1,4 @@
+import { KJ_PER_KCAL } from '@larder/core/nutrients.ts';
 import type { RawNutrients } from './raw-food.ts';
 
 /**
@@ -6,7 +7,6 @@ import type { RawNutrients } from './raw-food.ts';
  */
 
 const MAX_KCAL_PER_100 = 905;
-export const KJ_PER_KCAL = 4.184;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 const KCAL_PER_G_ALCOHOL = 7;
 

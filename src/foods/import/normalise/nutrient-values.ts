@@ -1,29 +1,32 @@
 import type { StatedNutrients } from '@larder/core/food.ts';
 import { countDecimals, labelAmounts } from '@larder/core/label-amounts.ts';
 import {
+  KJ_PER_KCAL,
+  NUTRIENT_FORMS,
   NUTRIENT_KEYS,
-  NUTRIENT_UNITS,
   type Nutrients,
   type PartialNutrients,
   REQUIRED_NUTRIENTS,
+  STATED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
 import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
-import { deriveMissing, expectedKcal, KJ_PER_KCAL, settleEnergy } from './energy.ts';
+import { deriveMissing, expectedKcal, settleEnergy } from './energy.ts';
 import type { RawNutrients } from './raw-food.ts';
 
-/** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
-const MG_SODIUM_PER_G_SALT = 400;
-const UG_VITAMIN_D_PER_IU = 1 / 40;
-
-/** Maximum per 100 g. */
-const MAX_PER_100 = { kcal: Number.POSITIVE_INFINITY, g: 100, mg: 100_000, ug: 100_000_000 } as const;
-/** Maximum per 100 g in stated units; `settleEnergy` checks energies. */
-const MAX_STATED: ReadonlyMap<string, number> = new Map([
-  ...NUTRIENT_KEYS.map((key) => [key, MAX_PER_100[NUTRIENT_UNITS[key]]] as const),
-  ['saltG', MAX_PER_100.g],
-  ['alcoholG', MAX_PER_100.g],
-  ['vitaminDIu', MAX_PER_100.ug / UG_VITAMIN_D_PER_IU],
-]);
+/** Maximum per 100 g; `settleEnergy` checks energies, and 100 g of vitamin D are 4 billion units. */
+const MAX_PER_100 = {
+  kcal: Number.POSITIVE_INFINITY,
+  kj: Number.POSITIVE_INFINITY,
+  g: 100,
+  mg: 100_000,
+  ug: 100_000_000,
+  iu: 4_000_000_000,
+} as const;
+const MAX_STATED: ReadonlyMap<string, number> = new Map(
+  STATED_NUTRIENTS.map(({ key, unit }) => [key, MAX_PER_100[unit]]),
+);
+/** Energy has rules of its own: see `settleEnergy`. */
+const CONVERTED_FORMS = NUTRIENT_FORMS.filter(({ of }) => of !== 'energy');
 
 /** Factor by which rounding may let fat, protein and carbohydrates exceed the serving's weight. */
 const MAX_OVERWEIGHT = 1.05;
@@ -163,11 +166,9 @@ function withTrustedEnergy(values: RawNutrients): RawNutrients {
 
 /** Converts to the catalogue's nutrients and units. */
 function convert(stated: RawNutrients): void {
-  if (stated.sodium === undefined && stated.saltG !== undefined) {
-    stated.sodium = stated.saltG * MG_SODIUM_PER_G_SALT;
-  }
-  if (stated.vitaminD === undefined && stated.vitaminDIu !== undefined) {
-    stated.vitaminD = stated.vitaminDIu * UG_VITAMIN_D_PER_IU;
+  for (const { key, of, factor = 1 } of CONVERTED_FORMS) {
+    const amount = stated[key];
+    if (of !== undefined && amount !== undefined) stated[of] ??= amount * factor;
   }
 }
 

@@ -1,16 +1,8 @@
 import type { Basis, Origin } from '@larder/core/food.ts';
-import type { PartialNutrients } from '@larder/core/nutrients.ts';
+import type { NutrientFormKey, PartialNutrients } from '@larder/core/nutrients.ts';
 
 /** Amounts in a source's terms: the catalogue's units, and forms that `normalise` converts. */
-export interface RawNutrients extends PartialNutrients {
-  energyKj?: number;
-  /** Salt in g; converted to sodium in mg (salt is 2.5 times its sodium, EU 1169/2011). */
-  saltG?: number;
-  /** Vitamin D in international units; 40 are 1 ug. */
-  vitaminDIu?: number;
-  /** Alcohol in g; used only for energy, at 7 kcal per g. */
-  alcoholG?: number;
-}
+export type RawNutrients = PartialNutrients & Partial<Record<NutrientFormKey, number>>;
 
 /** A serving in the parts that the source states. */
 export interface RawServing {

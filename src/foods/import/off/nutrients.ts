@@ -1,4 +1,4 @@
-import { KJ_PER_KCAL } from '../normalise/energy.ts';
+import { KJ_PER_KCAL, STATED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import type { RawNutrients } from '../normalise/raw-food.ts';
 
 interface Meaning {
@@ -7,33 +7,19 @@ interface Meaning {
   readonly factor: number;
 }
 
-const GRAMS_PER_ML_ALCOHOL = 0.789;
+/** In a unit of the export; it states masses in g. */
+const PER_EXPORTED_UNIT = { kcal: 1, kj: 1, g: 1, mg: 1e3, ug: 1e6, iu: 1 } as const;
 
 /**
- * Open Food Facts' names of nutrients. In the CSV, in Parquet and in the `_100g` and `_serving` fields of old JSON
- * all masses are in g. Source: https://wiki.openfoodfacts.org/Nutrients_handling_in_Open_Food_Facts.
+ * By Open Food Facts' names. In the CSV, in Parquet and in the `_100g` and `_serving` fields of old JSON all masses are in
+ * g.
  */
-const MEANINGS: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ['energy-kcal', { key: 'energy', factor: 1 }],
-  ['energy-kj', { key: 'energyKj', factor: 1 }],
-  ['energy', { key: 'energyKj', factor: 1 }],
-  ['proteins', { key: 'protein', factor: 1 }],
-  ['fat', { key: 'fat', factor: 1 }],
-  ['carbohydrates', { key: 'carbohydrates', factor: 1 }],
-  ['fiber', { key: 'fiber', factor: 1 }],
-  ['sugars', { key: 'sugars', factor: 1 }],
-  ['added-sugars', { key: 'addedSugars', factor: 1 }],
-  ['saturated-fat', { key: 'saturatedFat', factor: 1 }],
-  ['trans-fat', { key: 'transFat', factor: 1 }],
-  ['cholesterol', { key: 'cholesterol', factor: 1e3 }],
-  ['sodium', { key: 'sodium', factor: 1e3 }],
-  ['salt', { key: 'saltG', factor: 1 }],
-  ['potassium', { key: 'potassium', factor: 1e3 }],
-  ['calcium', { key: 'calcium', factor: 1e3 }],
-  ['iron', { key: 'iron', factor: 1e3 }],
-  ['vitamin-d', { key: 'vitaminD', factor: 1e6 }],
-  ['alcohol', { key: 'alcoholG', factor: GRAMS_PER_ML_ALCOHOL }],
-]);
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  STATED_NUTRIENTS.flatMap((stated) => {
+    const factor = ('offFactor' in stated && stated.offFactor) || PER_EXPORTED_UNIT[stated.unit];
+    return (stated.off ?? []).map((name) => [name, { key: stated.key, factor }] as const);
+  }),
+);
 
 export const OFF_NUTRIENT_NAMES: readonly string[] = [...MEANINGS.keys()];
 

@@ -1,5 +1,12 @@
-import type { NutrientKey, Nutrients } from '@larder/core/nutrients.ts';
-import { KJ_PER_KCAL } from '../../../foods/import/normalise/energy.ts';
+import {
+  KJ_PER_KCAL,
+  MG_SODIUM_PER_G_SALT,
+  NUTRIENT,
+  NUTRIENTS,
+  type Nutrient,
+  type Nutrients,
+  type PartialNutrients,
+} from '@larder/core/nutrients.ts';
 import type { Candidate, Column } from './columns.ts';
 
 /** The values of a consistent column. */
@@ -27,11 +34,7 @@ const ROUNDING_SPREAD = 1.5;
 /** kcal and kJ of one food may differ by this share, because some labels compute both from nutrients. */
 const UNIT_TOLERANCE = 0.03;
 const COST_UNITS_DISAGREE = 1.5;
-/** EU regulation 1169/2011, annex I: salt is 2.5 times its sodium. */
-const MG_SODIUM_PER_G_SALT = 400;
 const MAX_KCAL_PER_G = 9.05;
-/** The sodium of pure salt. */
-const MAX_SODIUM_MG_PER_G = 400;
 /** US labels round energy to 5 kcal up to 50, to 10 above (21 CFR 101.9). */
 const US_STEP_KCAL = 10;
 
@@ -142,43 +145,33 @@ function kcalRounding({ value, rounding }: Candidate): number {
   return value % (US_STEP_KCAL / 2) === 0 ? Math.max(rounding, US_STEP_KCAL / 4) : rounding;
 }
 
-const GRAMS = ['fiber', 'sugars', 'addedSugars', 'saturatedFat', 'transFat'] as const;
-const SMALL = ['cholesterol', 'potassium', 'calcium', 'iron', 'vitaminD'] as const;
-/** Maximum in 1 g, in the catalogue's unit. */
-const MAX_SMALL_PER_G = {
-  cholesterol: 100,
-  potassium: 600,
-  calcium: 500,
-  iron: 100,
-  vitaminD: 1000,
-} as const;
+const OPTIONAL_NUTRIENTS = NUTRIENTS.filter(({ isRequired }) => !isRequired);
 
 /** The other nutrients, if consistent: sugars up to the carbohydrates, saturated fat up to the fat. */
-function othersOf(column: Column, amount: number, { carbohydrates, fat }: Chosen) {
-  const nutrients: Partial<Record<NutrientKey, number>> = {};
+function othersOf({ nutrients: read }: Column, amount: number, chosen: Chosen) {
+  const nutrients: PartialNutrients = {};
   let cost = 0;
-  const keep = (key: NutrientKey, candidates: readonly Candidate[] | undefined, most: number) => {
-    const found = candidates?.find(({ value, rounding }) => value <= most + rounding);
-    if (found !== undefined) nutrients[key] = found.value;
-    if (candidates !== undefined) cost += found?.cost ?? 1;
-  };
-  const most = {
-    fiber: amount,
-    sugars: carbohydrates,
-    addedSugars: carbohydrates,
-    saturatedFat: fat,
-    transFat: fat,
-  };
-  for (const key of GRAMS) {
-    const limit = most[key];
-    keep(key, column.nutrients.get(key), typeof limit === 'number' ? limit : limit.value + limit.rounding);
-  }
-  for (const key of SMALL) keep(key, column.nutrients.get(key), MAX_SMALL_PER_G[key] * amount);
-  const salt = column.nutrients.get('salt')?.map(({ value, cost: slip, rounding }) => ({
+  const salt = read.get('salt')?.map(({ value, cost: slip, rounding }) => ({
     value: value * MG_SODIUM_PER_G_SALT,
     cost: slip,
     rounding: rounding * MG_SODIUM_PER_G_SALT,
   }));
-  keep('sodium', column.nutrients.get('sodium') ?? salt, MAX_SODIUM_MG_PER_G * amount);
+  for (const nutrient of OPTIONAL_NUTRIENTS) {
+    const { key } = nutrient;
+    const candidates =
+      key === 'energy' ? undefined : (read.get(key) ?? (key === 'sodium' ? salt : undefined));
+    if (candidates === undefined) continue;
+    const most = mostOf(nutrient, amount, chosen);
+    const found = candidates.find(({ value, rounding }) => value <= most + rounding);
+    if (found !== undefined) nutrients[key] = found.value;
+    cost += found?.cost ?? 1;
+  }
   return { nutrients, cost };
+}
+
+/** The most that `amount` g or ml can hold beside the chosen main nutrients. */
+function mostOf({ key, partOf, maxPerGram = 1 }: Nutrient, amount: number, chosen: Chosen): number {
+  if (partOf !== undefined) return mostOf(NUTRIENT[partOf], amount, chosen);
+  const whole = key in chosen ? chosen[key as keyof Chosen] : undefined;
+  return whole === undefined ? maxPerGram * amount : whole.value + whole.rounding;
 }

@@ -1,3 +1,4 @@
+import { NUTRIENT_FORMS, NUTRIENT_UNITS, type NutrientUnit } from '@larder/core/nutrients.ts';
 import type { AmountUnit } from './amounts.ts';
 import type { Mention, PlacedAmount } from './mentions.ts';
 import type { LabelNutrient } from './nutrient-words.ts';
@@ -26,8 +27,12 @@ export interface Columns {
 type MassNutrient = Exclude<LabelNutrient, 'energy' | 'other'>;
 
 const PER_G: Partial<Record<AmountUnit, number>> = { g: 1, mg: 1000, ug: 1_000_000 };
-const IN_MG: readonly LabelNutrient[] = ['sodium', 'cholesterol', 'potassium', 'calcium', 'iron'];
-const UG_VITAMIN_D_PER_IU = 1 / 40;
+/** Of the catalogue's nutrients; all others are read in g. */
+const UNITS: Partial<Record<string, NutrientUnit>> = NUTRIENT_UNITS;
+/** Amounts in one international unit. */
+const PER_IU = new Map<LabelNutrient, number>(
+  NUTRIENT_FORMS.flatMap(({ unit, of, factor = 1 }) => (unit === 'iu' && of ? [[of, factor]] : [])),
+);
 
 /** Assigns each mention's amounts to the columns per 100 and per serving; the first mention of a nutrient counts. */
 export function toColumns(mentions: readonly Mention[], printed: ColumnHeads): Columns {
@@ -147,7 +152,7 @@ function energyOf(
 }
 
 function massOf({ x, readings, roundingOf }: PlacedAmount, nutrient: MassNutrient): Understood[] {
-  const inMg = IN_MG.includes(nutrient);
+  const inMg = UNITS[nutrient] === 'mg';
   const candidates = readings.flatMap(({ value, unit = 'g', cost }, index) => {
     // A number without unit beside amounts in mg is not an amount.
     if (inMg && readings[index]!.unit === undefined) return [];
@@ -158,9 +163,8 @@ function massOf({ x, readings, roundingOf }: PlacedAmount, nutrient: MassNutrien
 }
 
 function scaleOf(nutrient: MassNutrient, unit: AmountUnit): number | undefined {
-  if (unit === 'iu') return nutrient === 'vitaminD' ? UG_VITAMIN_D_PER_IU : undefined;
+  if (unit === 'iu') return PER_IU.get(nutrient);
   const perG = PER_G[unit];
-  if (perG === undefined) return undefined;
-  if (nutrient === 'vitaminD') return 1_000_000 / perG;
-  return (IN_MG.includes(nutrient) ? 1000 : 1) / perG;
+  const wanted = UNITS[nutrient] ?? 'g';
+  return perG === undefined || wanted === 'kcal' ? undefined : PER_G[wanted]! / perG;
 }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { describe, expect, it } from 'vitest';
 import { NutrientWords } from './nutrient-words.ts';
 
-const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
+const table = readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8');
+const words = NutrientWords.parse(table);
 
 describe('NutrientWords', () => {
   it.each([
@@ -22,6 +24,11 @@ describe('NutrientWords', () => {
     ['Vitamin D', 'vitaminD'],
   ])('finds what %s names', (text, nutrient) => {
     expect(words.find(text)).toBe(nutrient);
+  });
+
+  it('knows a name of each nutrient of the catalogue', () => {
+    const known = table.split('\n').map((line) => line.split('\t')[0]);
+    expect(known).toEqual(expect.arrayContaining([...NUTRIENT_KEYS]));
   });
 
   it.each(['Salmon fillet', 'Serving size', 'Amount per serving', 'Selection of herbs'])(

@@ -7,9 +7,9 @@ import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { BackgroundWork } from '../../background-work.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
+import { LoadedTenant, MAX_INDEXED_USERS } from './loaded-tenants.ts';
 import { SharedRevision, type TenantFoodCache } from './tenant-food-cache.ts';
 import type { TenantFoodChange } from './tenant-food-store.ts';
-import { MAX_INDEXED_USERS, UserFoods } from './user-foods.ts';
 
 const TENANTS = ['acme', 'other'];
 const USERS = ['ann', 'bob', undefined];
@@ -143,18 +143,19 @@ describe('foods of users', () => {
   });
 
   test('a change that was read before the foods of its tenant is not undone by them', async () => {
-    const users = new UserFoods({
+    const food: Food = { ...manualFood(), userId: 'ann' };
+    const tenant = new LoadedTenant({
+      tenant: 'acme',
+      store: { list: async () => [{ tenant: 'acme', food, revision: 1 }] },
       work: new BackgroundWork({ nowMs: () => performance.now() }),
       onError: (cause) => expect.unreachable(String(cause)),
     });
-    const food: Food = { ...manualFood(), userId: 'ann' };
-    users.apply([{ id: food.id, revision: 2, food: { ...food, userId: 'bob' } }]);
-    users.apply([{ id: food.id, revision: 1, food }]);
-    users.becomeWhole();
-    for (const userId of ['ann', 'bob']) await users.index(userId);
-    expect(users.of('ann')?.size).toBe(0);
-    expect(users.of('bob')?.size).toBe(1);
-    users.apply([{ id: food.id, revision: 3 }]);
-    expect(users.of('bob')).toMatchObject({ size: 0, isIndexed: true });
+    tenant.apply([{ id: food.id, revision: 2, food: { ...food, userId: 'bob' } }]);
+    await tenant.readPage();
+    for (const userId of ['ann', 'bob']) await tenant.whenIndexed(userId);
+    expect(tenant.ofUser('ann').size).toBe(0);
+    expect(tenant.ofUser('bob').size).toBe(1);
+    tenant.apply([{ id: food.id, revision: 3 }]);
+    expect(tenant.ofUser('bob')).toMatchObject({ size: 0, isIndexed: true });
   });
 });

@@ -1,10 +1,11 @@
 import type { Food, FoodId } from '@larder/core/food.ts';
+import { SearchIndexBuilder } from '@larder/search/index/index-builder.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { TieredIndex } from './tiered-index.ts';
+import { CustomFoodIndex } from './custom-food-index.ts';
 
 const WORDS = ['apple', 'bread', 'carrot', 'dill', 'eggs', 'fennel', 'grapes', 'honey'];
 
@@ -22,8 +23,8 @@ const batch = fc.array(
   }),
   { maxLength: 12 },
 );
-/** A batch of writes, or so many steps of indexing and of merging. */
-const action = fc.oneof(batch, fc.record({ index: fc.nat({ max: 12 }), merge: fc.nat({ max: 12 }) }));
+/** A batch of writes, or so many steps of indexing and of rebuilding. */
+const action = fc.oneof(batch, fc.record({ index: fc.nat({ max: 12 }), rebuild: fc.nat({ max: 12 }) }));
 
 /** One kind of work on an index, of which a few steps are done at a time. */
 class Work {
@@ -53,7 +54,7 @@ const naive = (foods: Iterable<Food>, word: string) =>
   [...foods].filter(({ name }) => name.split(' ').includes(word));
 
 /** The foods that hold the word itself; search finds similar words as well. */
-const found = (index: TieredIndex, word: string) =>
+const found = (index: CustomFoodIndex, word: string) =>
   naive(
     index.search(word, 100).map(({ food }) => food),
     word,
@@ -61,9 +62,9 @@ const found = (index: TieredIndex, word: string) =>
 
 const ids = (foods: readonly Food[]) => foods.map(({ id }) => id).toSorted();
 
-function toIndex(foods: readonly Food[]): TieredIndex {
-  const index = new TieredIndex();
-  index.apply(foods.map((food) => ({ id: food.id, food })));
+function toIndex(foods: readonly Food[]): CustomFoodIndex {
+  const index = new CustomFoodIndex();
+  for (const food of foods) index.put(food);
   runAll(index.index());
   return index;
 }
@@ -72,12 +73,20 @@ describe('an index that can be written to', () => {
   test('between any steps of its work it finds nothing that was changed, and all that it found before', () => {
     fc.assert(
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
-        const index = new TieredIndex();
+        const index = new CustomFoodIndex();
         const latest = new Map<FoodId, Food>();
         /** What has been findable since it was written. */
         const findable = new Map<FoodId, Food>();
         const indexing = new Work(() => index.index());
-        const merging = new Work(() => index.merge());
+        const rebuilding = new Work(() => index.rebuild());
+        const apply = ({ key, words, deleted }: Write) => {
+          const food = manualFood({ key: `${key}`, name: words.join(' ') });
+          findable.delete(food.id);
+          if (deleted) latest.delete(food.id);
+          else latest.set(food.id, food);
+          if (deleted) index.remove(food.id);
+          else index.put(food);
+        };
         const check = () => {
           if (index.isComplete) for (const [id, food] of latest) findable.set(id, food);
           for (const word of WORDS) {
@@ -92,24 +101,17 @@ describe('an index that can be written to', () => {
         };
         for (const act of actions) {
           if (Array.isArray(act)) {
-            const changes = act.map(({ key, words, deleted }) => {
-              const food = manualFood({ key: `${key}`, name: words.join(' ') });
-              findable.delete(food.id);
-              if (deleted) latest.delete(food.id);
-              else latest.set(food.id, food);
-              return { id: food.id, ...(!deleted && { food }) };
-            });
-            index.apply(changes);
+            for (const write of act) apply(write);
           } else {
             indexing.do(act.index);
-            merging.do(act.merge);
+            rebuilding.do(act.rebuild);
           }
           check();
         }
         indexing.finish();
-        expect([index.isComplete, index.size]).toEqual([true, latest.size]);
+        expect(index.isComplete).toBe(true);
         check();
-        merging.finish();
+        rebuilding.finish();
         check();
         for (const word of WORDS) expect(ids(found(index, word))).toEqual(ids(naive(latest.values(), word)));
       }),
@@ -118,12 +120,12 @@ describe('an index that can be written to', () => {
   });
 
   test('answers best first and no more than asked for, over all that was written one by one', () => {
-    const index = new TieredIndex();
+    const index = new CustomFoodIndex();
     for (let at = 0; at < 150; at++) {
       const food = manualFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
-      index.apply([{ id: food.id, food }]);
+      index.put(food);
       runAll(index.index());
-      if (at % 7 === 0) runAll(index.merge());
+      if (at % 7 === 0) runAll(index.rebuild());
     }
     const hits = index.search('jam', 10);
     expect(hits).toHaveLength(10);
@@ -131,18 +133,65 @@ describe('an index that can be written to', () => {
     expect(index.search('jam', 200)).toHaveLength(150);
   });
 
-  test('is made of few parts even where merging has no turn', () => {
-    const index = new TieredIndex();
-    let bytes = 0;
-    for (let at = 0; at < 300; at++) {
-      const food = manualFood({ key: `${at}`, name: `Jam ${at}` });
-      index.apply([{ id: food.id, food }]);
+  test('foods written one by one are each indexed few times, and never all of them at once', () => {
+    const add = vi.spyOn(SearchIndexBuilder.prototype, 'add');
+    const index = new CustomFoodIndex();
+    let mostAtOnce = 0;
+    for (let at = 0; at < 1_000; at++) {
+      index.put(manualFood({ key: `${at}`.padStart(3, '0'), name: `Jam ${`${at}`.padStart(3, '0')}` }));
+      const before = add.mock.calls.length;
       runAll(index.index());
-      bytes = Math.max(bytes, index.bytes);
+      mostAtOnce = Math.max(mostAtOnce, add.mock.calls.length - before);
+      runAll(index.rebuild());
     }
-    // Each part takes some 25 kB, whatever it holds.
-    expect(bytes).toBeLessThan(20 * 25_000 + 300 * 500);
+    const indexed = add.mock.calls.length;
+    add.mockRestore();
+    // About √500 at once, half of them on average, and √2000 for each write in rebuilding.
+    expect(mostAtOnce).toBeLessThan(30);
+    expect(indexed).toBeLessThan(50 * 1_000);
     expect(index.search('jam', 200)).toHaveLength(200);
+  });
+
+  test('is made of three parts at most, even if rebuilding has no turn', () => {
+    const index = new CustomFoodIndex();
+    for (let at = 0; at < 300; at++) {
+      index.put(manualFood({ key: `${at}`, name: `Jam ${at}` }));
+      runAll(index.index());
+      // Each part takes some 25 kB, whatever it holds.
+      expect(index.bytes).toBeLessThan(3 * 25_000 + 300 * 500);
+    }
+    expect(index.search('jam', 200)).toHaveLength(200);
+  });
+
+  test('writes during a rebuild are found before and after it', () => {
+    const index = toIndex(Array.from({ length: 200 }, (_, at) => manualFood({ key: `${at}`, name: 'Jam' })));
+    for (let at = 200; at < 400; at++) index.put(manualFood({ key: `${at}`, name: 'Jam' }));
+    runAll(index.index());
+    const rebuilding = index.rebuild();
+    rebuilding.next();
+    index.put(manualFood({ key: 'late', name: 'Quince' }));
+    index.remove(manualFood({ key: '0' }).id);
+    index.remove(manualFood({ key: '399' }).id);
+    runAll(index.index());
+    for (const finish of [() => {}, () => runAll(rebuilding)]) {
+      finish();
+      expect(index.search('quince', 5)).toHaveLength(1);
+      const jams = index.search('jam', 1_000).map(({ food }) => food.id);
+      expect(jams).not.toContain(manualFood({ key: '0' }).id);
+      expect(jams).not.toContain(manualFood({ key: '399' }).id);
+    }
+  });
+
+  test('foods folded while the large part is built without deleted ones stay', () => {
+    const foods = Array.from({ length: 20 }, (_, at) => manualFood({ key: `${at}`, name: 'Jam' }));
+    const index = toIndex(foods);
+    for (const { id } of foods.slice(0, 10)) index.remove(id);
+    const rebuilding = index.rebuild();
+    rebuilding.next();
+    for (let at = 20; at < 40; at++) index.put(manualFood({ key: `${at}`, name: 'Jam' }));
+    runAll(index.index());
+    runAll(rebuilding);
+    expect(index.search('jam', 100)).toHaveLength(30);
   });
 
   test('deleted and changed foods hide no others, however many come before these', () => {
@@ -152,8 +201,8 @@ describe('an index that can be written to', () => {
     const index = toIndex(foods);
     // More than are answered with, and more than a list is followed for in vain.
     const [deleted, changed, left] = [foods.slice(0, 200), foods.slice(200, 700), foods.slice(700)];
-    index.apply(deleted.map(({ id }) => ({ id })));
-    index.apply(changed.map((food) => ({ id: food.id, food: { ...food, name: 'Plum jam' } })));
+    for (const { id } of deleted) index.remove(id);
+    for (const food of changed) index.put({ ...food, name: 'Plum jam' });
     runAll(index.index());
     const items = index.search('menu item', 20).map(({ food }) => food);
     expect(items).toEqual(left.slice(0, 20));
