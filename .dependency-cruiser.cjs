@@ -8,15 +8,14 @@ const ADAPTERS = '^src/(db|blobs|counters)/[^/]+/';
 /** From the bottom up: a layer imports layers below it, and no folder is without one. */
 const LAYERS = [
   ['packages', '^packages/'],
-  ['foundation', '^src/[^/]+\\.ts$|^src/db/[^/]+$|^src/(base|files|threads|idempotency|outgoing)/'],
+  ['foundation', '^src/db/[^/]+$|^src/(base|files|threads|idempotency|outgoing)/'],
   ['settings', '^src/(config|limits)/|^src/(blobs|counters)/[^/]+$'],
   ['access', '^src/access/'],
   ['foods', '^src/foods/'],
   ['scan', '^src/scan/'],
   ['diary', '^src/diary/'],
   ['adapters', `${ADAPTERS}|^src/http/`],
-  ['compose', '^src/compose/'],
-  ['runtime', '^src/runtime/'],
+  ['app', '^src/app/'],
   ['commands', '^src/(cli|check)/'],
 ];
 
@@ -79,9 +78,9 @@ module.exports = {
       to: { pathNot: '^packages/|^timers/promises$' },
     },
     {
-      name: 'only-compose-imports-adapters',
+      name: 'only-app-imports-adapters',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/compose/', ADAPTERS, TESTS] },
+      from: { path: '^src/', pathNot: ['^src/app/', ADAPTERS, TESTS] },
       to: { path: ADAPTERS },
     },
     {

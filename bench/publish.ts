@@ -10,10 +10,10 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { openActiveCatalogue } from '../src/app/active-catalogue.ts';
+import { openPublished } from '../src/app/published-catalogues.ts';
 import { S3Bucket } from '../src/blobs/s3/bucket.ts';
-import { openPublished } from '../src/compose/published-catalogues.ts';
 import { type ClusterConfig, readConfig } from '../src/config/config.ts';
-import { openCatalogueUpdates } from '../src/runtime/catalogue-source.ts';
 import { createDatabase, startPostgres, stopPostgres } from '../test/support/postgres-server.ts';
 import { SWIFT_ACCESS, startSwift } from '../test/support/swift.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
@@ -68,7 +68,7 @@ await published.versions.activate(version.name);
 const log = { info() {}, warn: console.warn };
 const rssBefore = process.memoryUsage().rss;
 const served = await measure('fetch, prove and load', () =>
-  openCatalogueUpdates(config, log, new AbortController().signal),
+  openActiveCatalogue(config, log, new AbortController().signal),
 );
 console.log(
   `${version.foods} foods, ${megabytes(version.bytes)}, ${version.parts.length} parts; ` +

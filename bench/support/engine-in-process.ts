@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import type { Engine } from '../../src/compose/backend.ts';
-import { openEngine, startSharedWork } from '../../src/compose/open-backend.ts';
-import { createSharedMemory } from '../../src/compose/shared-memory.ts';
+import type { Engine } from '../../src/app/backend.ts';
+import { openEngine, startSharedWork } from '../../src/app/open-backend.ts';
+import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import type { Config } from '../../src/config/config.ts';
 
 /** The parts of an API thread, in this thread. */

@@ -65,7 +65,7 @@ test('concurrent callers in one process create one key', async () => {
 test('processes that start together on one empty folder migrate once and create one key', async () => {
   const shared = join(dir, 'shared');
   const [modes, keys] = ['open-backend', 'keys'].map((file) =>
-    JSON.stringify(new URL(`../compose/${file}.ts`, import.meta.url).href),
+    JSON.stringify(new URL(`../app/${file}.ts`, import.meta.url).href),
   );
   const script = `
     const { openDatabase } = await import(${modes});

@@ -1,6 +1,6 @@
 import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
-import { andThen, attempt, type MaybePromise } from '../maybe-promise.ts';
+import { andThen, attempt, type MaybePromise } from '../base/maybe-promise.ts';
 import type { ApiKey, Caller } from './api-key.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { RandomBytes } from '../time-ordered-id.ts';
+import type { RandomBytes } from '../base/time-ordered-id.ts';
 
 /** The alphabet is in ASCII order, so that encoded numbers of one width sort like the numbers. */
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

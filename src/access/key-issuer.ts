@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
+import type { RandomBytes } from '../base/time-ordered-id.ts';
 import type { OwnLimits } from '../limits/operations.ts';
-import type { RandomBytes } from '../time-ordered-id.ts';
 import type { ApiKey, Scope } from './api-key.ts';
 import { createKeyText, hashKeyText, parseKeyId } from './key-format.ts';
 import type { KeyQuota, KeyStore, StoredKey } from './key-store.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '@larder/core/errors.ts';
-import { count, counted } from '../texts.ts';
+import { count, counted } from '../base/texts.ts';
 
 declare const brand: unique symbol;
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { backUp, restore } from '../compose/backup.ts';
+import { backUp, restore } from '../app/backup.ts';
 import { readConfig } from '../config/config.ts';
 import { printResult, type Terminal, tell } from './terminal/terminal.ts';
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { writeSegment } from '../../test/support/compiled-foods.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
-import { openCatalogueStore } from '../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../app/catalogue-store.ts';
 import { readConfig } from '../config/config.ts';
 
 let dir: string;

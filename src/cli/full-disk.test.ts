@@ -6,7 +6,7 @@ import { OLD_SCHEMA } from '../../test/support/off-products.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { mountSmallDisk, whyNoSmallDisk } from '../../test/support/small-disk.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
-import { ensureCatalogue, openCatalogueStore } from '../compose/catalogue-store.ts';
+import { ensureCatalogue, openCatalogueStore } from '../app/catalogue-store.ts';
 import { readConfig } from '../config/config.ts';
 
 const MEGABYTE = 1_000_000;

@@ -1,4 +1,4 @@
-import { counted } from '../texts.ts';
+import { counted } from '../base/texts.ts';
 
 export interface GreetingFacts {
   readonly url: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { createAuthenticator, openKeyStore } from '../compose/keys.ts';
-import { openDatabase } from '../compose/open-backend.ts';
+import { createAuthenticator, openKeyStore } from '../app/keys.ts';
+import { openDatabase } from '../app/open-backend.ts';
 import { readConfig } from '../config/config.ts';
 import { createProgram } from './program.ts';
 

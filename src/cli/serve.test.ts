@@ -50,7 +50,7 @@ it('a start loads no code of external services and compiling unless it needs the
   service.child.kill('SIGTERM');
   await once(service.child, 'close');
   const loaded = service.err.join('\n');
-  expect(loaded).toContain('src/runtime/api-thread.ts');
+  expect(loaded).toContain('src/app/processes/api-thread.ts');
   expect(loaded).toContain('src/foods/visible-foods.ts');
   expect(loaded).not.toMatch(/off-client|fdc-client|external-lookup|compile\/compile|recognizers\/remote/);
 });

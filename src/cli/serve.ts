@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
-import { prepareDataFolder } from '../compose/data-folder.ts';
-import { ensureFirstKey, findFirstKey, openKeyStore } from '../compose/keys.ts';
-import { openDatabase } from '../compose/open-backend.ts';
+import { openActiveCatalogue } from '../app/active-catalogue.ts';
+import { prepareDataFolder } from '../app/data-folder.ts';
+import { ensureFirstKey, findFirstKey, openKeyStore } from '../app/keys.ts';
+import { openDatabase } from '../app/open-backend.ts';
+import { createLogger, standardOutput } from '../app/processes/logger.ts';
+import { Service } from '../app/processes/service.ts';
+import { warnAtStart } from '../app/processes/start-warnings.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { assertPortFree } from '../http/server/connection/listening.ts';
-import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
-import { createLogger, standardOutput } from '../runtime/logger.ts';
-import { Service } from '../runtime/service.ts';
-import { warnAtStart } from '../runtime/start-warnings.ts';
 import { greeting } from './greeting.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import { type Terminal, tell } from './terminal/terminal.ts';
@@ -38,9 +38,9 @@ async function serve(terminal: Terminal): Promise<void> {
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);
   const stop = stopRequested();
-  await using updates = await unlessStopped(stop, openCatalogueUpdates(config, log, stop.signal));
-  if (updates === undefined) return;
-  const service = new Service({ config, updates, logFormat, log, onFatal, signal: stop.signal });
+  await using active = await unlessStopped(stop, openActiveCatalogue(config, log, stop.signal));
+  if (active === undefined) return;
+  const service = new Service({ config, active, logFormat, log, onFatal, signal: stop.signal });
   const address = await unlessStopped(stop, service.start());
   if (address === undefined) return;
   // The greeting goes to stderr, so that logs on stdout stay parseable.

@@ -16,12 +16,12 @@ import {
   type WorkerLine,
   type WorkerProcess,
 } from '../../test/support/worker-process.ts';
+import { openCatalogueStore } from '../app/catalogue-store.ts';
+import { openScanEngine } from '../app/open-backend.ts';
+import { createLogger } from '../app/processes/logger.ts';
 import { MAX_OBJECT_BYTES } from '../blobs/object-store.ts';
-import { openCatalogueStore } from '../compose/catalogue-store.ts';
-import { openScanEngine } from '../compose/open-backend.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { publishFoods } from '../foods/import/complete-foods.ts';
-import { createLogger } from '../runtime/logger.ts';
 import { MAX_ATTEMPTS } from '../scan/jobs/scan-attempt.ts';
 import { analysisKey, imageKey, type ScanId } from '../scan/scan-job.ts';
 

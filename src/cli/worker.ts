@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { isDataFolder, prepareDataFolder, untilDataFolder } from '../compose/data-folder.ts';
+import { openActiveCatalogue } from '../app/active-catalogue.ts';
+import { isDataFolder, prepareDataFolder, untilDataFolder } from '../app/data-folder.ts';
+import { createLogger, standardOutput } from '../app/processes/logger.ts';
+import { warnAtStart } from '../app/processes/start-warnings.ts';
+import { openWorkerHealth } from '../app/processes/worker-health.ts';
+import { startWorker } from '../app/processes/worker-process.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { MAX_SCAN_WORKERS } from '../config/schemas.ts';
-import { openCatalogueUpdates } from '../runtime/catalogue-source.ts';
-import { createLogger, standardOutput } from '../runtime/logger.ts';
-import { warnAtStart } from '../runtime/start-warnings.ts';
-import { openWorkerHealth } from '../runtime/worker-health.ts';
-import { startWorker } from '../runtime/worker-process.ts';
 import { lowerProcessPriority } from '../threads/parent.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import { numberOption, type Terminal } from './terminal/terminal.ts';
@@ -54,13 +54,13 @@ async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise
   await warnAtStart(config, log);
   // The health port opens first, so that probes see a starting worker while a catalogue is downloaded.
   await using health = await openWorkerHealth(config, log);
-  await using updates = await unlessStopped(stop, openCatalogueUpdates(config, log, stop.signal));
-  if (updates === undefined) return;
+  await using active = await unlessStopped(stop, openActiveCatalogue(config, log, stop.signal));
+  if (active === undefined) return;
   // A service on the same machine has priority.
   lowerProcessPriority();
 
   const threads = concurrency ?? threadsOf(config);
-  const worker = await startWorker({ config, threads, updates, health, log, onFatal });
+  const worker = await startWorker({ config, threads, active, health, log, onFatal });
   log.info({ threads }, 'working on scans');
   const end = await Promise.race([stop.made, broken]);
   if (end instanceof Error) {

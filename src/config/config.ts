@@ -1,5 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import { editsBetween } from '../texts.ts';
+import { editsBetween } from '../base/texts.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
 import { OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.ts';
+import type { MaybePromise } from '../base/maybe-promise.ts';
 
 /** Whether a request is allowed, and the state of its window. */
 export interface LimitDecision {

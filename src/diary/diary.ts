@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
+import { createIds, type IdSource, isId, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
-import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { changeEntry } from './change-entry.ts';
 import {
   entryNotFound,

@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { LanguageCode } from '@larder/text/language.ts';
+import { createIds, type IdSource, isId, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
-import { createIds, type IdSource, isId, type RandomBytes } from '../time-ordered-id.ts';
 import { versionConflict } from './diary-errors.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';

@@ -2,7 +2,7 @@ import { type StatsFs, statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError, OutageError } from '@larder/core/errors.ts';
-import { count } from '../texts.ts';
+import { count } from '../base/texts.ts';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 

@@ -2,7 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../test/support/compiled-foods.ts';
 import { manualFood } from '../../test/support/manual-food.ts';
-import { BackgroundWork } from '../background-work.ts';
+import { BackgroundWork } from '../base/background-work.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import { CustomFoods } from './own/custom-foods.ts';
 import { readStarterFoods } from './starter/starter-foods.ts';

@@ -10,13 +10,13 @@ import type {
   FavouriteFood,
   FavouriteFoods,
   FoodFinder,
-  ScoredFood,
+  FoodHit,
   SearchOptions,
 } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
-import { DEFAULT_LIMIT, invalidQuery } from '../list-request.ts';
-import { andThen, type MaybePromise, orAfter } from '../maybe-promise.ts';
-import { hasAtMost } from '../texts.ts';
+import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
+import { andThen, type MaybePromise, orAfter } from '../base/maybe-promise.ts';
+import { hasAtMost } from '../base/texts.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
 import { inStaticOrder } from './own/custom-food-index.ts';
 import type { CustomFoods } from './own/custom-foods.ts';
@@ -43,7 +43,7 @@ export function parseSearchText(typed = ''): string | undefined {
 export interface CatalogueView extends FoodFinder {
   findByGtin(gtin: Gtin): Food | KnownProduct | undefined;
   /** The best `limit` foods with their scores, best first. */
-  searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[];
+  searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[];
 }
 
 /**
@@ -110,7 +110,7 @@ export class TenantFoodFinder implements FoodFinder {
     return searchWithAmounts(query, limit, search).map(({ food }) => food);
   }
 
-  #searchScored(query: string, limit: number, options?: SearchOptions): readonly ScoredFood[] {
+  #searchScored(query: string, limit: number, options?: SearchOptions): readonly FoodHit[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
     // Where the catalogue fills the list by its words, tenant foods that score below its last one are of no use.
@@ -127,7 +127,7 @@ export class TenantFoodFinder implements FoodFinder {
   }
 
   /** Of the catalogue only: foods that were entered have no vectors. */
-  proposals(text: string, limit: number): readonly ScoredFood[] {
+  proposals(text: string, limit: number): readonly FoodHit[] {
     return this.#catalogue.proposals(text, limit);
   }
 

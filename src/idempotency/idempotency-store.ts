@@ -1,7 +1,7 @@
+import type { NamedRequest } from '../base/time-ordered-id.ts';
 import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { type Statement, toStatement, type Writer, writeOne } from '../db/writer.ts';
-import type { NamedRequest } from '../time-ordered-id.ts';
 
 /** Identifies a request: another tenant or user with the same Idempotency-Key names another request. */
 export type RequestName = NamedRequest;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIds, isId } from '../time-ordered-id.ts';
+import { createIds, isId } from '../base/time-ordered-id.ts';
 import { type NamedExecution, requestIds } from './idempotent-requests.ts';
 
 const EXECUTION: NamedExecution = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
-import type { IdSource } from '../time-ordered-id.ts';
+import type { IdSource } from '../base/time-ordered-id.ts';
 import type { Claim, IdempotencyStore, KeptAnswer, RequestName } from './idempotency-store.ts';
 
 export interface NamedExecution {

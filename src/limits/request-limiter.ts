@@ -1,5 +1,5 @@
+import type { MaybePromise } from '../base/maybe-promise.ts';
 import type { Counters, LimitDecision } from '../counters/counters.ts';
-import type { MaybePromise } from '../maybe-promise.ts';
 import { clientNetwork } from './client-network.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
 

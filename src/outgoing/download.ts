@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Pause } from '../base/pause.ts';
 import { backoffMs, retry } from '../base/retry.ts';
+import { counted } from '../base/texts.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
-import { counted } from '../texts.ts';
 import {
   BrokenDownload,
   DOWNLOAD_LIMITS,

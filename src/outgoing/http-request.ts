@@ -1,5 +1,5 @@
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http';
-import { Agent as HttpAgent, request as requestHttp } from '../node-http.ts';
+import { Agent as HttpAgent, request as requestHttp } from '../base/node-http.ts';
 
 export interface HttpRequest extends Pick<RequestOptions, 'method' | 'lookup'> {
   readonly url: URL;

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
-import { openScanEngine } from '../../src/compose/open-backend.ts';
-import { openPublished } from '../../src/compose/published-catalogues.ts';
+import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
+import { openScanEngine } from '../../src/app/open-backend.ts';
+import { openWorkerHealth } from '../../src/app/processes/worker-health.ts';
+import { openPublished } from '../../src/app/published-catalogues.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
-import { openWorkerHealth } from '../../src/runtime/worker-health.ts';
 import { LEASE_MS } from '../../src/scan/jobs/scan-attempt.ts';
 import { imageKey } from '../../src/scan/scan-job.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parseKeyId } from '../../src/access/key-format.ts';
-import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

@@ -2,14 +2,14 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { openActiveCatalogue } from '../../src/app/active-catalogue.ts';
+import { openDatabase } from '../../src/app/open-backend.ts';
+import { ServedCatalogue } from '../../src/app/processes/served-catalogue.ts';
 import { S3ObjectStore } from '../../src/blobs/s3/object-store.ts';
-import { openDatabase } from '../../src/compose/open-backend.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
 import { sql } from '../../src/db/sql.ts';
 import { CatalogueCopies } from '../../src/foods/published/catalogue-cache.ts';
 import { listParts } from '../../src/foods/published/catalogue-parts.ts';
-import { type CatalogueUpdates, openCatalogueUpdates } from '../../src/runtime/catalogue-source.ts';
-import { ServedCatalogue } from '../../src/runtime/served-catalogue.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -68,10 +68,10 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   const NEVER = new AbortController().signal;
   /** A process that answers from what it is given, as `larder serve` and `larder worker` do. */
   async function start(folder = dataDir, judge = async () => {}) {
-    const updates = opened.use(await openCatalogueUpdates(configOf(folder), log.logger, NEVER));
+    const active = opened.use(await openActiveCatalogue(configOf(folder), log.logger, NEVER));
     const taken: string[] = [];
     const served = new ServedCatalogue({
-      updates,
+      active,
       share: () => (taken.length === 0 ? Promise.resolve() : judge()),
       log: log.logger,
       onChange() {
@@ -82,31 +82,27 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     taken.push((await served.begin()).name);
     served.follow();
     opened.defer(() => served.close());
-    return { following: updates.following!, taken };
+    return { node: active.node!, taken };
   }
   async function stopAll(): Promise<void> {
     await opened.disposeAsync();
     opened = new AsyncDisposableStack();
   }
   const until = (check: () => void | Promise<void>) => vi.waitFor(check, PATIENCE);
-  const untilTaken = ({ taken, following }: Awaited<ReturnType<typeof start>>, name: string) =>
+  const untilTaken = ({ taken, node }: Awaited<ReturnType<typeof start>>, name: string) =>
     until(() => {
       expect(taken.at(-1)).toBe(name);
-      expect([following.active ?? name, following.isBehind, following.problem]).toEqual([
-        name,
-        false,
-        undefined,
-      ]);
+      expect([node.active ?? name, node.isBehind, node.problem]).toEqual([name, false, undefined]);
     });
-  const untilProblem = ({ following }: Pick<CatalogueUpdates, 'following'>, code: string) =>
-    until(() => expect(following!.problem?.code).toBe(code));
+  const untilProblem = ({ node }: Awaited<ReturnType<typeof start>>, code: string) =>
+    until(() => expect(node.problem?.code).toBe(code));
   const complaints = () => log.messages('warn').filter((message) => message === NOT_YET);
   const copies = () => new CatalogueCopies({ dataDir, nowMs: Date.now });
 
   test('begins with what its own catalogue store has until one is activated, then goes by that alone', async () => {
     const own = await storeFoods(dataDir, 'Own');
     const node = await start();
-    expect([node.taken, node.following.active, node.following.isBehind]).toEqual([[own], undefined, false]);
+    expect([node.taken, node.node.active, node.node.isBehind]).toEqual([[own], undefined, false]);
     const newer = await storeFoods(dataDir, 'Newer');
     await untilTaken(node, newer);
     const active = await publish('Apricot', '--activate');
@@ -141,13 +137,13 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await gate.close();
     const node = await start();
     expect(node.taken).toEqual([first]);
-    await until(() => expect(node.following.fetches.get('store_unavailable')).toBeGreaterThanOrEqual(2));
-    expect([node.following.active, node.following.isBehind]).toEqual([second, true]);
-    expect(node.following.problem?.message).toBe('the object store cannot be read');
+    await until(() => expect(node.node.fetches.get('store_unavailable')).toBeGreaterThanOrEqual(2));
+    expect([node.node.active, node.node.isBehind]).toEqual([second, true]);
+    expect(node.node.problem?.message).toBe('the object store cannot be read');
     expect(complaints()).toHaveLength(1);
     await gate.open();
     await untilTaken(node, second);
-    expect(node.following.fetches.get('fetched')).toBe(1);
+    expect(node.node.fetches.get('fetched')).toBe(1);
   });
 
   test('that has no copy begins when it could fetch one', async () => {
@@ -163,7 +159,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await publish('Apricot', '--activate');
     await gate.close();
     const stop = new AbortController();
-    const starting = openCatalogueUpdates(configOf(dataDir), log.logger, stop.signal);
+    const starting = openActiveCatalogue(configOf(dataDir), log.logger, stop.signal);
     await log.until(({ msg }) => msg === NOT_YET);
     stop.abort(new Error('told to stop'));
     await expect(starting).rejects.toThrow('told to stop');
@@ -200,7 +196,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const contentType = 'application/octet-stream';
     await objects.put({ key: part!.key, contentType, body, size: { maxBytes: part!.sizeBytes } });
     await larder('activate', second);
-    await until(() => expect(node.following.fetches.get('damaged')).toBeGreaterThanOrEqual(2));
+    await until(() => expect(node.node.fetches.get('damaged')).toBeGreaterThanOrEqual(2));
     expect([node.taken, complaints().length, copies().has(second)]).toEqual([[first], 1, false]);
     await larder('publish', second, '--again');
     await untilTaken(node, second);
@@ -215,18 +211,18 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await raise.all(database.db);
     await larder('activate', second);
     await untilProblem(node, 'unsupported_format');
-    expect(node.following.problem?.message).toMatch(
+    expect(node.node.problem?.message).toMatch(
       /^it has format version 999, and this Larder reads \d+ to \d+: upgrade this node$/,
     );
     await sql`update catalogue_versions set format_version = 1 where name = ${second}`.all(database.db);
     await until(() =>
-      expect(node.following.problem?.message).toMatch(
+      expect(node.node.problem?.message).toMatch(
         /^it has format version 1, .*: upgrade the importing machine, then run `larder catalogue rebuild` and `larder catalogue publish --activate` there$/,
       ),
     );
     expect(node.taken).toEqual([first]);
     await larder('rollback');
-    await until(() => expect([node.following.isBehind, node.following.problem]).toEqual([false, undefined]));
+    await until(() => expect([node.node.isBehind, node.node.problem]).toEqual([false, undefined]));
     const third = await publish('Cherry', '--activate');
     await untilTaken(node, third);
     expect(node.taken).toEqual([first, third]);
@@ -241,8 +237,8 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     const second = await publish('Blackberry', '--activate');
     await untilTaken(node, second);
     expect(node.taken).toEqual([first, second]);
-    expect(node.following.fetches.get('fetched')).toBe(3);
-    expect(node.following.fetches.get('cannot_load')).toBe(1);
+    expect(node.node.fetches.get('fetched')).toBe(3);
+    expect(node.node.fetches.get('cannot_load')).toBe(1);
     await stopAll();
     const file = copies().pathOf(second);
     const bytes = readFileSync(file);
@@ -260,7 +256,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     writeFileSync(inTheWay, '');
     const active = await publish('Apricot', '--activate');
     await untilProblem(node, 'cannot_write');
-    expect([node.taken, node.following.isBehind]).toEqual([[own], true]);
+    expect([node.taken, node.node.isBehind]).toEqual([[own], true]);
     rmSync(inTheWay);
     await untilTaken(node, active);
   });
@@ -273,7 +269,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await sql`alter table catalogue_activations rename to hidden`.all(database.db);
     const said = () => log.messages('warn').filter((line) => line.startsWith('which catalogue is active'));
     for (const _ of [1, 2, 3]) {
-      node.following.wake();
+      node.node.wake();
       await until(() => expect(said()).toHaveLength(1));
     }
     await sql`alter table hidden rename to catalogue_activations`.all(database.db);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { openFoods } from '../../src/compose/foods.ts';
-import { openDatabase, openEngine } from '../../src/compose/open-backend.ts';
-import { createSharedMemory } from '../../src/compose/shared-memory.ts';
+import { openFoods } from '../../src/app/foods.ts';
+import { openDatabase, openEngine } from '../../src/app/open-backend.ts';
+import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { FrequentFavourites } from '../../src/diary/favourite-foods.ts';
 import type { FoodDraft } from '../../src/foods/own/food-draft.ts';

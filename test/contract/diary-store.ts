@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FoodId } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIds } from '../../src/base/time-ordered-id.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/records/day.ts';
 import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
@@ -15,7 +16,6 @@ import { type Thousandths, toThousandths } from '../../src/diary/records/exact-a
 import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
 import type { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
-import { createIds } from '../../src/time-ordered-id.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
 import { manualFood } from '../support/manual-food.ts';
 import { runs } from '../support/runs.ts';

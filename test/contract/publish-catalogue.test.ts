@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
       versions,
       sendAll: false,
       nowMs: Date.now,
-      sleep: async () => {},
+      pause: async () => {},
       onProgress: () => {},
       partBytes: PART_BYTES,
       ...request,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
-import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;

@@ -1,7 +1,7 @@
 import { toFoodId } from '@larder/core/food.ts';
 import { expect, test } from 'vitest';
-import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
-import { openDatabase } from '../../src/compose/open-backend.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
+import { openDatabase } from '../../src/app/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { list, sql } from '../../src/db/sql.ts';
 import { toManualFood } from '../../src/foods/own/food-draft.ts';

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openScanEngine } from '../../src/compose/open-backend.ts';
+import { openScanEngine } from '../../src/app/open-backend.ts';
 import { analysisSchema } from '../../src/http/v1/scans/analysis-schema.ts';
 import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { ean13Bars } from '../support/barcode-bars.ts';

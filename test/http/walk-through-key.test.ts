@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/compose/open-backend.ts';
+import { openDatabase } from '../../src/app/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { tempFolder } from '../support/temp-folder.ts';

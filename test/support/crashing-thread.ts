@@ -1,4 +1,4 @@
-import type { ThreadCalls } from '../../src/runtime/protocol.ts';
+import type { ThreadCalls } from '../../src/app/processes/protocol.ts';
 import { serveParent } from '../../src/threads/parent.ts';
 
 /** An API thread that crashes when its metrics are requested. */

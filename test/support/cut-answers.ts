@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { OpenDatabase } from '../../src/compose/backend.ts';
+import type { OpenDatabase } from '../../src/app/backend.ts';
 import { raw } from '../../src/db/sql.ts';
 
 const CREATE = {

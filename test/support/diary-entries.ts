@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FoodId } from '@larder/core/food.ts';
+import { createIds } from '../../src/base/time-ordered-id.ts';
 import type { Day } from '../../src/diary/records/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/records/entry.ts';
 import type { Recipe } from '../../src/diary/records/recipe.ts';
-import { createIds } from '../../src/time-ordered-id.ts';
 
 let clockMs = Date.UTC(2026, 0, 1);
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { ImportReportJson } from '../../src/foods/import/import-report.ts';
 import { runLarder } from './run-larder.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import { createLogger } from '../../src/app/processes/logger.ts';
 import type { LogLevel } from '../../src/config/settings.ts';
-import { createLogger } from '../../src/runtime/logger.ts';
 
 export interface LoggedLine {
   readonly level: LogLevel;

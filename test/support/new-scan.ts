@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createIds } from '../../src/base/time-ordered-id.ts';
 import type { ScanLimits } from '../../src/scan/jobs/scan-queue.ts';
 import type { NewScan, ScanId } from '../../src/scan/scan-job.ts';
-import { createIds } from '../../src/time-ordered-id.ts';
 
 /** Allows any number of scans. */
 export const ANY_NUMBER: ScanLimits = {

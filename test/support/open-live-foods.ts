@@ -1,4 +1,4 @@
-import { BackgroundWork } from '../../src/background-work.ts';
+import { BackgroundWork } from '../../src/base/background-work.ts';
 import { TenantFoodCache, type TenantFoodCachePorts } from '../../src/foods/own/tenant-food-cache.ts';
 
 /** Tenant foods of one thread, with room for all. */

@@ -1,5 +1,5 @@
 import { toFoodId } from '@larder/core/food.ts';
-import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
 import { publishFoods } from '../../src/foods/import/complete-foods.ts';
 import { SPREAD } from './foods.ts';
 

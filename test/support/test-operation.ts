@@ -1,6 +1,6 @@
+import type { MaybePromise } from '../../src/base/maybe-promise.ts';
 import type { AcceptedRequest } from '../../src/http/server/endpoint.ts';
 import type { Answer, Operation } from '../../src/http/server/operation.ts';
-import type { MaybePromise } from '../../src/maybe-promise.ts';
 
 interface Declared extends Pick<Operation<unknown>, 'method' | 'path' | 'params' | 'body'> {
   readonly access?: Operation<unknown>['access'];

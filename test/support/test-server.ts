@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 import type { Scope } from '../../src/access/api-key.ts';
+import { openApi } from '../../src/app/api.ts';
+import type { OpenDatabase } from '../../src/app/backend.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
+import { openDatabase, startSharedWork } from '../../src/app/open-backend.ts';
+import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import type { ObjectStore } from '../../src/blobs/object-store.ts';
-import { openApi } from '../../src/compose/api.ts';
-import type { OpenDatabase } from '../../src/compose/backend.ts';
-import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
-import { openDatabase, startSharedWork } from '../../src/compose/open-backend.ts';
-import { createSharedMemory } from '../../src/compose/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { CurrentCatalogue } from '../../src/foods/visible-foods.ts';
 import { API_OPERATIONS } from '../../src/http/api-operations.ts';

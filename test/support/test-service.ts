@@ -1,13 +1,15 @@
 import type { Food } from '@larder/core/food.ts';
-import { openCatalogueStore } from '../../src/compose/catalogue-store.ts';
-import { createKeyIssuer, openKeyStore } from '../../src/compose/keys.ts';
-import { openDatabase } from '../../src/compose/open-backend.ts';
-import { openPublished } from '../../src/compose/published-catalogues.ts';
+import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
+import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
+import { openDatabase } from '../../src/app/open-backend.ts';
+import { Service } from '../../src/app/processes/service.ts';
+import { openPublished } from '../../src/app/published-catalogues.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
 import { publishFoods } from '../../src/foods/import/complete-foods.ts';
-import { Service } from '../../src/runtime/service.ts';
+import type { ActiveCatalogue } from '../../src/foods/published/active-catalogue.ts';
+import { backoffAfter } from '../../src/foods/published/fetch-problem.ts';
 import { clusterSettings } from './cluster-settings.ts';
 import { COLA, KNOWN, SPREAD } from './foods.ts';
 import { MemoryLog } from './memory-log.ts';
@@ -72,22 +74,20 @@ export async function openTestService({
   const log = new MemoryLog('info');
   const watchers = new Set<(name: string) => void>();
   const published = config.mode === 'cluster' ? await openPublished(config) : undefined;
+  const own: ActiveCatalogue = {
+    current: () => catalogueStore.current(),
+    load: (name) => loadCatalogueImage(catalogueStore.pathOf(name)),
+    watch(_known, onChange) {
+      watchers.add(onChange);
+      return { close: () => watchers.delete(onChange) };
+    },
+    served: async () => {},
+    failed: async () => backoffAfter(),
+  };
   const service = new Service({
     config,
     logFormat: 'json',
-    updates: {
-      source: {
-        current: () => catalogueStore.current(),
-        load: (name) => loadCatalogueImage(catalogueStore.pathOf(name)),
-        watch(_known, onNewest) {
-          watchers.add(onNewest);
-          return { close: () => watchers.delete(onNewest) };
-        },
-        taken: async () => {},
-        failed: async () => 'cannot_load',
-      },
-      following: published?.follow({ loadImage: loadCatalogueImage, log: log.logger }),
-    },
+    active: { ...own, node: published?.openActive({ own, loadImage: loadCatalogueImage, log: log.logger }) },
     log: log.logger,
     onFatal(cause) {
       throw cause;
@@ -102,7 +102,7 @@ export async function openTestService({
       catalogueStore,
       log,
       announce: (name) => {
-        for (const onNewest of watchers) onNewest(name);
+        for (const onChange of watchers) onChange(name);
       },
       async [Symbol.asyncDispose]() {
         await service.stop();

@@ -1,5 +1,5 @@
 import { pbkdf2Sync } from 'node:crypto';
-import type { AnalysisCalls, GroundCalls } from '../../src/runtime/analysis-main.ts';
+import type { AnalysisCalls, GroundCalls } from '../../src/app/processes/analysis-main.ts';
 import { ANALYSIS_VERSION } from '../../src/scan/analysis/analysis.ts';
 import type { Proposal } from '../../src/scan/recognizer.ts';
 import { readBytes, serveParent } from '../../src/threads/parent.ts';

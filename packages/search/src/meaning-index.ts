@@ -18,12 +18,6 @@ const COMPARED = 128;
 const WHOLE = 254;
 const SIGN_WORDS = DIMENSIONS / 32;
 
-export interface NearFood {
-  readonly document: number;
-  /** Cosine, 1 for the same meaning. */
-  readonly similarity: number;
-}
-
 interface MeaningSections extends WordVectorSections {
   readonly foodDocuments: Uint32Array;
   /** For each food `DIMENSIONS` signed bytes: its vector × `WHOLE`. */
@@ -105,11 +99,11 @@ export class MeaningIndex {
     return new MeaningIndex(sections as unknown as MeaningSections);
   }
 
-  /** Finds foods with a similarity of at least `least`, nearest first, then in static order. Never throws. */
-  nearest(text: string, limit: number, least: number): NearFood[] {
+  /** Finds foods with a similarity of at least `least`, which is their score; nearest first, then in static order. Never throws. */
+  nearest(text: string, limit: number, least: number): SearchHit[] {
     const vector = this.#vectors.of(text);
     if (vector === undefined || limit <= 0) return [];
-    const near: NearFood[] = [];
+    const near: SearchHit[] = [];
     const asked = toBytes(vector);
     const signs = new Uint32Array(SIGN_WORDS);
     setSigns(asked, signs);
@@ -117,9 +111,9 @@ export class MeaningIndex {
     for (let food = 0; food < this.#differences.length; food++) {
       if (this.#differences[food]! > most) continue;
       const similarity = this.#similarity(asked, food);
-      if (similarity >= least) near.push({ document: this.#documents[food]!, similarity });
+      if (similarity >= least) near.push({ document: this.#documents[food]!, score: similarity, similarity });
     }
-    near.sort((a, b) => b.similarity - a.similarity || a.document - b.document);
+    near.sort((a, b) => b.score - a.score || a.document - b.document);
     return near.slice(0, limit);
   }
 
@@ -193,29 +187,21 @@ function toBytes(vector: Float32Array): Int8Array {
   return bytes;
 }
 
-/** A result of a search. */
-export interface Answer extends SearchHit {
-  /**
-   * Similarity of a proposal to the query. Its score is that of the next food found by words, so that foods of other
-   * indexes precede it if they match as well as that one.
-   */
-  readonly similarity?: number;
-}
-
 /**
  * Merges the hits of the words with foods of a similar meaning if the words found little. Proposals follow the hits
  * with every word, and alternate with those that lack some. The hits keep their order, and a shorter list is a prefix
- * of a longer one.
+ * of a longer one. A proposal has the score of the next food
+ * found by words, so that foods of other indexes precede it if they match as well as that one.
  */
 export function withProposals(
   { hits, complete }: WordHits,
   meaning: MeaningIndex | undefined,
   { query, limit }: { readonly query: string; readonly limit: number },
-): readonly Answer[] {
+): readonly SearchHit[] {
   if (meaning === undefined || complete >= limit || !LETTER.test(query)) return hits;
   const near = meaning.nearest(query, MAX_PROPOSALS, LEAST_SIMILARITY);
   if (near.length === 0) return hits;
-  const answers: Answer[] = hits.slice(0, complete);
+  const answers: SearchHit[] = hits.slice(0, complete);
   const shown = new Set<number>();
   for (const { document } of answers) shown.add(document);
   for (let turn = 0; turn < Math.max(hits.length - complete, near.length / PROPOSALS_A_TURN); turn++) {
@@ -226,7 +212,7 @@ export function withProposals(
     for (const answer of [...next.slice(0, 1), ...proposed]) {
       if (shown.has(answer.document)) continue;
       shown.add(answer.document);
-      answers.push('similarity' in answer ? { ...answer, score } : answer);
+      answers.push(answer.similarity === undefined ? answer : { ...answer, score });
     }
   }
   return answers.slice(0, limit);

@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { decodeJwt } from 'jose/jwt/decode';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import type { Caller } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import type { TokenVerifier } from './token-verifier.ts';

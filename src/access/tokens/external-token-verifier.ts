@@ -1,7 +1,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
-import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
+import { andThen, attempt, type MaybePromise } from '../../base/maybe-promise.ts';
 import {
   type ApiKey,
   type Caller,

@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { CryptoKey } from 'jose';
 import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
-import { andThen, attempt, type MaybePromise } from '../../maybe-promise.ts';
+import { andThen, attempt, type MaybePromise } from '../../base/maybe-promise.ts';
 import { type Caller, isUserScope, type Scope } from '../api-key.ts';
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';

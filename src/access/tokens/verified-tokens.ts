@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 
 /** Maximum tokens cached by one thread; the least recently used are evicted and verified again. */
 const MAX_REMEMBERED = 20_000;

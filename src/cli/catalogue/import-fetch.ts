@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openDisk } from '../../compose/data-folder.ts';
+import { openDisk } from '../../app/data-folder.ts';
 import type { Config } from '../../config/config.ts';
 import { type FetchedExport, fetchExport } from '../../foods/import/fetch-export.ts';
 import type { ImportSource } from '../../foods/import/import-run.ts';

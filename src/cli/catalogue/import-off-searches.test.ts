@@ -2,7 +2,7 @@ import { toFoodId } from '@larder/core/food.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ImportFolder } from '../../../test/support/import-folder.ts';
 import { NAMED_ONLY, NEW_SCHEMA, OLD_SCHEMA } from '../../../test/support/off-products.ts';
-import { openCatalogueStore } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';

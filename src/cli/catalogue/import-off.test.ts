@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ImportFolder } from '../../../test/support/import-folder.ts';
 import { jsonl, NAMED_ONLY, NEW_SCHEMA, OLD_SCHEMA, TABLE } from '../../../test/support/off-products.ts';
 import { runLarder } from '../../../test/support/run-larder.ts';
-import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';

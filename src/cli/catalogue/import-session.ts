@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Origin } from '@larder/core/food.ts';
 import type { Command } from 'commander';
-import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
-import { readExternalFoods } from '../../compose/foods.ts';
+import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
+import { readExternalFoods } from '../../app/foods.ts';
+import { counted } from '../../base/texts.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { fileError } from '../../files/file-errors.ts';
 import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
 import type { FetchedExport } from '../../foods/import/fetch-export.ts';
 import { formatImportReport } from '../../foods/import/import-report.ts';
 import { type ImportResult, type ImportSource, runImport } from '../../foods/import/import-run.ts';
-import { counted } from '../../texts.ts';
 import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { renewReadyFoods } from '../../foods/import/complete-foods.ts';
 import { openProgress } from '../terminal/progress.ts';

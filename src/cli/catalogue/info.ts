@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { count, counted } from '../../base/texts.ts';
 import { readConfig } from '../../config/config.ts';
 import type { CatalogueInfo, CatalogueSegment } from '../../foods/catalogue/catalogue-info.ts';
 import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
-import { count, counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { size } from '../terminal/format.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';

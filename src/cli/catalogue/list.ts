@@ -1,8 +1,8 @@
 import { Command } from 'commander';
+import { count } from '../../base/texts.ts';
 import { readConfig } from '../../config/config.ts';
 import type { ListedCatalogue } from '../../foods/compile/catalogue-store.ts';
 import type { ListedVersion } from '../../foods/published/published-versions.ts';
-import { count } from '../../texts.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { columns, size } from '../terminal/format.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';

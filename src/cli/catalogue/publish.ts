@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { counted } from '../../base/texts.ts';
 import { readConfig } from '../../config/config.ts';
 import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
-import { counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { size } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';

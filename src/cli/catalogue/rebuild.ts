@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { counted } from '../../base/texts.ts';
 import { readConfig } from '../../config/config.ts';
 import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
-import { counted } from '../../texts.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';

@@ -1,10 +1,10 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
+import { counted } from '../../base/texts.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { verifyCatalogue } from '../../foods/catalogue/verify-catalogue.ts';
-import { counted } from '../../texts.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { MAX_TEXT_LENGTH } from '@larder/text/parse/read-text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { openCatalogueStore, STARTER } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';

@@ -7,7 +7,7 @@ import { ean13Bars } from '../../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../../test/support/barcode-picture.ts';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { openCatalogueStore } from '../../compose/catalogue-store.ts';
+import { openCatalogueStore } from '../../app/catalogue-store.ts';
 import { openDatabase } from '../../db/sqlite/database.ts';
 import { publishFoods } from '../../foods/import/complete-foods.ts';
 import { createProgram } from '../program.ts';

@@ -1,8 +1,8 @@
 import type { Food } from '@larder/core/food.ts';
 import type { ExplainedPlan } from '@larder/search/explanation.ts';
-import type { ScoredFood } from '@larder/text/parse/food-finder.ts';
+import type { FoodHit } from '@larder/text/parse/food-finder.ts';
+import { counted } from '../../base/texts.ts';
 import type { ExplainedSearch } from '../../foods/catalogue/catalogue.ts';
-import { counted } from '../../texts.ts';
 import { cell, toLines } from '../terminal/format.ts';
 
 /** Width of a column; longer text is cut. */
@@ -43,7 +43,7 @@ function planLines({ reading, cost, words, postingsRead, documentsScored, answer
 
 /** Formats an explanation. A food found by its typed barcode has no score and comes first. */
 export function explanationJson(q: string, { tokens, plans, hits }: ExplainedSearch): string {
-  const foods = hits.map(({ food: { id, name, brand }, score, similarity }: ScoredFood) => ({
+  const foods = hits.map(({ food: { id, name, brand }, score, similarity }: FoodHit) => ({
     id,
     name,
     ...(brand !== undefined && { brand }),
@@ -54,7 +54,7 @@ export function explanationJson(q: string, { tokens, plans, hits }: ExplainedSea
 }
 
 /** Formats a score; proposals by meaning are marked with a tilde. */
-function scoreText({ score, similarity }: ScoredFood): string {
+function scoreText({ score, similarity }: FoodHit): string {
   if (similarity !== undefined) return `~${similarity.toFixed(2)}`;
   return Number.isFinite(score) ? score.toFixed(2) : 'barcode';
 }

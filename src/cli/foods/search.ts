@@ -1,11 +1,11 @@
 import { UsageError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import { Command } from 'commander';
+import { DEFAULT_LIMIT, parseLimit } from '../../base/list-request.ts';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { parseSearchText } from '../../foods/visible-foods.ts';
 import { jsonList } from '../../http/server/lists.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
-import { DEFAULT_LIMIT, parseLimit } from '../../list-request.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, type Terminal, tell } from '../terminal/terminal.ts';

@@ -1,8 +1,8 @@
 import { AppError, OperatorError } from '@larder/core/errors.ts';
 import { Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../../access/api-key.ts';
+import { counted } from '../../base/texts.ts';
 import type { OwnLimits } from '../../limits/operations.ts';
-import { counted } from '../../texts.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { parseExpiry, parseLimits, parseName, parseScopes, parseTenant } from './options.ts';
 import { printIssued, withKeys } from './session.ts';

@@ -3,9 +3,9 @@ import type { ApiKey } from '../../access/api-key.ts';
 import { keyIdIn } from '../../access/key-format.ts';
 import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
 import type { KeyStore } from '../../access/key-store.ts';
-import { requireDataFolder } from '../../compose/data-folder.ts';
-import { createKeyIssuer, openKeyStore } from '../../compose/keys.ts';
-import { openDatabase } from '../../compose/open-backend.ts';
+import { requireDataFolder } from '../../app/data-folder.ts';
+import { createKeyIssuer, openKeyStore } from '../../app/keys.ts';
+import { openDatabase } from '../../app/open-backend.ts';
 import { readConfig } from '../../config/config.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 

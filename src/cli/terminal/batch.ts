@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, UsageError } from '@larder/core/errors.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import { readError } from '../../files/file-errors.ts';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import { printable } from './format.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { count, counted } from '../../base/texts.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
-import { count, counted } from '../../texts.ts';
 import { printableInLine } from './format.ts';
 import type { Terminal } from './terminal.ts';
 

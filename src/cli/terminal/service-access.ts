@@ -1,6 +1,6 @@
 import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { keyIdIn } from '../../access/key-format.ts';
-import { findFirstKey, firstKeyPath } from '../../compose/keys.ts';
+import { findFirstKey, firstKeyPath } from '../../app/keys.ts';
 import type { Config } from '../../config/config.ts';
 import type { Terminal } from './terminal.ts';
 

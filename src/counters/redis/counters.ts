@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../counters.ts';
 import { RedisLink } from './connection.ts';
 

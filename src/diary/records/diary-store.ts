@@ -1,4 +1,4 @@
-import type { NamedRequest } from '../../time-ordered-id.ts';
+import type { NamedRequest } from '../../base/time-ordered-id.ts';
 import type { Day, DayRange } from './day.ts';
 import type { DiaryEntry, DiaryOwner } from './entry.ts';
 import type { Goals } from './goals.ts';

@@ -1,6 +1,6 @@
 import type { FoodId } from '@larder/core/food.ts';
 import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
-import { hasAtMost, isWellFormedText } from '../../texts.ts';
+import { hasAtMost, isWellFormedText } from '../../base/texts.ts';
 import type { Day } from './day.ts';
 import { MAX_AMOUNT, type Rest, type Thousandths, toThousandths } from './exact-amount.ts';
 import { invalidField } from './invalid-field.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SLICE_ENTRIES } from '../../background-work.ts';
+import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import type { Reads } from '../../db/writer.ts';
 import type { DayRange } from '../records/day.ts';
 import type { EntryPosition } from '../records/diary-store.ts';

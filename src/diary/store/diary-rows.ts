@@ -1,5 +1,5 @@
 import type { FoodId } from '@larder/core/food.ts';
-import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../../background-work.ts';
+import { SLICE_ENTRIES, SLICE_RECIPES, slicesOf } from '../../base/background-work.ts';
 import { type Columns, columnOf } from '../../db/dialect.ts';
 import type { Row } from '../../db/writer.ts';
 import type { Day } from '../records/day.ts';

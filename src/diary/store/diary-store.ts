@@ -1,9 +1,9 @@
 import { AppError } from '@larder/core/errors.ts';
-import { SLICE_ENTRIES } from '../../background-work.ts';
+import { SLICE_ENTRIES } from '../../base/background-work.ts';
+import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
 import type { Dialect } from '../../db/dialect.ts';
 import { bind, type Reads, type Row, type Statement, type Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
-import { idsSince, type NamedRequest } from '../../time-ordered-id.ts';
 import { tooManyNewEntries } from '../diary-errors.ts';
 import type { DayRange } from '../records/day.ts';
 import type { DiaryStore, EntryPosition, WriteOutcome } from '../records/diary-store.ts';

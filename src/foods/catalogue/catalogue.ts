@@ -3,10 +3,11 @@ import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts'
 import type { Gtin } from '@larder/core/gtin.ts';
 import type { Explanation } from '@larder/search/explanation.ts';
 import type { SearchSections, SectionArray } from '@larder/search/index/sections.ts';
-import { type Answer, MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import { MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
 import { type IndexOptions, SearchIndex } from '@larder/search/search-index.ts';
 import { searchWithAmounts } from '@larder/text/parse/amount-search.ts';
-import type { BarcodeMatch, FoodFinder, ScoredFood, SearchOptions } from '@larder/text/parse/food-finder.ts';
+import type { BarcodeMatch, FoodFinder, FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { NameIndex } from '@larder/text/parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '@larder/text/parse/names/name-sections.ts';
@@ -45,7 +46,7 @@ interface CatalogueParts {
 
 /** Interpretation of a query, plans and results. */
 export interface ExplainedSearch extends Omit<Explanation, 'hits' | 'complete'> {
-  readonly hits: readonly ScoredFood[];
+  readonly hits: readonly FoodHit[];
 }
 
 /**
@@ -147,7 +148,7 @@ export class Catalogue implements FoodFinder {
   }
 
   /** Searches by all words of the text, including amounts. Scores are comparable with those of other search indexes. */
-  searchScored(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
+  searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[] {
     const found = this.#searchIndex.find(query, limit, options && this.#toIndexOptions(options));
     return this.#toFoods(withProposals(found, this.#meaning, { query, limit }), query, limit);
   }
@@ -177,9 +178,9 @@ export class Catalogue implements FoodFinder {
   }
 
   /** Foods of a similar meaning, whatever words they have, with their similarity as score; nearest first. */
-  proposals(text: string, limit: number): ScoredFood[] {
+  proposals(text: string, limit: number): FoodHit[] {
     const near = this.#meaning?.nearest(text, limit, 0) ?? [];
-    return near.map(({ document, similarity }) => ({ food: this.#foodAt(document), score: similarity }));
+    return near.map(({ document, score }) => ({ food: this.#foodAt(document), score }));
   }
 
   similarity(text: string, name: string): number {
@@ -191,8 +192,8 @@ export class Catalogue implements FoodFinder {
     for (const offset of this.#offsets) yield readRecord(this.#recordAt(offset));
   }
 
-  #toFoods(found: readonly Answer[], query: string, limit: number): ScoredFood[] {
-    const hits: ScoredFood[] = [];
+  #toFoods(found: readonly SearchHit[], query: string, limit: number): FoodHit[] {
+    const hits: FoodHit[] = [];
     for (const { document, ...scores } of found) hits.push({ food: this.#foodAt(document), ...scores });
     const candidates = typedBarcode(query);
     const match = candidates === undefined ? undefined : this.findByBarcode(candidates);

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { counted } from '../../base/texts.ts';
 import { readError } from '../../files/file-errors.ts';
-import { counted } from '../../texts.ts';
 import {
   type CatalogueDirectory,
   damagedCatalogue,

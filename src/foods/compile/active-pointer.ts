@@ -2,83 +2,56 @@ import { randomUUID } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { RepeatedTask } from '../../base/repeated-task.ts';
 import { syncFolder, temporaryName } from '../../files/atomic-file-writer.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 
-export interface ActiveCatalogueWatch {
-  close(): void;
-}
-
-interface PointerWatchParts {
-  readonly folder: string;
-  /** The pointer's content at the last read. */
-  readonly known: string | undefined;
-  readonly find: () => Promise<string | undefined>;
-  readonly onChange: (name: string) => void;
-}
-
 /**
- * Reports when the pointer names another catalogue. File-system events make it fast; polling once a second makes it
- * reliable, because network drives and exhausted watches lose events.
+ * Calls `onChange` when the pointer names another catalogue than `known`, also when that was before the call. File-system
+ * events make it fast; polling makes it reliable, because network drives and exhausted watches lose events.
  */
-export class PointerWatch implements ActiveCatalogueWatch {
-  readonly #parts: PointerWatchParts;
-  /** Result of the last read. Reads are sequential, so that a change is reported once and in order. */
-  #last: Promise<string | undefined>;
-  #timer: NodeJS.Timeout | undefined;
-  #notices: FSWatcher | undefined;
-
-  static start(parts: PointerWatchParts): PointerWatch {
-    const pointerWatch = new PointerWatch(parts);
-    pointerWatch.#start();
-    return pointerWatch;
+export function watchPointer(
+  file: string,
+  known: string | undefined,
+  onChange: (name: string) => void,
+): { close(): void } {
+  let last = known;
+  let isClosed = false;
+  const looking = new RepeatedTask(
+    async () => {
+      // An unreadable pointer counts as unchanged.
+      const name = await readPointer(file).catch(() => undefined);
+      if (isClosed || name === undefined || name === last) return;
+      last = name;
+      onChange(name);
+    },
+    {
+      everyMs: POLL_INTERVAL_MS,
+      onError(error) {
+        throw error;
+      },
+    },
+  );
+  let events: FSWatcher | undefined;
+  try {
+    const folder = dirname(file);
+    makeFolderSync(folder);
+    events = watch(folder, { persistent: false }, () => void looking.runNow());
+    events.on('error', () => events?.close());
+  } catch {
+    // Without events, polling remains.
   }
-
-  private constructor(parts: PointerWatchParts) {
-    this.#parts = parts;
-    this.#last = Promise.resolve(parts.known);
-  }
-
-  close(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    this.#stopNotices();
-  }
-
-  #start(): void {
-    this.#timer = setInterval(() => this.#look(), POLL_INTERVAL_MS).unref();
-    this.#look();
-    try {
-      makeFolderSync(this.#parts.folder);
-      this.#notices = watch(this.#parts.folder, { persistent: false }, () => this.#look());
-      this.#notices.on('error', () => this.#stopNotices());
-    } catch {
-      // Without file events, polling remains.
-    }
-  }
-
-  #look(): void {
-    this.#last = this.#last.then(async (last) => {
-      const name = await this.#find(last);
-      if (name !== undefined && name !== last && this.#timer !== undefined) {
-        // In another turn, so that an error of the listener does not affect the read.
-        setImmediate(() => this.#parts.onChange(name));
-      }
-      return name;
-    });
-  }
-
-  /** An unreadable pointer counts as unchanged; the next read tries again. */
-  #find(last: string | undefined): Promise<string | undefined> {
-    return this.#parts.find().catch(() => last);
-  }
-
-  #stopNotices(): void {
-    this.#notices?.close();
-    this.#notices = undefined;
-  }
+  looking.start();
+  void looking.runNow();
+  return {
+    close() {
+      isClosed = true;
+      events?.close();
+      void looking.stop();
+    },
+  };
 }
 
 /** A file with one name, such as that of the catalogue in use. Undefined if it does not exist. */

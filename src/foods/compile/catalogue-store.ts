@@ -9,7 +9,7 @@ import { ProcessLock } from '../../files/process-lock.ts';
 import { type CatalogueInfo, catalogueName, utcStamp } from '../catalogue/catalogue-info.ts';
 import { readCatalogueInfo } from '../catalogue/load-catalogue.ts';
 import { SegmentReader } from '../catalogue/segment-reader.ts';
-import { type ActiveCatalogueWatch, PointerWatch, readPointer, writePointer } from './active-pointer.ts';
+import { readPointer, watchPointer, writePointer } from './active-pointer.ts';
 import { ImportWorkspace, type PublishOptions, type WorkspaceSegment } from './import-workspace.ts';
 
 /** Older ones are removed, except the one in use. */
@@ -116,8 +116,8 @@ export class CatalogueStore {
    * Calls `onChange` with the name within two seconds after another catalogue than `known` becomes active, in any
    * process; at once if that was before the call.
    */
-  watch(known: string | undefined, onChange: (name: string) => void): ActiveCatalogueWatch {
-    return PointerWatch.start({ folder: this.#catalogues, known, find: () => this.current(), onChange });
+  watch(known: string | undefined, onChange: (name: string) => void): { close(): void } {
+    return watchPointer(this.#pointer, known, onChange);
   }
 
   /**

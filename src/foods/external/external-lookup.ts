@@ -1,7 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import { type Gtin, hasValidCheckDigit } from '@larder/core/gtin.ts';
 import { LRUCache } from 'lru-cache';
-import type { MaybePromise } from '../../maybe-promise.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import { normalise } from '../import/normalise/normalise.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';

@@ -4,8 +4,8 @@ import { mergeInSteps, type Steps, sortInSteps } from '@larder/search/index/step
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { MAX_WORK } from '@larder/search/query/query-limits.ts';
 import { type Favourite, SearchIndex } from '@larder/search/search-index.ts';
-import type { FavouriteFood, ScoredFood, SearchOptions } from '@larder/text/parse/food-finder.ts';
-import type { BackgroundWork } from '../../background-work.ts';
+import type { FavouriteFood, FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
+import type { BackgroundWork } from '../../base/background-work.ts';
 
 /** Foods in static order, with an immutable index over them. */
 interface Part {
@@ -145,7 +145,7 @@ export class CustomFoodIndex {
     query: string,
     limit: number,
     { floor, favourites = [], work = { left: MAX_WORK } }: SearchOptions = {},
-  ): ScoredFood[] {
+  ): FoodHit[] {
     const found = this.#parts().map((part) => {
       const options = {
         ...(floor !== undefined && { floor }),

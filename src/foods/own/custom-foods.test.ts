@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
-import { BackgroundWork } from '../../background-work.ts';
+import { BackgroundWork } from '../../base/background-work.ts';
 import { CustomFoods } from './custom-foods.ts';
 
 test('a food is found by text once it is indexed, and each of many writes in a row at once', async () => {

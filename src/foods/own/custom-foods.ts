@@ -1,7 +1,7 @@
 import { typedBarcode } from '@larder/core/barcode-candidates.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
-import type { ScoredFood, SearchOptions } from '@larder/text/parse/food-finder.ts';
+import type { FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import { fold } from '@larder/text/tokens.ts';
 import { CustomFoodIndex, type IndexPorts } from './custom-food-index.ts';
 
@@ -85,7 +85,7 @@ export class CustomFoods {
   }
 
   /** The best `limit` foods, best first. If the text is a barcode, the food with that barcode comes first. */
-  search(query: string, limit: number, options?: SearchOptions): ScoredFood[] {
+  search(query: string, limit: number, options?: SearchOptions): FoodHit[] {
     if (this.#byId.size === 0) return [];
     const hits = this.#index?.search(query, limit, options) ?? [];
     const food = typedBarcode(query)

@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import { countWords } from '@larder/search/index/index-builder.ts';
-import { counted } from '../../texts.ts';
+import { counted } from '../../base/texts.ts';
 
 /** How much of tenant foods one tenant may keep, or keeps. */
 export interface FoodQuota {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { manualFood } from '../../../test/support/manual-food.ts';
 import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { BackgroundWork } from '../../background-work.ts';
+import { BackgroundWork } from '../../base/background-work.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
 import { LoadedTenant, MAX_INDEXED_USERS } from './loaded-tenants.ts';
 import { SharedRevision, type TenantFoodCache } from './tenant-food-cache.ts';

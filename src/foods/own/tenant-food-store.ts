@@ -1,10 +1,10 @@
 import type { Food, FoodId } from '@larder/core/food.ts';
+import { isWellFormedText } from '../../base/texts.ts';
+import type { NamedRequest } from '../../base/time-ordered-id.ts';
 import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
 import { toStatement, type Writer, writeOne } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
-import { isWellFormedText } from '../../texts.ts';
-import type { NamedRequest } from '../../time-ordered-id.ts';
 import { NO_QUOTA, quotaExceeded, wordsOf } from './food-quota.ts';
 import { quotaRefusal, usageOf, userHasRoom } from './tenant-food-quota.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type Food, toFoodId } from '@larder/core/food.ts';
-import { createIds, type IdSource, type NamedRequest } from '../../time-ordered-id.ts';
+import { createIds, type IdSource, type NamedRequest } from '../../base/time-ordered-id.ts';
 import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';

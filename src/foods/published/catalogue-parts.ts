@@ -33,8 +33,7 @@ export async function listParts(
   const parts: ListedObject[] = [];
   for (;;) {
     const after = parts.at(-1)?.key;
-    const page = { prefix, limit: MAX_LISTED_OBJECTS, ...(after !== undefined && { after }) };
-    const listed = await objects.list(page);
+    const listed = await objects.list({ prefix, limit: MAX_LISTED_OBJECTS, after });
     parts.push(...listed);
     if (listed.length < MAX_LISTED_OBJECTS) return parts;
   }

@@ -105,7 +105,7 @@ async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Pr
   }
 }
 
-export interface CopyFetcherPorts {
+export interface CopyFetcherOptions {
   readonly versions: Pick<CatalogueVersions, 'find'>;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly copies: CatalogueCopies;
@@ -115,13 +115,13 @@ export interface CopyFetcherPorts {
 
 /** Fetches copies of published catalogues, and counts the results. */
 export class CopyFetcher {
-  readonly #ports: CopyFetcherPorts;
+  readonly #options: CopyFetcherOptions;
   readonly #results = new Map<string, number>(['fetched', ...COPY_PROBLEMS].map((result) => [result, 0]));
   /** What has arrived of the latest copy, for the next attempt to continue. */
   #incoming: { readonly name: string; readonly file: string } | undefined;
 
-  constructor(ports: CopyFetcherPorts) {
-    this.#ports = ports;
+  constructor(options: CopyFetcherOptions) {
+    this.#options = options;
   }
 
   /** Attempts so far, by how they ended: `fetched`, or the code of the problem. */
@@ -145,7 +145,7 @@ export class CopyFetcher {
 
   /** Makes the next `fetch` verify every part of this copy, and fetch the damaged ones again. */
   async doubt(name: string): Promise<void> {
-    this.#incoming = { name, file: await this.#ports.copies.withdraw(name) };
+    this.#incoming = { name, file: await this.#options.copies.withdraw(name) };
   }
 
   count(result: string): void {
@@ -153,7 +153,7 @@ export class CopyFetcher {
   }
 
   async #copy(version: CatalogueVersion, signal: AbortSignal): Promise<void> {
-    const { copies, objects, disk } = this.#ports;
+    const { copies, objects, disk } = this.#options;
     const { name } = version;
     if (this.#incoming?.name !== name) {
       this.#incoming = { name, file: await copies.newFile(name) };
@@ -165,7 +165,7 @@ export class CopyFetcher {
   }
 
   async #find(name: string): Promise<CatalogueVersion> {
-    const version = await this.#ports.versions.find(name).catch((cause) => {
+    const version = await this.#options.versions.find(name).catch((cause) => {
       throw new CopyProblem('database_unavailable', 'the database does not answer', { cause });
     });
     if (version === undefined) throw new CopyProblem('missing', 'it is not published any more');

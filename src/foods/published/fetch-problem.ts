@@ -1,4 +1,6 @@
-/** Why a node does not answer from the active catalogue. */
+import type { Backoff } from '../../base/retry.ts';
+
+/** Why a node does not serve the active catalogue. */
 export const COPY_PROBLEMS = [
   'database_unavailable',
   'store_unavailable',
@@ -11,21 +13,6 @@ export const COPY_PROBLEMS = [
 ] as const;
 export type CopyProblemCode = (typeof COPY_PROBLEMS)[number];
 
-const FIRST_RETRY_MS = 500;
-const MAX_RETRY_MS = 60_000;
-/** Short, since what is away may be back at any moment, and asking costs little. */
-const MAX_OUTAGE_RETRY_MS = 2_000;
-const OUTAGES: readonly CopyProblemCode[] = ['store_unavailable', 'database_unavailable'];
-
-/**
- * How long to wait after this many failures: exponential back-off with jitter of up to half the delay, so that nodes
- * that failed together do not come back together. `random` is from 0 to 1.
- */
-export function retryDelayMs(code: CopyProblemCode, failures: number, random: number): number {
-  const maxMs = OUTAGES.includes(code) ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS;
-  return Math.min(maxMs, FIRST_RETRY_MS * 2 ** (failures - 1)) * (1 - random / 2);
-}
-
 /** `message` may be shown to anybody; details are in `cause`. */
 export class CopyProblem extends Error {
   readonly code: CopyProblemCode;
@@ -35,6 +22,17 @@ export class CopyProblem extends Error {
     this.name = 'CopyProblem';
     this.code = code;
   }
+}
+
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 60_000;
+/** Short, since an outage may end at any moment, and a request costs little. */
+const MAX_OUTAGE_RETRY_MS = 2_000;
+const OUTAGES: readonly CopyProblemCode[] = ['store_unavailable', 'database_unavailable'];
+
+/** The pauses before further attempts; by default those after a catalogue that the process cannot use. */
+export function backoffAfter({ code }: Pick<CopyProblem, 'code'> = { code: 'cannot_load' }): Backoff {
+  return { firstMs: FIRST_RETRY_MS, maxMs: OUTAGES.includes(code) ? MAX_OUTAGE_RETRY_MS : MAX_RETRY_MS };
 }
 
 /** Any other error is one of the program, told of as a catalogue that cannot be used. */

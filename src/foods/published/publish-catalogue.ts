@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { OperatorError } from '@larder/core/errors.ts';
+import type { Pause } from '../../base/pause.ts';
+import { retry } from '../../base/retry.ts';
 import type { ListedObject, ObjectKey, ObjectStore } from '../../blobs/object-store.ts';
 import { type CatalogueInfo, catalogueName } from '../catalogue/catalogue-info.ts';
 import {
@@ -32,7 +34,7 @@ export interface PublishRequest {
   /** Sends all parts, even those that seem to be stored, for example after some were damaged. */
   readonly sendAll: boolean;
   readonly nowMs: () => number;
-  readonly sleep: (ms: number) => Promise<unknown>;
+  readonly pause?: Pause;
   readonly onProgress: (doneBytes: number) => void;
   /** At most `PART_BYTES`. */
   readonly partBytes?: number;
@@ -119,21 +121,19 @@ async function findStored(
   return stored;
 }
 
-async function put({ objects, sleep }: PublishRequest, key: ObjectKey, bytes: Buffer): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await objects.put({
-        key,
-        contentType: PART_CONTENT_TYPE,
-        body: Readable.from([bytes]),
-        size: { maxBytes: bytes.length, exactBytes: bytes.length },
-      });
-      return;
-    } catch (cause) {
-      if (attempt === MAX_ATTEMPTS) throw storeFailed(cause);
-      await sleep(RETRY_MS * attempt);
-    }
-  }
+function put({ objects, pause }: PublishRequest, key: ObjectKey, bytes: Buffer): Promise<void> {
+  const attempt = () =>
+    objects.put({
+      key,
+      contentType: PART_CONTENT_TYPE,
+      body: Readable.from([bytes]),
+      size: { maxBytes: bytes.length, exactBytes: bytes.length },
+    });
+  const delayMs = (cause: unknown, failures: number) => {
+    if (failures === MAX_ATTEMPTS) throw storeFailed(cause);
+    return RETRY_MS * failures;
+  };
+  return retry(attempt, { delayMs, pause });
 }
 
 /** Throws where a part is missing, since parts that were found before may have been removed since. */

@@ -7,18 +7,16 @@ import { ABANDONED_MS } from './publish-catalogue.ts';
 const KEPT_VERSIONS = 5;
 const DELETIONS_AT_ONCE = 4;
 
-export interface RemovalPorts {
-  readonly versions: Pick<CatalogueVersions, 'list' | 'removeOld'>;
-  readonly objects: Pick<ObjectStore, 'list' | 'delete'>;
-  readonly nowMs: () => number;
-}
-
 /** Removes versions that are too old, and parts of uploads that broke off a day ago; answers names of the former. */
 export async function removeOldVersions({
   versions,
   objects,
   nowMs,
-}: RemovalPorts): Promise<readonly string[]> {
+}: {
+  readonly versions: Pick<CatalogueVersions, 'list' | 'removeOld'>;
+  readonly objects: Pick<ObjectStore, 'list' | 'delete'>;
+  readonly nowMs: () => number;
+}): Promise<readonly string[]> {
   const removed = await versions.removeOld(KEPT_VERSIONS);
   const parts = await listParts(objects);
   // Listed after the parts, so that a version that was added meanwhile counts as known.

@@ -1,6 +1,6 @@
 import type { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from '../../list-request.ts';
+import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from '../../base/list-request.ts';
 
 // The parameters of lists. Each throws `invalid_query` itself, so that all operations refuse them alike.
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../access/api-key.ts';
-import { hasAtMost, isWellFormedText } from '../../texts.ts';
+import { hasAtMost, isWellFormedText } from '../../base/texts.ts';
 
 // What the OpenAPI document says of texts. Patterns use only what every JSON Schema validator reads alike: the escape
 // \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages leaves out.

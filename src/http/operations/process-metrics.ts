@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { CatalogueInfo } from '../../foods/catalogue/catalogue-info.ts';
-import type { CatalogueFollower } from '../../foods/published/catalogue-follower.ts';
+import type { NodeCatalogue } from '../../foods/published/active-catalogue.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import type { MetricValues } from './metric-values.ts';
 import { ScanMetrics } from './scan-metrics.ts';
@@ -77,14 +77,14 @@ export class ProcessMetrics {
     reserve.set(disk.reserveBytes);
   }
 
-  /** In a cluster: to be called once, as soon as there is a follower. */
-  watchFollowing(following: Pick<CatalogueFollower, 'isBehind' | 'fetches'>): void {
+  /** Called once in a node of a cluster. */
+  watchActiveCatalogue(node: NodeCatalogue): void {
     const registers = [this.registry];
     const behind: Gauge = new Gauge({
       name: 'larder_catalogue_behind',
       help: '1 while another catalogue is active in the cluster than the one that is served, else 0.',
       registers,
-      collect: () => behind.set(following.isBehind ? 1 : 0),
+      collect: () => behind.set(node.isBehind ? 1 : 0),
     });
     const fetches: Counter<'result'> = new Counter({
       name: 'larder_catalogue_fetches_total',
@@ -93,7 +93,7 @@ export class ProcessMetrics {
       registers,
       collect: () => {
         fetches.reset();
-        for (const [result, count] of following.fetches) fetches.inc({ result }, count);
+        for (const [result, count] of node.fetches) fetches.inc({ result }, count);
       },
     });
   }

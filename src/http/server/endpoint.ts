@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/api-key.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
-import type { IdSource } from '../../time-ordered-id.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
+import type { IdSource } from '../../base/time-ordered-id.ts';
 import {
   type AlsoCounted,
   type Answer,

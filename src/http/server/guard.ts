@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
+import { andThen, type MaybePromise } from '../../base/maybe-promise.ts';
+import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { counted } from '../../texts.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import type { AlsoCounted, CallerAccess, CredentialKind } from './operation.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import type { Endpoint } from './endpoint.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';

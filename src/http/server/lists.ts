@@ -1,5 +1,5 @@
-import { slicesOf } from '../../background-work.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
+import { slicesOf } from '../../base/background-work.ts';
+import { andThen, type MaybePromise } from '../../base/maybe-promise.ts';
 import type { Reply } from './operation.ts';
 
 /** The part of a list that a request asks for: what comes after the element with this cursor. */

@@ -1,4 +1,4 @@
-import { editsBetween } from '../../texts.ts';
+import { editsBetween } from '../../base/texts.ts';
 
 /** Names that other services use for the same. */
 const ALIKE: Readonly<Record<string, readonly string[]>> = {

@@ -2,9 +2,9 @@ import type { Readable, Writable } from 'node:stream';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import type { Caller, Scope } from '../../access/api-key.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
+import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { Operation as LimitedOperation } from '../../limits/operations.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
-import type { IdSource } from '../../time-ordered-id.ts';
 import type { BodyDeclaration, JsonBody } from './connection/body.ts';
 
 /** Headers of answers that the document describes. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import { parseSearchText } from '../../foods/visible-foods.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 import { bodyTooLarge, readBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';

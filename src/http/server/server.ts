@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from 'pino';
+import { createServer as createHttpServer } from '../../base/node-http.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import { createServer as createHttpServer } from '../../node-http.ts';
 import { ClientAddresses } from './connection/client-addresses.ts';
 import * as limits from './connection/limits.ts';
 import { allowOrigins } from './cors.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@larder/core/errors.ts';
+import { andThen, type MaybePromise } from '../../base/maybe-promise.ts';
+import { STATUS_CODES } from '../../base/node-http.ts';
 import type { LimitDecision } from '../../counters/counters.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
-import { STATUS_CODES } from '../../node-http.ts';
 import { tookTooLong } from './connection/body.ts';
 import { MAX_HEADER_BYTES } from './connection/limits.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';

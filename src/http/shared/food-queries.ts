@@ -3,6 +3,7 @@ import type { Food } from '@larder/core/food.ts';
 import type { FoodFinder } from '@larder/text/parse/food-finder.ts';
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
+import { andThen, type MaybePromise } from '../../base/maybe-promise.ts';
 import type { FoodViewer } from '../../foods/own/food-owner.ts';
 import type { TenantFoodWriter } from '../../foods/own/tenant-food-writer.ts';
 import {
@@ -11,7 +12,6 @@ import {
   MAX_SEARCH_OFFSET,
   parseSearchText,
 } from '../../foods/visible-foods.ts';
-import { andThen, type MaybePromise } from '../../maybe-promise.ts';
 import { pageQueryOf, rankedQuery } from '../openapi/list-queries.ts';
 import { barcodeText } from '../openapi/text-schemas.ts';
 import { requireUser } from '../server/guard.ts';

@@ -1,9 +1,9 @@
 import type { Food } from '@larder/core/food.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import type { BarcodeMatch } from '@larder/text/parse/food-finder.ts';
+import type { MaybePromise } from '../../base/maybe-promise.ts';
 import type { FoodViewer } from '../../foods/own/food-owner.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
-import type { MaybePromise } from '../../maybe-promise.ts';
 
 /** The foods that one scan can refer to. Methods return undefined for unknown foods and never throw for them. */
 export interface ScanFoods {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openScans } from '../../../test/support/open-scans.ts';
-import type { IdSource } from '../../time-ordered-id.ts';
+import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ScanOwner } from '../scan-job.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import { Scans, UPLOAD_LIFETIME_MS } from './scans.ts';

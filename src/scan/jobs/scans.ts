@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import { counted } from '../../base/texts.ts';
+import { createIds, type IdSource, type RandomBytes } from '../../base/time-ordered-id.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
-import { counted } from '../../texts.ts';
-import { createIds, type IdSource, type RandomBytes } from '../../time-ordered-id.ts';
 import {
   analysisKey,
   imageKey,

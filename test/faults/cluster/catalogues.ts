@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { ensureCatalogue, openCatalogueStore } from '../../../src/compose/catalogue-store.ts';
+import { ensureCatalogue, openCatalogueStore } from '../../../src/app/catalogue-store.ts';
 import { publishFoods } from '../../../src/foods/import/complete-foods.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';

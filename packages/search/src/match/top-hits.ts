@@ -1,10 +1,13 @@
 import { BRAND, type DocumentSections, fieldOf, NAME, TERM_MASK } from '../index/document-table.ts';
 import { HASH_SEED, hashEnd, hashStep } from '../index/hash.ts';
 
+/** A document found by a search. */
 export interface SearchHit {
   /** Document number, in the order of insertion. */
   readonly document: number;
   readonly score: number;
+  /** For a document proposed for its meaning: cosine of its name and the query, 1 for the same meaning. */
+  readonly similarity?: number;
 }
 
 /** The displayed name and brand. Duplicates of one name do not crowd out other results. */

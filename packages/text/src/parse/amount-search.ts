@@ -6,17 +6,17 @@ import { type Amount, findAmounts } from '../amounts.ts';
 import { detectLanguage, mayHoldAmount } from '../language.ts';
 import { tokenise } from '../tokens.ts';
 import { UNITS } from '../units.ts';
+import type { FoodHit } from './food-finder.ts';
 
-/** A food found by a search. */
-interface Hit {
-  readonly food: {
-    readonly id: unknown;
-    readonly name: string;
-    readonly brand?: string;
-    readonly aliases?: readonly string[];
-  };
-  readonly score: number;
+/** A food with the texts that are compared with a query. */
+interface NamedFood {
+  readonly id: unknown;
+  readonly name: string;
+  readonly brand?: string;
+  readonly aliases?: readonly string[];
 }
+
+type Hit = FoodHit<NamedFood>;
 
 /** A search text without its amounts, such as "eggs" for "2 eggs". */
 interface FoodWords {

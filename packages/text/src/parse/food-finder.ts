@@ -6,8 +6,9 @@ import type { FoodNames } from './food-names.ts';
 /** The result of a barcode look-up: a food, or a product of which only name and brand are known. */
 export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
 
-export interface ScoredFood {
-  readonly food: Food;
+/** A food found by a search; `Found` is what is known of it. */
+export interface FoodHit<Found = Food> {
+  readonly food: Found;
   /** Score of the search index; infinite for the food whose barcode was typed. */
   readonly score: number;
   /** For a food that was proposed for its meaning: cosine of its name and the query. */
@@ -41,7 +42,7 @@ export interface FoodFinder {
    * Generic foods of a similar meaning, nearest first, with their similarity as score: what words that the foods do not have may
    * name. None where the catalogue has no vectors. Never throws.
    */
-  proposals(text: string, limit: number): readonly ScoredFood[];
+  proposals(text: string, limit: number): readonly FoodHit[];
   /** How alike a text and the name of a food are: 1 for the same meaning, 0 where nothing is known. Never throws. */
   similarity(text: string, name: string): number;
 }

@@ -1,4 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
 
 /** A word that is looked for in names. */
 export interface QueryWord {
@@ -7,13 +8,6 @@ export interface QueryWord {
   readonly weight: number;
   /** Whether it names the kind of food: "milk" in "low-fat chocolate milk". */
   readonly isHead?: boolean;
-}
-
-/** A food whose name shares words with a query. */
-export interface NameHit {
-  readonly document: number;
-  /** About 1 for a name with exactly the words of the query; lower where words are missing on either side. */
-  readonly score: number;
 }
 
 /** Foods without a brand by the words of their names: a few ten thousand beside millions of products. */
@@ -26,8 +20,11 @@ export interface FoodNames {
   namesWith(stem: string): number;
   /** Whether a name begins with these two words: "Big Mac". */
   begins(stem: string, next: string): boolean;
-  /** The foods with the best names, best first; equal ones in static order. */
-  find(words: readonly QueryWord[], limit: number): readonly NameHit[];
+  /**
+   * The foods with the best names, best first; equal ones in static order. A score is about 1 for a name with exactly the words of the
+   * query, and lower where words are missing on either side.
+   */
+  find(words: readonly QueryWord[], limit: number): readonly SearchHit[];
   foodAt(document: number): Food;
   /** The score that this food would have among the hits. */
   scoreOf(words: readonly QueryWord[], food: Pick<Food, 'name' | 'brand' | 'aliases'>): number;

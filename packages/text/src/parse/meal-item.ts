@@ -1,7 +1,8 @@
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Amount } from '../amounts.ts';
 import type { Language } from '../language.ts';
 import type { Token } from '../tokens.ts';
-import type { FoodNames, NameHit } from './food-names.ts';
+import type { FoodNames } from './food-names.ts';
 import { isSize } from './grams/serving-match.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
@@ -19,7 +20,7 @@ export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
   /** Candidate foods, best first; empty if no name has the words. */
-  readonly hits: readonly NameHit[];
+  readonly hits: readonly SearchHit[];
   /** The link before it: "and", "with", ",". */
   readonly link: string;
   readonly firstToken: number;
@@ -46,7 +47,7 @@ export interface TextOfMeal {
 interface FoundFood {
   readonly span: readonly Phrase[];
   readonly words: readonly PhraseWord[];
-  readonly hits: readonly NameHit[];
+  readonly hits: readonly SearchHit[];
   readonly amount: Amount | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Steps } from '@larder/search/index/steps.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Amount } from '../amounts.ts';
-import type { FoodNames, NameHit, QueryWord } from './food-names.ts';
+import type { FoodNames, QueryWord } from './food-names.ts';
 import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import { NameLookUps } from './name-look-ups.ts';
@@ -239,7 +240,7 @@ export class MealReader {
   }
 
   /** The hits from the first one on that is not the name of a part alone. */
-  #ofDish(hits: readonly NameHit[], span: readonly Phrase[]): readonly NameHit[] {
+  #ofDish(hits: readonly SearchHit[], span: readonly Phrase[]): readonly SearchHit[] {
     if (span.length === 1) return hits;
     const parts = new NamesOfParts(span, this.#words);
     const first = hits.findIndex(({ document }) => !parts.has(this.#names.foodAt(document).name));
@@ -247,7 +248,7 @@ export class MealReader {
   }
 
   /** Whether a later phrase names a food of its own, which the found name lacks: "toast with butter". */
-  #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly NameHit[]): boolean {
+  #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly SearchHit[]): boolean {
     const { document, score } = hits[0]!;
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
     const further = others.filter(

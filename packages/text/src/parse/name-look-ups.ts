@@ -1,5 +1,6 @@
 import { beginsKnownPhrase, kindsOf, sameFoods } from '@larder/core/words/related-words.ts';
-import type { FoodNames, NameHit } from './food-names.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import type { FoodNames } from './food-names.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { PhraseWord } from './phrases/phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
@@ -43,7 +44,7 @@ export class NameLookUps {
   }
 
   /** Finds the foods with these words, or with synonyms and kinds if the words themselves find no good name. */
-  find(words: readonly PhraseWord[]): readonly NameHit[] {
+  find(words: readonly PhraseWord[]): readonly SearchHit[] {
     let best = this.#lookUp(words);
     if (this.isUsedUp) return best;
     for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
@@ -68,7 +69,7 @@ export class NameLookUps {
     return best;
   }
 
-  #lookUp(words: readonly PhraseWord[]): readonly NameHit[] {
+  #lookUp(words: readonly PhraseWord[]): readonly SearchHit[] {
     let names = 0;
     for (const { stem } of words) names += this.#names.namesWith(stem);
     this.#made++;

@@ -1,6 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
-import type { FoodNames, NameHit, QueryWord } from './food-names.ts';
+import type { FoodNames, QueryWord } from './food-names.ts';
 
 /** The look-ups of foods that reading texts needs. */
 export type FoodsToRead = Pick<FoodFinder, 'names' | 'findEntered' | 'search'>;
@@ -30,14 +31,14 @@ export class RememberingFinder implements FoodsToRead {
 
 class RememberingNames implements FoodNames {
   readonly #names: FoodNames;
-  readonly #hits = new Map<string, readonly NameHit[]>();
+  readonly #hits = new Map<string, readonly SearchHit[]>();
   readonly #foods = new Map<number, Food>();
 
   constructor(names: FoodNames) {
     this.#names = names;
   }
 
-  find(words: readonly QueryWord[], limit: number): readonly NameHit[] {
+  find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
     let key = `${limit}`;
     for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
     return kept(this.#hits, key, () => this.#names.find(words, limit));

@@ -1,5 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import { counted } from '../../../texts.ts';
+import { counted } from '../../../base/texts.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { SLICE_ENTRIES } from '../../../background-work.ts';
+import { SLICE_ENTRIES } from '../../../base/background-work.ts';
+import { DEFAULT_LIMIT } from '../../../base/list-request.ts';
+import { ID_FORM } from '../../../base/time-ordered-id.ts';
 import type { Diary } from '../../../diary/diary.ts';
 import type { Day, DayRange } from '../../../diary/records/day.ts';
 import type { EntryPosition } from '../../../diary/records/diary-store.ts';
 import type { DiaryEntry } from '../../../diary/records/entry.ts';
-import { DEFAULT_LIMIT } from '../../../list-request.ts';
-import { ID_FORM } from '../../../time-ordered-id.ts';
 import { invalidCursor, optionalPages } from '../../openapi/list-queries.ts';
 import { jsonList, longJsonList, pageReply } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';

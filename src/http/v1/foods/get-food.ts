@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { andThen } from '../../../base/maybe-promise.ts';
 import { isEnteredFood, type TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
 import type { FoodDirectory } from '../../../foods/visible-foods.ts';
-import { andThen } from '../../../maybe-promise.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_FOOD } from '../../shared/food-parts.ts';

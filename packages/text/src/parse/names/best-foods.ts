@@ -1,4 +1,4 @@
-import type { NameHit } from '../food-names.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
 
 /** The foods with the highest scores, each once; a short list kept in order by insertion. */
 export class BestFoods {
@@ -33,7 +33,7 @@ export class BestFoods {
     if (this.#scores.length === this.#limit) this.worst = this.#scores[this.#limit - 1]!;
   }
 
-  list(documentOf: (food: number) => number): NameHit[] {
+  list(documentOf: (food: number) => number): SearchHit[] {
     return this.#foods.map((food, at) => ({ document: documentOf(food), score: this.#scores[at]! }));
   }
 }

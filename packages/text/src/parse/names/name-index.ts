@@ -1,6 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
-import type { FoodNames, NameHit, QueryWord } from '../food-names.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import type { FoodNames, QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
 import {
   ADJACENT,
@@ -117,7 +118,7 @@ export class NameIndex implements FoodNames {
   }
 
   /** The foods with the best names, best first; equal ones in static order. */
-  find(words: readonly QueryWord[], limit: number): NameHit[] {
+  find(words: readonly QueryWord[], limit: number): SearchHit[] {
     const { postings, postingStarts, nameOwners } = this.#sections;
     const costs = this.#costs;
     const costParts = this.#costParts;

@@ -1,4 +1,4 @@
-import type { NameHit } from '../food-names.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoundFoods } from '../names/found-foods.ts';
 import type { MealWords } from './meal-words.ts';
 import { isArticle, isMeasured, isNamed, isSaid, type Phrase } from './phrase.ts';
@@ -41,7 +41,7 @@ function isFilledDish({ words }: Phrase, { mixed }: Pick<MealWords, 'mixed'>): b
 }
 
 interface Found {
-  readonly hits: readonly NameHit[];
+  readonly hits: readonly SearchHit[];
   readonly found: FoundFoods;
   readonly words: MealWords;
 }

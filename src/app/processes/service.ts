@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { SharedWork } from '../compose/backend.ts';
-import { openDisk } from '../compose/data-folder.ts';
-import { startSharedWork } from '../compose/open-backend.ts';
-import { createSharedMemory } from '../compose/shared-memory.ts';
-import type { Config } from '../config/config.ts';
-import type { LoadedCatalogue, ServiceStatus } from '../http/operations/health.ts';
-import { ServiceMetrics } from '../http/operations/process-metrics.ts';
-import { assertPortFree } from '../http/server/connection/listening.ts';
-import { collectOldGarbageEarly, IdleMemory } from '../threads/idle-memory.ts';
+import type { Config } from '../../config/config.ts';
+import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts';
+import type { LoadedCatalogue, ServiceStatus } from '../../http/operations/health.ts';
+import { ServiceMetrics } from '../../http/operations/process-metrics.ts';
+import { assertPortFree } from '../../http/server/connection/listening.ts';
+import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
+import type { SharedWork } from '../backend.ts';
+import { openDisk } from '../data-folder.ts';
+import { startSharedWork } from '../open-backend.ts';
+import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
-import type { CatalogueUpdates } from './catalogue-source.ts';
 import type { LogFormat } from './logger.ts';
 import { type ScanWork, startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 
 const API_THREAD = new URL('./api-thread.ts', import.meta.url);
 
-export interface ServiceParts {
+export interface ServiceOptions {
   readonly config: Config;
   /** Stays open: close it after the service. */
-  readonly updates: CatalogueUpdates;
+  readonly active: ActiveCatalogue;
   readonly logFormat: LogFormat;
   readonly log: Logger;
   /** Called once, when the service cannot go on. */
@@ -40,7 +40,7 @@ export interface ServiceAddress {
  *     starting ──all threads listen, catalogue loaded──▶ ready ──stop──▶ stopping
  */
 export class Service {
-  readonly #parts: ServiceParts;
+  readonly #options: ServiceOptions;
   readonly #memory = createSharedMemory();
   readonly #idleMemory = new IdleMemory();
   readonly #threads: ApiThreads;
@@ -50,9 +50,9 @@ export class Service {
   #work: SharedWork | undefined;
   #scans: ScanWork | undefined;
 
-  constructor(parts: ServiceParts) {
-    this.#parts = parts;
-    const { config, updates, logFormat, log, onFatal } = parts;
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    const { config, active, logFormat, log, onFatal } = options;
     this.#threads = new ApiThreads({
       entry: API_THREAD,
       config,
@@ -72,7 +72,7 @@ export class Service {
       disk: openDisk(config),
     });
     this.#catalogue = new ServedCatalogue({
-      updates,
+      active,
       share: (image) => this.#threads.useCatalogue(image),
       metrics: this.#metrics.ofProcess,
       log,
@@ -83,14 +83,14 @@ export class Service {
 
   /** Resolves when requests are answered. Throws an `OperatorError` where that cannot be; nothing is left open. */
   async start(): Promise<ServiceAddress> {
-    const { config, updates, log, onFatal, signal } = this.#parts;
+    const { config, active, log, onFatal, signal } = this.#options;
     collectOldGarbageEarly();
     await assertPortFree(config.host, config.port);
     this.#work = await startSharedWork(config, {
       memory: this.#memory,
       log,
       onFailure: onFatal,
-      onActivation: () => updates.following?.wake(),
+      onActivation: () => active.node?.wake(),
       ...(signal && { signal }),
     });
     try {
@@ -121,7 +121,7 @@ export class Service {
 
   /** Finishes the requests under way within `shutdownTimeoutMs`. */
   async stop(): Promise<void> {
-    const { config, log } = this.#parts;
+    const { config, log } = this.#options;
     this.#phase = 'stopping';
     log.info('stopping');
     const catalogue = this.#catalogue.close();

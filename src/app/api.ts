@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/favourite-foods.ts';
@@ -13,7 +14,6 @@ import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts'
 import { DatabaseProbe } from '../http/operations/database-probe.ts';
 import type { StorageEvents } from '../http/operations/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
-import { pooled } from '../time-ordered-id.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { openDisk } from './data-folder.ts';

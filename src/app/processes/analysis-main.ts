@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { openRecognizers } from '../compose/recognizers.ts';
-import type { Config } from '../config/config.ts';
-import { analyse } from '../scan/analysis/analyse-image.ts';
-import { type AnalysisOutcome, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
-import type { Grounded } from '../scan/analysis/grounding.ts';
-import type { Proposal } from '../scan/recognizer.ts';
-import { lowerProcessPriority, readBytes, serveParent } from '../threads/parent.ts';
+import type { Config } from '../../config/config.ts';
+import { analyse } from '../../scan/analysis/analyse-image.ts';
+import { type AnalysisOutcome, noAnalysis, TIMED_OUT } from '../../scan/analysis/analysis.ts';
+import type { Grounded } from '../../scan/analysis/grounding.ts';
+import type { Proposal } from '../../scan/recognizer.ts';
+import { lowerProcessPriority, readBytes, serveParent } from '../../threads/parent.ts';
+import { openRecognizers } from '../recognizers.ts';
 
 /** Calls of the pool to an analysis process after it has loaded its recognizers: one image at a time. */
 export interface AnalysisCalls {

@@ -1,14 +1,14 @@
 import { OutageError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BANANA, COLA } from '../../test/support/foods.ts';
-import { PATIENCE } from '../../test/support/patience.ts';
-import { readConfig } from '../config/config.ts';
-import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
-import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
+import { BANANA, COLA } from '../../../test/support/foods.ts';
+import { PATIENCE } from '../../../test/support/patience.ts';
+import { readConfig } from '../../config/config.ts';
+import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
+import type { ScanFoods } from '../../scan/analysis/scan-foods.ts';
 import { AnalysisPool, type AnalysisPoolPorts } from './analysis-pool.ts';
 
-const UNRULY = new URL('../../test/support/unruly-analysis.ts', import.meta.url);
+const UNRULY = new URL('../../../test/support/unruly-analysis.ts', import.meta.url);
 const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };
 
 let pool: AnalysisPool;
@@ -144,7 +144,7 @@ test('a process ends when no image has come for a while, and the next image has 
 });
 
 test('an image whose process cannot be started is given back with the reason', async () => {
-  const entry = new URL('../../test/support/no-such-thread.ts', import.meta.url);
+  const entry = new URL('../../../test/support/no-such-thread.ts', import.meta.url);
   open({ entry });
   for (const image of ['a', 'b']) {
     await expect(order(image)).rejects.toThrow('images cannot be analysed: ');

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { SharedMemory } from '../compose/shared-memory.ts';
-import type { Config } from '../config/config.ts';
-import type { ServiceStatus } from '../http/operations/health.ts';
-import type { MetricValues } from '../http/operations/metric-values.ts';
+import type { Config } from '../../config/config.ts';
+import type { ServiceStatus } from '../../http/operations/health.ts';
+import type { MetricValues } from '../../http/operations/metric-values.ts';
+import type { SharedMemory } from '../shared-memory.ts';
 import type { LogFormat } from './logger.ts';
 
 /** Options passed to an API thread at its start. */

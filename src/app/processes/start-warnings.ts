@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { openDisk } from '../compose/data-folder.ts';
-import type { Config } from '../config/config.ts';
+import type { Config } from '../../config/config.ts';
+import { openDisk } from '../data-folder.ts';
 
 /** Logs what an operator probably did not intend, although the process runs. */
 export async function warnAtStart(config: Config, log: Pick<Logger, 'warn'>): Promise<void> {

@@ -1,13 +1,13 @@
-import { openApi } from '../compose/api.ts';
-import { Catalogue } from '../foods/catalogue/catalogue.ts';
-import { API_OPERATIONS } from '../http/api-operations.ts';
-import type { ServiceStatus } from '../http/operations/health.ts';
-import { ThreadMetrics } from '../http/operations/thread-metrics.ts';
-import { closeGracefully, listen } from '../http/server/connection/listening.ts';
-import { toEndpoints } from '../http/server/endpoint.ts';
-import { createServer } from '../http/server/server.ts';
-import { IdleMemory } from '../threads/idle-memory.ts';
-import { serveParent } from '../threads/parent.ts';
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { API_OPERATIONS } from '../../http/api-operations.ts';
+import type { ServiceStatus } from '../../http/operations/health.ts';
+import { ThreadMetrics } from '../../http/operations/thread-metrics.ts';
+import { closeGracefully, listen } from '../../http/server/connection/listening.ts';
+import { toEndpoints } from '../../http/server/endpoint.ts';
+import { createServer } from '../../http/server/server.ts';
+import { IdleMemory } from '../../threads/idle-memory.ts';
+import { serveParent } from '../../threads/parent.ts';
+import { openApi } from '../api.ts';
 import { createLogger, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { openDatabase, startListening } from '../compose/open-backend.ts';
-import { createSharedMemory } from '../compose/shared-memory.ts';
-import type { Config } from '../config/config.ts';
-import { collectOldGarbageEarly, IdleMemory } from '../threads/idle-memory.ts';
-import type { CatalogueUpdates } from './catalogue-source.ts';
+import type { Config } from '../../config/config.ts';
+import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts';
+import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
+import { openDatabase, startListening } from '../open-backend.ts';
+import { createSharedMemory } from '../shared-memory.ts';
 import { startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import type { WorkerHealth } from './worker-health.ts';
@@ -13,7 +13,7 @@ export interface WorkerParts {
   /** Images that are analysed at one time. */
   readonly threads: number;
   /** Stays open: close it after the worker. */
-  readonly updates: CatalogueUpdates;
+  readonly active: ActiveCatalogue;
   /** Reports the state of the worker; stays open, too. */
   readonly health: WorkerHealth | undefined;
   readonly log: Logger;
@@ -22,15 +22,15 @@ export interface WorkerParts {
 }
 
 /** All of a process that works on scans and answers no requests. Close it. */
-export async function startWorker({ config, threads, updates, health, log, onFatal }: WorkerParts) {
+export async function startWorker({ config, threads, active, health, log, onFatal }: WorkerParts) {
   collectOldGarbageEarly();
   const memory = createSharedMemory();
   await (await openDatabase(config)).close();
   await using opened = new AsyncDisposableStack();
-  const onActivation = () => updates.following?.wake();
+  const onActivation = () => active.node?.wake();
   const parts = { memory, log, onFailure: onFatal, onActivation };
   opened.adopt(await startListening(config, parts), (listening) => listening.close());
-  const catalogue = new ServedCatalogue({ updates, metrics: health?.metrics, log });
+  const catalogue = new ServedCatalogue({ active, metrics: health?.metrics, log });
   await catalogue.begin();
   catalogue.follow();
   opened.defer(() => catalogue.close());

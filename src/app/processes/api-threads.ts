@@ -1,10 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { SharedMemory } from '../compose/shared-memory.ts';
-import type { Config } from '../config/config.ts';
-import type { ServiceStatus } from '../http/operations/health.ts';
-import type { MetricValues } from '../http/operations/metric-values.ts';
-import { Child } from '../threads/child.ts';
+import type { Config } from '../../config/config.ts';
+import type { ServiceStatus } from '../../http/operations/health.ts';
+import type { MetricValues } from '../../http/operations/metric-values.ts';
+import { Child } from '../../threads/child.ts';
+import type { SharedMemory } from '../shared-memory.ts';
 import type { LogFormat } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 

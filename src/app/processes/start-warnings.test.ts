@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tempFolder } from '../../test/support/temp-folder.ts';
-import { readConfig } from '../config/config.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { readConfig } from '../../config/config.ts';
 import { warnAtStart } from './start-warnings.ts';
 
 async function warningsOf(settings: Record<string, string>): Promise<unknown[][]> {

@@ -1,12 +1,12 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { MemoryLog } from '../../test/support/memory-log.ts';
-import { createSharedMemory } from '../compose/shared-memory.ts';
-import { readConfig } from '../config/config.ts';
+import { MemoryLog } from '../../../test/support/memory-log.ts';
+import { readConfig } from '../../config/config.ts';
+import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 
-const CLUMSY = new URL('../../test/support/clumsy-thread.ts', import.meta.url);
-const CRASHING = new URL('../../test/support/crashing-thread.ts', import.meta.url);
+const CLUMSY = new URL('../../../test/support/clumsy-thread.ts', import.meta.url);
+const CRASHING = new URL('../../../test/support/crashing-thread.ts', import.meta.url);
 
 it('a thread that crashes is replaced and the crash is logged; one that never stops crashing is given up', async () => {
   const { promise: givenUp, resolve: onGivenUp } = Promise.withResolvers<Error>();

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { OperatorError } from '@larder/core/errors.ts';
 import { expect, it } from 'vitest';
-import { readDocumentedMetrics } from '../../test/support/documented-metrics.ts';
-import { MemoryLog } from '../../test/support/memory-log.ts';
-import { tempFolder } from '../../test/support/temp-folder.ts';
-import { readConfig } from '../config/config.ts';
-import { REFUSED, type ServiceStatus } from '../http/operations/health.ts';
+import { readDocumentedMetrics } from '../../../test/support/documented-metrics.ts';
+import { MemoryLog } from '../../../test/support/memory-log.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { readConfig } from '../../config/config.ts';
+import { REFUSED, type ServiceStatus } from '../../http/operations/health.ts';
 import { openWorkerHealth } from './worker-health.ts';
 
 const CATALOGUE = { name: 'catalogue-0001', foods: 3, checksum: 'cafe' };

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openOwnAccess } from '../compose/access.ts';
-import { openDisk } from '../compose/data-folder.ts';
-import { openDatabase } from '../compose/open-backend.ts';
-import type { Config } from '../config/config.ts';
-import { DatabaseProbe } from '../http/operations/database-probe.ts';
-import { getHealth, getReadiness, type ServiceStatus } from '../http/operations/health.ts';
-import { getMetrics } from '../http/operations/metrics.ts';
-import { ProcessMetrics } from '../http/operations/process-metrics.ts';
-import { assertPortFree, closeGracefully, listen } from '../http/server/connection/listening.ts';
-import { toEndpoints } from '../http/server/endpoint.ts';
-import { createServer } from '../http/server/server.ts';
-import type { ScanQueueDepth } from '../scan/jobs/scan-queue.ts';
+import type { Config } from '../../config/config.ts';
+import { DatabaseProbe } from '../../http/operations/database-probe.ts';
+import { getHealth, getReadiness, type ServiceStatus } from '../../http/operations/health.ts';
+import { getMetrics } from '../../http/operations/metrics.ts';
+import { ProcessMetrics } from '../../http/operations/process-metrics.ts';
+import { assertPortFree, closeGracefully, listen } from '../../http/server/connection/listening.ts';
+import { toEndpoints } from '../../http/server/endpoint.ts';
+import { createServer } from '../../http/server/server.ts';
+import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
+import { openOwnAccess } from '../access.ts';
+import { openDisk } from '../data-folder.ts';
+import { openDatabase } from '../open-backend.ts';
 
 /** One for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;

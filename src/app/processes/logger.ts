@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger } from 'pino';
-import type { LogLevel } from '../config/settings.ts';
+import type { LogLevel } from '../../config/settings.ts';
 
 /** Lines of these levels are worth a person's attention; the others are for machines. */
 const SHOWN_LEVELS = new Set(['debug', 'warn', 'error', 'fatal']);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { S3ObjectStore } from '../blobs/s3/object-store.ts';
 import type { ClusterConfig } from '../config/config.ts';
 import { toSql } from '../db/postgres/database.ts';
@@ -8,8 +7,11 @@ import { migrate } from '../db/postgres/migrate.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
 import { CatalogueCopies } from '../foods/published/catalogue-cache.ts';
-import { CatalogueFollower, type CatalogueFollowerPorts } from '../foods/published/catalogue-follower.ts';
 import { CatalogueVersions } from '../foods/published/catalogue-versions.ts';
+import {
+  ClusterActiveCatalogue,
+  type ClusterActiveCatalogueOptions,
+} from '../foods/published/cluster-active-catalogue.ts';
 import { CopyFetcher } from '../foods/published/fetch-catalogue.ts';
 import { type PublishRequest, publishCatalogue } from '../foods/published/publish-catalogue.ts';
 import { removeOldVersions } from '../foods/published/remove-old-versions.ts';
@@ -31,18 +33,17 @@ export async function openPublished(config: ClusterConfig) {
   return {
     versions,
     copies,
-    follow: (parts: Pick<CatalogueFollowerPorts, 'loadImage' | 'log'>) =>
-      new CatalogueFollower({
-        ...parts,
+    openActive: (options: Pick<ClusterActiveCatalogueOptions, 'own' | 'loadImage' | 'log'>) =>
+      new ClusterActiveCatalogue({
+        ...options,
         versions,
         copies,
         fetcher: new CopyFetcher({ versions, objects, copies, disk: openDisk(config) }),
-        random: Math.random,
       }),
     /** Throws an `OperatorError` where the file cannot be used, before anything of it is sent. */
     async publish(request: Pick<PublishRequest, 'file' | 'sendAll' | 'onProgress'>) {
       const { info } = Catalogue.open(await loadCatalogueImage(request.file));
-      return publishCatalogue({ ...request, info, objects, versions, nowMs, sleep });
+      return publishCatalogue({ ...request, info, objects, versions, nowMs });
     },
     removeOld: () => removeOldVersions({ versions, objects, nowMs }),
     async close() {

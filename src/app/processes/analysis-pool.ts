@@ -1,9 +1,9 @@
 import { OutageError } from '@larder/core/errors.ts';
-import type { Config } from '../config/config.ts';
-import { type AnalysisOutcome, BROKE, noAnalysis, TIMED_OUT } from '../scan/analysis/analysis.ts';
-import type { ImageAnalyser, ImageToAnalyse } from '../scan/analysis/examine-image.ts';
-import { Grounding } from '../scan/analysis/grounding.ts';
-import { Child } from '../threads/child.ts';
+import type { Config } from '../../config/config.ts';
+import { type AnalysisOutcome, BROKE, noAnalysis, TIMED_OUT } from '../../scan/analysis/analysis.ts';
+import type { ImageAnalyser, ImageToAnalyse } from '../../scan/analysis/examine-image.ts';
+import { Grounding } from '../../scan/analysis/grounding.ts';
+import { Child } from '../../threads/child.ts';
 import type { AnalysisCalls, GroundCalls } from './analysis-main.ts';
 
 const ANALYSIS = new URL('./analysis-main.ts', import.meta.url);

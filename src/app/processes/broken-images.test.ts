@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from '../config/config.ts';
-import type { AnalysisOutcome } from '../scan/analysis/analysis.ts';
-import type { ScanFoods } from '../scan/analysis/scan-foods.ts';
+import { readConfig } from '../../config/config.ts';
+import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
+import type { ScanFoods } from '../../scan/analysis/scan-foods.ts';
 import { AnalysisPool } from './analysis-pool.ts';
 
 const NO_FOODS: ScanFoods = { findByBarcode: () => undefined, findById: () => undefined, search: () => [] };

@@ -1,0 +1,51 @@
+import type { Logger } from 'pino';
+import type { ClusterConfig, Config } from '../config/config.ts';
+import type { ActiveCatalogue } from '../foods/published/active-catalogue.ts';
+import { backoffAfter } from '../foods/published/fetch-problem.ts';
+import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
+
+type Log = Pick<Logger, 'info' | 'warn'>;
+
+/**
+ * Resolves when there is a catalogue to begin with: a node of a cluster may have to fetch one first, and waits while that is
+ * impossible. Throws the reason of `signal` if that is aborted meanwhile.
+ */
+export function openActiveCatalogue(
+  config: Config,
+  log: Log,
+  signal: AbortSignal,
+): Promise<ActiveCatalogue & AsyncDisposable> {
+  return config.mode === 'cluster' ? openOfCluster(config, log, signal) : openOfStore(config, log, signal);
+}
+
+async function openOfStore(config: Config, log: Log, signal: AbortSignal) {
+  await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
+  return { ...ofStore(config), async [Symbol.asyncDispose]() {} };
+}
+
+/** The catalogue in use of this machine's store. */
+function ofStore(config: Config): ActiveCatalogue {
+  const store = openCatalogueStore(config);
+  return {
+    current: () => store.current(),
+    watch: (known, onChange) => store.watch(known, onChange),
+    load: (name) => loadCatalogue(config, store.pathOf(name)),
+    served: async () => {},
+    failed: async () => backoffAfter(),
+  };
+}
+
+async function openOfCluster(config: ClusterConfig, log: Log, signal: AbortSignal) {
+  await using opened = new AsyncDisposableStack();
+  // Loaded here, since a process without a cluster does without its libraries.
+  const { openPublished } = await import('./published-catalogues.ts');
+  const published = opened.adopt(await openPublished(config), ({ close }) => close());
+  const loadImage = (file: string) => loadCatalogue(config, file);
+  const active = published.openActive({ own: ofStore(config), loadImage, log });
+  opened.defer(() => active.close());
+  if (!(await active.begin(signal))) {
+    await ensureCatalogue(config, { signal, tell: (facts, message) => log.warn(facts, message) });
+  }
+  const all = opened.move();
+  return Object.assign(active, { [Symbol.asyncDispose]: () => all.disposeAsync() });
+}
