@@ -74,7 +74,7 @@ export class TenantFoodFinder implements FoodFinder {
     this.#catalogue = catalogue;
   }
 
-  get names(): FoodNames | undefined {
+  get names(): FoodNames {
     return this.#catalogue.names;
   }
 

@@ -1,6 +1,19 @@
 import type { Food } from '@larder/core/food.ts';
 import { type Gtin, toGtin } from '@larder/core/gtin.ts';
+import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { type CatalogueView, FoodDirectory, type FoodDirectoryPorts } from '../../src/foods/visible-foods.ts';
+
+const NO_NAMES: FoodNames = {
+  likenessOf: () => 0,
+  weightOf: () => 1,
+  namesWith: () => 0,
+  begins: () => false,
+  find: () => [],
+  foodAt: (document) => {
+    throw new RangeError(`No name has document ${document}`);
+  },
+  scoreOf: () => 0,
+};
 
 /** A food directory over a changeable list; every search finds all. */
 export function listedFoods(
@@ -20,6 +33,7 @@ export function listedFoods(
     searchScored: (_query, limit) => foods.slice(0, limit).map((food) => ({ food, score: 1 })),
     proposals: () => [],
     similarity: () => 0,
+    names: NO_NAMES,
   };
   return new FoodDirectory({ catalogue: { current: view }, ...ports });
 }

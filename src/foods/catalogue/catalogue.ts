@@ -40,7 +40,7 @@ interface CatalogueParts {
   readonly ids: HashIndex;
   readonly gtins: HashIndex;
   readonly searchIndex: SearchIndex;
-  readonly names: NameSections | undefined;
+  readonly names: NameSections;
   readonly meaning: MeaningIndex | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Catalogue implements FoodFinder {
   readonly #ids: HashIndex;
   readonly #gtins: HashIndex;
   readonly #searchIndex: SearchIndex;
-  readonly #nameSections: NameSections | undefined;
+  readonly #nameSections: NameSections;
   #names: NameIndex | undefined;
   readonly #meaning: MeaningIndex | undefined;
 
@@ -84,6 +84,8 @@ export class Catalogue implements FoodFinder {
       return view;
     };
     const numbers = (name: string) => section(name) as Uint32Array;
+    const names = toNameSections(sectionsWith(NAMES_PREFIX, views));
+    if (names === undefined) throw damagedCatalogue(IN_MEMORY, 'it lacks the names of generic foods');
     const records = section('records');
     return new Catalogue({
       info: directory.info,
@@ -92,7 +94,7 @@ export class Catalogue implements FoodFinder {
       ids: new HashIndex({ starts: numbers('id.starts'), entries: numbers('id.entries') }),
       gtins: new HashIndex({ starts: numbers('gtin.starts'), entries: numbers('gtin.entries') }),
       searchIndex: SearchIndex.open(sectionsWith(SEARCH_PREFIX, views)),
-      names: toNameSections(sectionsWith(NAMES_PREFIX, views)),
+      names,
       meaning: MeaningIndex.open(sectionsWith(MEANING_PREFIX, views)),
     });
   }
@@ -153,13 +155,13 @@ export class Catalogue implements FoodFinder {
     return this.#toFoods(withProposals(found, this.#meaning, { query, limit }), query, limit);
   }
 
-  /** The names of generic foods, for reading texts; undefined in catalogues of older versions. */
-  get names(): FoodNames | undefined {
+  /** The names of generic foods, for reading texts. */
+  get names(): FoodNames {
     // Opened at the first use: most threads never read a text, and its scratch memory is a few megabytes.
-    const sections = this.#nameSections;
-    if (sections !== undefined) {
-      this.#names ??= new NameIndex({ sections, foodAt: (document) => this.#foodAt(document) });
-    }
+    this.#names ??= new NameIndex({
+      sections: this.#nameSections,
+      foodAt: (document) => this.#foodAt(document),
+    });
     return this.#names;
   }
 

@@ -29,8 +29,8 @@ export interface SearchOptions {
 export interface FoodFinder {
   /** While it is unchanged, so are all results; undefined if unknown. */
   readonly revision?: string | undefined;
-  /** For reading texts; absent without a catalogue that has them. */
-  readonly names?: FoodNames | undefined;
+  /** For reading texts. */
+  readonly names: FoodNames;
   findById(id: string): Food | undefined;
   /** The food of the first candidate that has one, otherwise the first known product. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;

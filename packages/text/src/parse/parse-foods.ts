@@ -1,4 +1,3 @@
-import { AppError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../amounts.ts';
@@ -61,12 +60,9 @@ const MAX_ALTERNATIVES = 4;
 /** Maximum foods compared per step, at most 0.1 ms each. */
 const ITEMS_A_STEP = 25;
 const LISTED_SCORE = 0.85;
-const OLD_CATALOGUE =
-  'The catalogue was compiled by an older version, without what reading texts needs. Compile it again: larder catalogue rebuild.';
 
 /**
- * Finds the foods that a text names, in order. Deterministic, with work bounded by the length of the text. Throws
- * `unavailable` if the catalogue has no names because of its older format.
+ * Finds the foods that a text names, in order. Deterministic, with work bounded by the length of the text.
  */
 export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
   return runAll(parseInSteps(text, { ...options, finder: new RememberingFinder(options.finder) }));
@@ -78,7 +74,6 @@ export function* parseInSteps(
   { finder, language, favourites = [], budget = budgetOf(text) }: ParseOptions,
 ): Steps<ParsedItem[]> {
   const { names } = finder;
-  if (names === undefined) throw new AppError({ code: 'unavailable', message: OLD_CATALOGUE });
   const tokens = tokenise(text);
   const spoken = language ?? detectLanguage(tokens);
   const read = {

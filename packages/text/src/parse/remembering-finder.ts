@@ -11,13 +11,13 @@ const MAX_KEPT = 500;
 
 /** Caches the look-ups of one text or list, so that repeated words cost nothing. */
 export class RememberingFinder implements FoodsToRead {
-  readonly names: FoodNames | undefined;
+  readonly names: FoodNames;
   readonly #finder: FoodsToRead;
   readonly #found = new Map<string, readonly Food[]>();
 
   constructor(finder: FoodsToRead) {
     this.#finder = finder;
-    this.names = finder.names && new RememberingNames(finder.names);
+    this.names = new RememberingNames(finder.names);
   }
 
   findEntered(name: string): Food | undefined {

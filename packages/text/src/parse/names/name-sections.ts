@@ -41,7 +41,7 @@ const WIDTHS: Readonly<Record<keyof NameSections, 1 | 2 | 4>> = {
   postingStarts: 4,
 };
 
-/** Returns the sections, or undefined if one is missing because an older version compiled the catalogue. */
+/** Returns the sections, or undefined if one is missing or of another width. */
 export function toNameSections(sections: Readonly<Record<string, SectionArray>>): NameSections | undefined {
   const isWhole = Object.entries(WIDTHS).every(
     ([name, bytes]) => sections[name]?.BYTES_PER_ELEMENT === bytes,
