@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { CountReporter } from './test/support/count-reporter.ts';
 
 // Tests hand each program that they start its whole environment; nothing of the shell's leaks in.
@@ -18,7 +18,6 @@ function take(name: string): string | undefined {
 export default defineConfig({
   test: {
     reporters: ['default', ...(countsFile === undefined ? [] : [new CountReporter({ file: countsFile })])],
-    globalSetup: ['test/support/bring-servers.ts'],
     // Nothing here is about speed: only what hangs runs into these, however busy the machine is.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -29,22 +28,41 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // Neither programs nor threads nor servers of the whole service, so the files can share a process.
         extends: true,
         test: {
-          name: 'embedded',
-          include: [
-            '{src,packages,tools,bench}/**/*.test.ts',
-            'test/{abuse,contract,http,acceptance,deploy,faults,support}/**/*.test.ts',
-          ],
+          name: 'unit',
+          include: ['{src,packages,tools,bench}/**/*.test.ts', 'test/{abuse,faults,support}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.process.test.ts'],
+          isolate: false,
         },
       },
       {
+        // Starts programs, processes or threads, or works for long: native recognizers, imports of real exports.
+        extends: true,
+        test: {
+          name: 'process',
+          include: ['**/*.process.test.ts', 'test/deploy/**/*.test.ts'],
+          globalSetup: ['test/support/bring-servers.ts'],
+        },
+      },
+      {
+        // A whole service over a data folder; ports with their embedded adapters.
+        extends: true,
+        test: {
+          name: 'embedded',
+          include: ['test/{acceptance,contract,http}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.cluster.test.ts'],
+          globalSetup: ['test/support/bring-servers.ts'],
+        },
+      },
+      {
+        // Many nodes over PostgreSQL, Redis and an S3 store; ports with these adapters.
         extends: true,
         test: {
           name: 'cluster',
-          include: ['test/http/**/*.test.ts', 'test/acceptance/**/*.test.ts', 'test/cluster/**/*.test.ts'],
-          // Uploads to an S3 store do not pass through the service.
-          exclude: ['test/http/{objects,uploads,full-disk}.test.ts'],
+          include: ['test/{cluster,contract,http}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.embedded.test.ts'],
           globalSetup: ['test/support/start-cluster.ts'],
         },
       },

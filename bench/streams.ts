@@ -13,7 +13,7 @@ import { openCatalogueStore } from '../src/app/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/app/keys.ts';
 import { openDatabase } from '../src/app/open-backend.ts';
 import { readConfig } from '../src/config/config.ts';
-import { publishFoods } from '../src/foods/import/complete-foods.ts';
+import { addFoods } from '../src/foods/import/complete-foods.ts';
 import { COLA, SPREAD } from '../test/support/foods.ts';
 import { cpuSeconds } from './support/diary-service.ts';
 
@@ -74,7 +74,7 @@ async function prepare(): Promise<string> {
   await database.close();
   const catalogueStore = openCatalogueStore(config);
   const foods = [SPREAD, COLA];
-  await publishFoods({
+  await addFoods({
     catalogueStore,
     origin: 'off',
     sources: ['bench'],

@@ -7,7 +7,7 @@ import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openDatabase } from '../../src/app/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { publishFoods } from '../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../src/foods/import/complete-foods.ts';
 import { COLA, SPREAD } from '../../test/support/foods.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -39,7 +39,7 @@ export async function startDiaryService(threads: number): Promise<DiaryService> 
   });
   await database.close();
   const catalogueStore = openCatalogueStore(config);
-  await publishFoods({
+  await addFoods({
     catalogueStore,
     origin: 'off',
     sources: ['bench'],

@@ -1,4 +1,4 @@
-import type { Amount } from '@larder/text/amounts.ts';
+import type { Amount } from '@larder/text/find-amounts.ts';
 import { readIngredientLine } from '@larder/text/ingredient-line.ts';
 import { type LanguageCode, languageOf } from '@larder/text/language.ts';
 import type { ReadLine } from './parse-line-figures.ts';

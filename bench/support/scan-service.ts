@@ -7,7 +7,7 @@ import { ensureCatalogue, openCatalogueStore } from '../../src/app/catalogue-sto
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openDatabase } from '../../src/app/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { publishFoods } from '../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../src/foods/import/complete-foods.ts';
 import { SPREAD } from '../../test/support/foods.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
@@ -34,7 +34,7 @@ export async function openScanFolder() {
   await database.close();
   await ensureCatalogue(config);
   const catalogueStore = openCatalogueStore(config);
-  await publishFoods({ catalogueStore, origin: 'off', sources: ['bench'], foods: [SPREAD], nowMs: Date.now });
+  await addFoods({ catalogueStore, origin: 'off', sources: ['bench'], foods: [SPREAD], nowMs: Date.now });
   return {
     key,
     start: (settings: Readonly<Record<string, string>>, onLine: (line: ScanLine) => void = () => {}) =>

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RandomBytes } from '../base/time-ordered-id.ts';
-import { keepPrivateFile } from '../files/owner-only-file.ts';
+import { keepPrivateFile } from '../files/private-file.ts';
 import { DEFAULT_TENANT, SCOPES } from './api-key.ts';
 import { createKeyText, parseKeyId } from './key-format.ts';
 import { type IssuedKey, toStored } from './key-issuer.ts';

@@ -56,13 +56,13 @@ export interface EngineParts {
   /** 0 for the first of the process. */
   readonly thread: number;
   readonly memory: SharedMemory;
-  /** The port from `SharedWork.connect`. */
+  /** The port from `ProcessWork.connect`. */
   readonly port?: MessagePort | undefined;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /** Parameters for starting the shared work of a process. */
-export interface SharedWorkParts {
+export interface ProcessWorkParts {
   readonly memory: SharedMemory;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Hears why the process cannot go on. */
@@ -74,7 +74,7 @@ export interface SharedWorkParts {
 }
 
 /** The work that one process does for all of its threads. */
-export interface SharedWork {
+export interface ProcessWork {
   /** A port for one thread, to be transferred to it; undefined where threads need none. */
   connect(): MessagePort | undefined;
   /** Finishes what is waiting and ends. */

@@ -132,7 +132,7 @@ async function dataFolder() {
       const segments = [...workspace.segments.map(({ file }) => file), segment];
       const nowMs = () => (compiledAt += 1_000);
       await workspace.compile({ segments, nowMs });
-      return await workspace.publish();
+      return await workspace.complete();
     },
     /** Changes the version of the catalogue in use. Its checksums stay valid, since they exclude the version. */
     async setVersion(version: number): Promise<void> {

@@ -82,8 +82,8 @@ async function missingCatalogue(config: StoreConfig) {
     // This catalogue is so small that it needs no reserve, and the service needs it to start.
     const withoutReserve = openCatalogueStore({ ...config, diskReserveMb: 0 });
     return async () => {
-      const { publishFoods } = await import('../foods/import/complete-foods.ts');
-      await publishFoods({ catalogueStore: withoutReserve, ...STARTER, nowMs: Date.now });
+      const { addFoods } = await import('../foods/import/complete-foods.ts');
+      await addFoods({ catalogueStore: withoutReserve, ...STARTER, nowMs: Date.now });
     };
   }
   const { formatVersion } = await readCatalogueInfo(catalogueStore.pathOf(name));

@@ -28,9 +28,9 @@ import type {
   Engine,
   EngineParts,
   OpenDatabase,
+  ProcessWork,
+  ProcessWorkParts,
   ScanEngine,
-  SharedWork,
-  SharedWorkParts,
 } from './backend.ts';
 
 // One node among others, over PostgreSQL, S3 and Redis.
@@ -71,8 +71,8 @@ export async function openClusterDatabase(
 /** Brings the tables up to date, and begins to listen for what other nodes write. */
 export async function startClusterWork(
   config: ClusterConfig,
-  { memory, log, onActivation }: SharedWorkParts,
-): Promise<SharedWork> {
+  { memory, log, onActivation }: ProcessWorkParts,
+): Promise<ProcessWork> {
   await bringUpToDate(config);
   const tenantFoods = new SharedRevision({ memory: memory.tenantFoods });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });

@@ -22,9 +22,9 @@ import type {
   Engine,
   EngineParts,
   OpenDatabase,
+  ProcessWork,
+  ProcessWorkParts,
   ScanEngine,
-  SharedWork,
-  SharedWorkParts,
 } from './backend.ts';
 import { databaseFile, openDisk } from './data-folder.ts';
 
@@ -42,8 +42,8 @@ export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
 export async function startEmbeddedWork(
   config: Config,
-  { memory, log, onFailure, signal }: SharedWorkParts,
-): Promise<SharedWork> {
+  { memory, log, onFailure, signal }: ProcessWorkParts,
+): Promise<ProcessWork> {
   // Creates and migrates the tables, which the writer expects to be there.
   await (await openEmbeddedDatabase(config)).close();
   const { dataDir, shutdownTimeoutMs } = config;

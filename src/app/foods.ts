@@ -80,7 +80,8 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     // The answer does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
-    onAnswer: (source, outcome, reason) => log.debug({ source, outcome, reason }, 'asked outside'),
+    onAnswer: (source, outcome, reason) =>
+      log.debug({ source, outcome, reason }, 'asked an external service'),
   });
   const ports = { live, ...finding, outside };
   return {
@@ -111,8 +112,8 @@ async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPort
     await Promise.all([
       import('../foods/external/external-lookup.ts'),
       import('../foods/external/circuit-breaker.ts'),
-      import('../foods/external/off-client.ts'),
-      import('../foods/external/fdc-client.ts'),
+      import('../foods/external/off-product-api.ts'),
+      import('../foods/external/fdc-food-search.ts'),
     ]);
   const open = {
     off: () => new OffProductApi({ base: config.offApiUrl }),

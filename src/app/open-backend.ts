@@ -3,9 +3,9 @@ import type {
   Engine,
   EngineParts,
   OpenDatabase,
+  ProcessWork,
+  ProcessWorkParts,
   ScanEngine,
-  SharedWork,
-  SharedWorkParts,
 } from './backend.ts';
 
 // The configured mode decides which adapters stand behind the ports; hardly anything beyond this file asks which it is.
@@ -28,7 +28,7 @@ export async function openDatabase(
 }
 
 /** Once in each process, before its threads open their engines. */
-export async function startSharedWork(config: Config, parts: SharedWorkParts): Promise<SharedWork> {
+export async function startSharedWork(config: Config, parts: ProcessWorkParts): Promise<ProcessWork> {
   return config.mode === 'cluster'
     ? (await cluster()).startClusterWork(config, parts)
     : (await embedded()).startEmbeddedWork(config, parts);
@@ -54,7 +54,7 @@ export async function openScanEngine(
 /** Receives the signals of other processes in a process that only analyses scans, if its mode has them. */
 export async function startListening(
   config: Config,
-  parts: SharedWorkParts,
-): Promise<Pick<SharedWork, 'close'>> {
+  parts: ProcessWorkParts,
+): Promise<Pick<ProcessWork, 'close'>> {
   return config.mode === 'cluster' ? (await cluster()).startClusterWork(config, parts) : { async close() {} };
 }

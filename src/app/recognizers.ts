@@ -5,7 +5,7 @@ import { readStarterFoods } from '../foods/starter/starter-foods.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import type { Recognizer } from '../scan/recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
-import type { VisionModel } from '../scan/recognizers/remote/remote-recognizer.ts';
+import type { VisionModel } from '../scan/recognizers/remote/vision-model.ts';
 import { openDisk } from './data-folder.ts';
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
@@ -40,7 +40,7 @@ export async function checkRecognizers({ dishModel }: Config): Promise<void> {
 
 async function openVisionModel({ vision, scanTimeoutMs }: Config): Promise<VisionModel | undefined> {
   if (vision === undefined) return undefined;
-  const { VISION_LIMITS, VisionModel } = await import('../scan/recognizers/remote/remote-recognizer.ts');
+  const { VISION_LIMITS, VisionModel } = await import('../scan/recognizers/remote/vision-model.ts');
   const { url: base, secrets, timeoutMs, ...rest } = vision;
   const totalMs = Math.floor(scanTimeoutMs * VISION_SHARE);
   return new VisionModel({ base, ...secrets, ...rest, limits: { ...VISION_LIMITS, timeoutMs, totalMs } });

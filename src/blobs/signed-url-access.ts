@@ -8,11 +8,11 @@ import {
   type ObjectStore,
   type OpenObject,
 } from './object-store.ts';
-import type { Query, UrlSigner } from './signed-url.ts';
+import type { UrlQuery, UrlSigner } from './signed-url.ts';
 
 export interface SignedRequest {
   readonly key: string;
-  readonly query: Query;
+  readonly query: UrlQuery;
 }
 
 export interface Upload extends SignedRequest {

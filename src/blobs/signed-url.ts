@@ -6,7 +6,7 @@ import { isObjectKey, type ObjectKey, type ReadGrant, type UploadGrant } from '.
 export const OBJECTS_PATH = '/objects';
 
 /** The parameters of a query as sent by a client. */
-export type Query = Readonly<Record<string, unknown>>;
+export type UrlQuery = Readonly<Record<string, unknown>>;
 
 /**
  * Signs and parses URLs of this service:
@@ -32,7 +32,7 @@ export class UrlSigner {
   }
 
   /** Returns the grant of the URL. Throws `forbidden` if this service did not sign it, or it has expired. */
-  parseUpload(key: string, query: Query, nowMs: number): UploadGrant {
+  parseUpload(key: string, query: UrlQuery, nowMs: number): UploadGrant {
     const exactBytes = query['length'] === undefined ? {} : { exactBytes: Number(query['length']) };
     const grant = {
       key: knownKey(key),
@@ -44,8 +44,8 @@ export class UrlSigner {
     return grant;
   }
 
-  /** Like `parseUpload`. */
-  parseRead(key: string, query: Query, nowMs: number): ReadGrant {
+  /** Parses the URL of a read, like `parseUpload`. */
+  parseRead(key: string, query: UrlQuery, nowMs: number): ReadGrant {
     const grant = { key: knownKey(key), expiresAtMs: Number(query['expires']) * 1000 };
     this.#check('GET', grant, readParameters(grant), query, nowMs);
     return grant;
@@ -55,7 +55,13 @@ export class UrlSigner {
     return `${OBJECTS_PATH}/${key}?${parameters}&signature=${this.#sign(method, key, parameters)}`;
   }
 
-  #check(method: string, grant: ReadGrant, parameters: URLSearchParams, query: Query, nowMs: number): void {
+  #check(
+    method: string,
+    grant: ReadGrant,
+    parameters: URLSearchParams,
+    query: UrlQuery,
+    nowMs: number,
+  ): void {
     // Compares texts, since a changed text may decode to the same bytes or number.
     for (const [name, value] of parameters) if (query[name] !== value) throw notSigned();
     const expected = Buffer.from(this.#sign(method, grant.key, parameters));

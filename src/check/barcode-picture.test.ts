@@ -20,7 +20,7 @@ async function read(picture: Uint8Array): Promise<unknown[]> {
   return proposals.map((proposal) => proposal.kind === 'barcode' && proposal.digits.padStart(13, '0'));
 }
 
-test('the bars that are drawn are those of the number', async () => {
+test('the drawn bars encode the number', async () => {
   const numbers = fc.stringMatching(/^\d{12}$/).filter((body) => Number(body) > 0);
   const property = fc.asyncProperty(numbers, async (body) => {
     const ean13 = body + checkDigit(body);
@@ -29,6 +29,6 @@ test('the bars that are drawn are those of the number', async () => {
   await fc.assert(property, { numRuns: runs(25) });
 });
 
-test('a plain picture shows none', async () => {
+test('a plain picture has no barcode', async () => {
   expect(await read(plainPicture())).toEqual([]);
 });

@@ -12,11 +12,11 @@ test.each([
   // Its short form is also a valid EAN-8, which another product may have.
   ['a UPC-A with a doubtful short form', '012345000058', ['012345000058', '0012345000058', '00012345000058']],
   ['an EAN-8', '96385074', ['96385074', '000096385074', '0000096385074', '00000096385074']],
-])('%s is asked for in every length that it fits', (_, barcode, forms) => {
+])('%s is requested in every length that fits', (_, barcode, forms) => {
   expect(formsOf(barcode).toSorted()).toEqual(forms.toSorted());
 });
 
-test('only what has a good check digit and thirteen digits can be printed', () => {
+test('only numbers of thirteen digits with a valid check digit can be printed', () => {
   expect(
     ['747599322198', '3017620422003', '3017620422004', '10012345678902', '', '000'].map(toEan13),
   ).toEqual(['0747599322198', '3017620422003', undefined, undefined, undefined, undefined]);

@@ -56,7 +56,7 @@ const askOnce: Check['run'] = async (session) => {
   (await session.ask('GET', '/thing')).expect(200).read(z.object({ count: z.int() }));
 };
 
-test('a check that throws nothing has passed', async () => {
+test('a check that does not throw passes', async () => {
   expect(await outcome(json(200, { count: 1 }), { run: askOnce })).toMatchObject({ outcome: 'passed' });
 });
 
@@ -85,7 +85,7 @@ test.each([
   ],
   ['a connection that breaks', (request) => request.socket.destroy(), /^GET \/thing failed: /],
 ] satisfies [string, RequestListener, RegExp][])(
-  '%s fails it, in one sentence',
+  '%s fails it with one sentence',
   async (_, answer, problem) => {
     expect(await outcome(answer, { run: askOnce })).toMatchObject({
       outcome: 'failed',
@@ -94,7 +94,7 @@ test.each([
   },
 );
 
-test('a service that does not answer fails it when its time is over', async () => {
+test('a service that does not respond fails it after its time limit', async () => {
   expect(await outcome(() => {}, { run: askOnce, timeoutMs: 50 })).toMatchObject({
     outcome: 'failed',
     problem: 'GET /thing was not answered within the time of this check.',
@@ -116,7 +116,7 @@ test('a check without the needed scope is skipped, and says so', async () => {
   });
 });
 
-test('without a key all that needs one is skipped', async () => {
+test('checks that need a key are skipped without one', async () => {
   const run = { url: 'http://127.0.0.1:1', key: undefined, mark: 'abc', nowMs: () => 0 };
   const check: Check = { name: 'it', scopes: [], timeoutMs: 60_000, run: async () => {} };
   expect(await collect({ ...run, checks: [check] })).toEqual([

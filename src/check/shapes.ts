@@ -89,7 +89,7 @@ export const scanState = z.discriminatedUnion('status', [
   z.object({ status: z.literal('completed'), jobId: z.string(), result: plate }),
   z.object({ status: z.literal('failed'), jobId: z.string(), error: failure }),
 ]);
-export type ScanState = z.infer<typeof scanState>;
+export type ReportedScan = z.infer<typeof scanState>;
 
 export const unversionedScan = z.discriminatedUnion('status', [
   z.object({ status: z.literal('processing') }),

@@ -16,7 +16,7 @@ export type WriterDisk = Pick<DiskReserve, 'requireRoomNow'>;
  * Writes a file atomically: under a temporary name, synced, then renamed. Writes are synchronous and buffered, so that
  * a caller can hand over millions of small parts.
  */
-export class CheckedFileWriter {
+export class AtomicFileWriter {
   readonly #file: string;
   readonly #disk: WriterDisk | undefined;
   readonly #fd: number;
@@ -27,9 +27,9 @@ export class CheckedFileWriter {
   #open = true;
 
   /** Opens `file` with `.tmp` appended to its name; a file left from a crash is overwritten. */
-  static open(file: string, disk?: WriterDisk): CheckedFileWriter {
+  static open(file: string, disk?: WriterDisk): AtomicFileWriter {
     try {
-      return new CheckedFileWriter({ file, disk, fd: openSync(temporaryName(file), 'w') });
+      return new AtomicFileWriter({ file, disk, fd: openSync(temporaryName(file), 'w') });
     } catch (error) {
       throw fileError(`Cannot write ${file}`, error);
     }

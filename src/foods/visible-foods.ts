@@ -1,10 +1,9 @@
-import { askableOf, type Barcode, candidatesOf, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { askableOf, type Barcode, barcodeCandidates, parseBarcode } from '@larder/core/barcode-candidates.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, KnownProduct } from '@larder/core/food.ts';
 import { type Gtin, hasValidCheckDigit } from '@larder/core/gtin.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { MAX_ANSWERS } from '@larder/search/query/query-limits.ts';
-import { searchWithAmounts } from '@larder/text/parse/amount-search.ts';
 import type {
   BarcodeMatch,
   FavouriteFood,
@@ -14,6 +13,7 @@ import type {
   SearchOptions,
 } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
+import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
 import { andThen, type MaybePromise, orAfter } from '../base/maybe-promise.ts';
 import { hasAtMost } from '../base/texts.ts';
@@ -211,7 +211,7 @@ export class FoodDirectory {
     const { outside } = this.#ports;
     return andThen(this.of(viewer), (finder) => {
       const barcode = parseBarcode(typed);
-      const match = finder.findByBarcode(candidatesOf(barcode));
+      const match = finder.findByBarcode(barcodeCandidates(barcode));
       if (outside === undefined || (match !== undefined && 'food' in match)) return match;
       return outside
         .find(viewer.tenant, askableOf(barcode))
@@ -254,7 +254,7 @@ export class FoodDirectory {
 }
 
 function barcodeNotFound(barcode: Barcode, known: KnownProduct | undefined): AppError {
-  const candidates = candidatesOf(barcode);
+  const candidates = barcodeCandidates(barcode);
   const isMistyped = !candidates.some(hasValidCheckDigit);
   return new AppError({
     code: 'barcode_not_found',

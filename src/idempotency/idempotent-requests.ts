@@ -43,7 +43,7 @@ const MAX_WAIT_MS = 10_000;
 export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
 
 /** What a request has to do: repeat the first answer, or execute and then settle or abandon. */
-export type Turn =
+export type RequestPlan =
   | { readonly kind: 'replay'; readonly answer: KeptAnswer }
   | {
       readonly kind: 'execute';
@@ -89,7 +89,7 @@ export class IdempotentRequests {
    * Throws `idempotency_conflict` if the key was used for another request, or if the same request is still running
    * after `MAX_WAIT_MS`. `subjectUserId` is the user whose data the response contains; empty for none.
    */
-  async open(name: RequestName, fingerprint: Uint8Array, subjectUserId = name.userId): Promise<Turn> {
+  async open(name: RequestName, fingerprint: Uint8Array, subjectUserId = name.userId): Promise<RequestPlan> {
     const patientUntilMs = this.#nowMs() + MAX_WAIT_MS;
     for (;;) {
       const nowMs = this.#nowMs();
@@ -110,7 +110,7 @@ export class IdempotentRequests {
     }
   }
 
-  #execution(name: RequestName, fingerprint: Uint8Array, started: Started): Turn {
+  #execution(name: RequestName, fingerprint: Uint8Array, started: Started): RequestPlan {
     const { claimId, attempt, firstClaimedMs, isDone } = started;
     const release = this.#hold(name, claimId);
     const abandon = () => {

@@ -26,7 +26,7 @@ const HARMLESS: Measured = {
   machine: { busy: 0.25, stolen: 0.01 },
 };
 
-test('an attack that costs nobody anything is no breach', () => {
+test('an attack without effect is not a breach', () => {
   expect(breachesOf(HARMLESS)).toEqual([]);
   expect(abuseTable([HARMLESS]).split('\n')[2]).toBe(
     '| harmless | 3 requests | 3 × 200 | 20 ms, 49 ms | 20 ms, 49 ms | none | 500 MiB, 900 MiB, 510 MiB | 25 %, 1 % | held |',
@@ -68,7 +68,7 @@ test.each<[string, Partial<Measured>, string[]]>([
   expect(breachesOf({ ...HARMLESS, ...seen })).toEqual(breaches);
 });
 
-test('three times the idle time is allowed, and fifty milliseconds in any case', () => {
+test('three times the idle time is allowed, and at least fifty milliseconds', () => {
   const isSlow = (idleMs: number, attackedMs: number) =>
     isTooSlow({ idle: samples(idleMs), attempts: [samples(attackedMs)], control: [] });
   expect([isSlow(1, 50), isSlow(1, 51), isSlow(100, 300), isSlow(100, 301)]).toEqual([
@@ -79,7 +79,7 @@ test('three times the idle time is allowed, and fifty milliseconds in any case',
   ]);
 });
 
-test('slowness counts when it comes each time, and is more than equal work of somebody else costs', () => {
+test('slowness counts if it repeats and exceeds the cost of equal work by another tenant', () => {
   const slow = { attempts: [samples(200), samples(190)] };
   expect(breachesOf({ ...HARMLESS, ...slow, control: samples(30) })).toEqual([
     'search took 200 ms, 190 ms; allowed 90 ms',
@@ -89,14 +89,14 @@ test('slowness counts when it comes each time, and is more than equal work of so
   expect(breachesOf({ ...HARMLESS, attempts: [samples(200), samples(40)] })).toEqual([]);
 });
 
-test('what an attack takes away is no breach, anything else is', () => {
+test('missing data is a breach unless the attack removes it', () => {
   const attack = { name: 'full disk', allows: { search: [503] } };
   expect(breachesOf({ ...HARMLESS, attack, attempts: [samples(5, 503)] })).toEqual([
     'others got 1 × 503 (diary read)',
   ]);
 });
 
-test('what was too slow on a machine that others used says so', () => {
+test('a slow result on a busy machine is marked', () => {
   const slow = { ...HARMLESS, attempts: [samples(900)] };
   expect(breachesOf(slow)[0]).toBe('search took 900 ms; allowed 60 ms');
   expect(breachesOf({ ...slow, machine: { busy: 0.98, stolen: 0 } })[0]).toBe(

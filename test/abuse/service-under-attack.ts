@@ -38,7 +38,7 @@ describe(`a service under attack, ${mode}, ABUSE_SEED=${seed}`, () => {
     isFull ? FULL_RUN_TIMEOUT_MS : RUN_TIMEOUT_MS,
   );
 
-  test.each(attacks.map(({ name }) => name))('%s costs others nothing', (name) => {
+  test.each(attacks.map(({ name }) => name))('%s does not affect others', (name) => {
     expect(breachesOf(all.get(name)!)).toEqual([]);
   });
 });

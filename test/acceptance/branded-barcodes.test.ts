@@ -4,7 +4,6 @@ import { PassThrough } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { clusterSettings } from '../support/cluster-settings.ts';
 import { type PipelinedAnswer, pipelinedGets } from '../support/pipelined-gets.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -64,7 +63,7 @@ describe.skipIf(!existsSync(BRANDED))(
       timeout: TIMEOUT_MS,
     }, async () => {
       using folder = tempFolder();
-      const env = { ...(await clusterSettings()), LARDER_DATA_DIR: folder.path };
+      const env = { LARDER_DATA_DIR: folder.path };
       // The shipped foods hold some of these products, and go first.
       await larder(env, 'import', 'fdc', BRANDED, '--no-starter', '--json');
       await using service = await startServiceProcess(env);

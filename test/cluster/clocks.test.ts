@@ -30,7 +30,7 @@ afterEach(() => vi.restoreAllMocks());
 describe.skipIf(inject('cluster') === undefined)(
   'two nodes, the clock of one of which is an hour ahead',
   () => {
-    test('write the same time, take no repeated request from each other and accept tokens of each other', async () => {
+    test("write consistent times, keep each other's claims and accept each other's tokens", async () => {
       const cluster = await clusterSettings();
       await using right = await openTestServer({ cluster });
       vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + HOUR_MS);
@@ -56,7 +56,7 @@ describe.skipIf(inject('cluster') === undefined)(
       expect(right.log.join()).not.toContain('clock');
     });
 
-    test('publish catalogues at the same time, and workers take the same keys', async () => {
+    test('publish catalogues at the same time, and workers use the same keys', async () => {
       const cluster = await clusterSettings();
       await using right = await openTestServer({ cluster });
       const nowSeconds = Math.floor(trueNow() / 1000);
@@ -80,7 +80,7 @@ describe.skipIf(inject('cluster') === undefined)(
       expect((await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).status).toBe(200);
     });
 
-    test('leave each other the scans that they work on', async () => {
+    test('do not claim scans that the other works on', async () => {
       const cluster = await clusterSettings();
       await using right = await openTestServer({ cluster });
       vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + HOUR_MS);

@@ -48,7 +48,7 @@ describe.skipIf(inject('cluster') === undefined)('a node whose connections are a
     return (await locker.query(waiting)).rowCount;
   };
 
-  test('says so with 503 after its time, while search goes on, and answers what it began', async () => {
+  test('returns 503 after its time limit while search works, and finishes started requests', async () => {
     expect((await ask('/v1/foods/search?q=cola')).statusCode).toBe(200);
     await locker.query('begin; lock table diary_entries');
     const begun = [ask(DIARY, ENTRY), ask(DIARY, ENTRY)];

@@ -34,14 +34,14 @@ describe.skipIf(servers === undefined)('a listener', () => {
     await listening;
   }
 
-  test('hears what is notified on its channels, each on its own', async () => {
+  test('gets the notifications of each of its channels', async () => {
     await listen();
     const heard = Promise.all([once(events, 'a'), once(events, 'b')]);
     await client.query("notify other, '0'; notify a, '1'; notify b, '2'");
     expect(await heard).toEqual([['1'], ['2']]);
   });
 
-  test('listens again after it was cut, and says so', async () => {
+  test('listens again after a broken connection and reports it', async () => {
     await listen();
     const [cut, listening] = [once(events, 'cut'), once(events, 'listening')];
     await client.query(
@@ -54,7 +54,7 @@ describe.skipIf(servers === undefined)('a listener', () => {
     expect(await heard).toEqual(['3']);
   });
 
-  test('is closed though its server has fallen silent', async () => {
+  test('can be closed although its server is silent', async () => {
     await listen();
     const { rows } = await client.query<{ pid: number }>(
       "select pid from pg_stat_activity where datname = current_database() and application_name = 'larder-listener'",
@@ -64,7 +64,7 @@ describe.skipIf(servers === undefined)('a listener', () => {
     process.kill(rows[0]!.pid, 'SIGCONT');
   });
 
-  test('a database that is away at the start is waited for', async () => {
+  test('waits for a database that is away at the start', async () => {
     const absent = new DatabaseListener({
       url: 'postgres://nobody@127.0.0.1:1/nothing',
       channels: {},

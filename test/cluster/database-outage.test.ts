@@ -48,7 +48,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is away', () 
   };
   const barcode = async () => (await ask('/foods/barcode/5449000000996')).statusCode;
 
-  test('search and barcodes go on, diaries are unavailable, and all comes back by itself', async () => {
+  test('search and barcodes work, diaries are unavailable, and everything recovers by itself', async () => {
     expect([await search(), (await ask(DIARY, ENTRY)).statusCode]).toEqual([200, 201]);
     const found = await barcode();
     for (const query of ['', '?require=database'])

@@ -99,7 +99,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
   const complaints = () => log.messages('warn').filter((message) => message === NOT_YET);
   const copies = () => new CatalogueCopies({ dataDir, nowMs: Date.now });
 
-  test('begins with what its own catalogue store has until one is activated, then goes by that alone', async () => {
+  test('starts with its own catalogue store until a catalogue is activated, then follows only that', async () => {
     const own = await storeFoods(dataDir, 'Own');
     const node = await start();
     expect([node.taken, node.node.active, node.node.isBehind]).toEqual([[own], undefined, false]);
@@ -114,7 +114,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await until(async () => expect(await copies().current()).toBe(next));
   });
 
-  test('that was away during activations takes the newest alone; two may share a data folder', async () => {
+  test('that missed activations loads only the newest, also with a shared data folder', async () => {
     const first = await publish('Apricot', '--activate');
     const { taken } = await start();
     expect(taken).toEqual([first]);
@@ -129,7 +129,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     }
   });
 
-  test('begins with its copy while the object store is away, and takes the active one when it is back', async () => {
+  test('starts with its copy while the object store is away, and loads the active catalogue afterwards', async () => {
     const first = await publish('Apricot', '--activate');
     await start();
     await stopAll();
@@ -146,7 +146,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     expect(node.node.fetches.get('fetched')).toBe(1);
   });
 
-  test('that has no copy begins when it could fetch one', async () => {
+  test('without a copy starts once it could fetch one', async () => {
     const name = await publish('Apricot', '--activate');
     await gate.close();
     const starting = start();
@@ -155,7 +155,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     expect((await starting).taken).toEqual([name]);
   });
 
-  test('that waits for its first copy lets itself be told to stop', async () => {
+  test('can be stopped while it waits for its first copy', async () => {
     await publish('Apricot', '--activate');
     await gate.close();
     const stop = new AbortController();
@@ -181,7 +181,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await gate.open();
   });
 
-  test('stays where a part is damaged in the object store, says so once, and goes on when it was sent again', async () => {
+  test('keeps its catalogue while a part is damaged in the object store, reports it once, and continues after a new upload', async () => {
     const first = await publish('Apricot', '--activate');
     const node = await start();
     const second = await publish('Blackberry');
@@ -202,7 +202,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await untilTaken(node, second);
   });
 
-  test('stays where a newer Larder has made the catalogue, and takes the next one that it can read', async () => {
+  test('keeps its catalogue if the active one has a newer format, and loads the next readable one', async () => {
     const first = await publish('Apricot', '--activate');
     const node = await start();
     const second = await publish('Blackberry');
@@ -228,7 +228,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     expect(node.taken).toEqual([first, third]);
   });
 
-  test('proves anew what its process refuses, and fetches what was damaged on its disk', async () => {
+  test('verifies a rejected catalogue again and fetches parts damaged on its disk', async () => {
     const first = await publish('Apricot', '--activate');
     let refusals = 0;
     const node = await start(dataDir, async () => {
@@ -249,7 +249,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     expect(log.messages('warn')).toContain('a copy of a catalogue cannot be used');
   });
 
-  test('stays where its disk takes no copy, and takes the active one when it does', async () => {
+  test('keeps its catalogue while its disk is full, and loads the active one afterwards', async () => {
     const own = await storeFoods(dataDir, 'Own');
     const node = await start();
     const inTheWay = join(dataDir, 'published');
@@ -261,7 +261,7 @@ describe.skipIf(inject('cluster') === undefined)('a node that follows the active
     await untilTaken(node, active);
   });
 
-  test('goes on by what it knows while the database cannot tell, and says so once', async () => {
+  test('keeps its catalogue while the database is away, and reports it once', async () => {
     const first = await publish('Apricot', '--activate');
     const second = await publish('Blackberry');
     const node = await start();

@@ -47,7 +47,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
 
   const refused = { status: 'failed', error: { code: 'image_too_large', retryable: false } };
 
-  test('fails its scan and is deleted when somebody asks for it', async () => {
+  test('fails its scan and is deleted when the scan is requested', async () => {
     const { jobId, uploadUrl } = await newScan();
     await put(uploadUrl, TOO_LONG);
     await expect.poll(() => jobOf(jobId)).toMatchObject(refused);
@@ -55,7 +55,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
     expect(await fixture.scanStore.withImageSettledBefore(Date.now() + DAY_MS, 10)).toEqual([]);
   });
 
-  test('fails its scan and is deleted when nobody asks', async () => {
+  test('fails its scan and is deleted without a request', async () => {
     const { jobId, uploadUrl } = await newScan();
     await put(uploadUrl, TOO_LONG);
     await sweeperOfLater().sweep();
@@ -63,7 +63,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
     expect(await isThere(jobId)).toBe(false);
   });
 
-  test('is not read by the worker where it replaced one that was accepted', async () => {
+  test('is not read by the worker if it replaced an accepted one', async () => {
     const { jobId, uploadUrl } = await newScan();
     await put(uploadUrl, PHOTO);
     await sweeperOfLater().sweep();
@@ -82,7 +82,7 @@ describe.skipIf(inject('cluster') === undefined)('an image that is longer than a
     expect(await isThere(jobId)).toBe(false);
   });
 
-  test('is deleted where it was sent after its scan had ended, and others stay', async () => {
+  test('is deleted if it was uploaded after the end of its scan, and others stay', async () => {
     const [long, waiting, good] = [await newScan(), await newScan(), await newScan()];
     await put(long.uploadUrl, TOO_LONG);
     await put(good.uploadUrl, PHOTO);

@@ -52,7 +52,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     }, PATIENCE);
   };
 
-  test('of 5,000 searches on both at once exactly 100 pass', async () => {
+  test('exactly 100 of 5,000 concurrent searches on both are allowed', async () => {
     const credential = await here.createKey(SCOPES);
     const search = (_: unknown, at: number) =>
       ask(at % 2 === 0 ? here : there, 'GET', '/v1/foods/search?q=cola', { credential });
@@ -61,19 +61,19 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4_900);
   });
 
-  test('a food that is entered here is found there', async () => {
+  test('a food created on one node is found on the other', async () => {
     await enterFood('Plum pie');
     await foundThere('Plum pie');
   });
 
-  test('also while nobody tells of it', async () => {
+  test('a food is found without a notification', async () => {
     await sql`alter table live_foods disable trigger live_food_changed`.all(here.database.db);
     await enterFood('Quince jelly');
     await foundThere('Quince jelly');
     await sql`alter table live_foods enable trigger live_food_changed`.all(here.database.db);
   });
 
-  test('also after the connections that listen were cut', async () => {
+  test('a food is found after the listening connections were cut', async () => {
     const saidSo = () =>
       there.log.filter((line) => line.includes('listening for what other nodes write')).length;
     const before = saidSo();
@@ -87,7 +87,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     await foundThere('Sour cherries');
   });
 
-  test('the foods of a user are found there by that user alone, and by nobody once the user is erased here', async () => {
+  test("a user's foods are found on the other node by that user only, and by nobody once the user is erased", async () => {
     const cay = await tokenOf('cay');
     const macros = { energy: 250, protein: 3, fat: 10, carbohydrates: 35 };
     const payload = { name: 'Damson cheese', servingSize: { value: 100, unit: 'g' }, macros };
@@ -109,7 +109,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     return (await ask(here, 'POST', '/v1/auth/token', { payload })).json().access_token;
   }
 
-  test('a key that is revoked here is refused there', async () => {
+  test('a key revoked on one node is rejected on the other', async () => {
     const credential = await here.createKey([...SCOPES, 'admin']);
     const search = () => ask(there, 'GET', '/v1/foods/search?q=cola', { credential });
     expect((await search()).statusCode).toBe(200);
@@ -120,7 +120,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     await vi.waitFor(async () => expect((await search()).statusCode).toBe(401), PATIENCE);
   });
 
-  test('a day that was read there is read anew after a change here', async () => {
+  test('a cached day on one node is read again after a change on the other', async () => {
     const url = '/v1/users/ann/diary';
     const day = async () => (await ask(there, 'GET', `${url}?date=${ENTRY.date}`)).json();
     const total = async () => (await ask(there, 'GET', `${url}/totals?date=${ENTRY.date}`)).json().calories;
@@ -131,7 +131,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     }
   });
 
-  test('twins of a named request on both are done once and answered alike', async () => {
+  test('concurrent repetitions on both nodes are executed once with the same response', async () => {
     const url = '/v1/users/twins/diary';
     const post = (_: unknown, at: number) =>
       ask(at % 2 === 0 ? here : there, 'POST', url, { payload: ENTRY, name: 'twins' });
@@ -140,7 +140,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     expect((await ask(there, 'GET', `${url}?date=${ENTRY.date}`)).json()).toHaveLength(1);
   });
 
-  test('an object that is stored here is read there, and with an address of the store itself', async () => {
+  test('an object stored by one node is read by the other, and with a signed URL of the store', async () => {
     const key = parseObjectKey('images/shared');
     const body = Buffer.from('not really a photo');
     const size = { maxBytes: body.length };
@@ -151,7 +151,7 @@ describe.skipIf(inject('cluster') === undefined)('two nodes', () => {
     expect(await (await fetch(address)).text()).toBe(body.toString());
   });
 
-  test('a token that was minted here is good there', async () => {
+  test('a token created by one node is accepted by the other', async () => {
     const payload = { client_secret: key, user_id: 'ann', scope: 'diary:read' };
     const { access_token: credential } = (await ask(here, 'POST', '/v1/auth/token', { payload })).json();
     const answer = await ask(there, 'GET', '/v1/users/ann/diary?date=2030-01-02', { credential });

@@ -53,7 +53,7 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
     expect(answer.json()).toMatchObject([{ name }]);
   };
 
-  test('one says that it listens, the other why it cannot, once', () => {
+  test('one node reports that it listens, the other reports once why it cannot', () => {
     expect(saying(listening, 'listening for what other nodes write')).toHaveLength(1);
     expect(saying(pooled, 'listening for what other nodes write')).toEqual([]);
     const lines = saying(pooled, 'what other nodes write is looked for');
@@ -62,14 +62,14 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
     expect(lines[0]).toContain('LARDER_DATABASE_LISTEN_URL');
   });
 
-  test('foods that are entered on either are found on the other', async () => {
+  test('foods created on either node are found on the other', async () => {
     await enterFood(listening, 'Plum pie');
     await vi.waitFor(() => isFound(pooled, 'Plum pie'), PATIENCE);
     await enterFood(pooled, 'Quince jelly');
     await vi.waitFor(() => isFound(listening, 'Quince jelly'), PATIENCE);
   });
 
-  test('of many requests at once, on sessions that change hands, each is answered with its own', async () => {
+  test('concurrent requests on pooled sessions get their own results', async () => {
     const users = Array.from({ length: 40 }, (_, at) => `user-${at}`);
     const node = (at: number) => (at % 2 === 0 ? listening : pooled);
     const created = await Promise.all(
@@ -86,7 +86,7 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
     );
   });
 
-  test('a scan is created on one and found on the other, and both can mint tokens', async () => {
+  test('a scan created on one node is found on the other, and both can create tokens', async () => {
     const payload = { clientId: 'phone', imageType: 'photo', contentType: 'image/jpeg' };
     const created = await ask(listening, 'POST', '/v1/scan/image', payload);
     expect(created.statusCode).toBe(201);
@@ -100,7 +100,7 @@ describe.skipIf(servers === undefined || findPgbouncer() === undefined)('nodes b
     expect(minted.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   });
 
-  test('both go on by themselves when pgbouncer comes back', async () => {
+  test('both nodes recover by themselves when pgbouncer comes back', async () => {
     const url = '/v1/users/back/diary';
     await pgbouncer.halt();
     for (const node of [listening, pooled]) {

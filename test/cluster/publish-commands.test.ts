@@ -17,7 +17,7 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
   const larder = (...words: string[]) =>
     runLarder({ ...settings, LARDER_DATA_DIR: folder.path }, 'catalogue', ...words);
 
-  test('tell what is published and active', async () => {
+  test('list published and active catalogues', async () => {
     expect(await larder('list', '--published', '--json')).toBe('[]\n');
     const first = await storeFoods(folder.path, 'Apricot');
     expect(await larder('publish')).toMatch(
@@ -38,7 +38,7 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
     ]);
   });
 
-  test('say what is wrong, and change nothing then', async () => {
+  test('report errors and change nothing', async () => {
     await expect(larder('activate', 'unknown')).rejects.toThrow(
       'No catalogue "unknown" is published; `larder catalogue list --published` shows those that are.',
     );
@@ -52,7 +52,7 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
     expect(await larder('list', '--published', '--json')).toBe('[]\n');
   });
 
-  test('an import on a machine that serves nothing brings the foods that ship with Larder too', async () => {
+  test('an import on a machine without a service includes the shipped foods', async () => {
     using machine = tempFolder();
     const env = { ...settings, LARDER_DATA_DIR: machine.path };
     const file = join(machine.path, 'export.jsonl');

@@ -59,7 +59,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
     return name;
   };
 
-  test('swap to what is activated, and back, without one failed request', async () => {
+  test('switch to an activated catalogue and back without a failed request', async () => {
     const first = await publish('Apricot');
     await untilServed(first);
     let isOver = false;
@@ -94,7 +94,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
     });
   });
 
-  test('go on with what they have where they cannot take what is active, and say why', async () => {
+  test('keep their catalogue if they cannot load the active one, and report why', async () => {
     const before = await publish('Elderberry');
     await untilServed(before);
     const name = await storeFoods(makers.path, 'Fig');
@@ -125,7 +125,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
     await untilReady(expect.not.objectContaining({ catalogueProblem: expect.anything() }));
   });
 
-  test('that answer nobody follow it too', async () => {
+  test('without requests follow it, too', async () => {
     using folder = tempFolder();
     const first = await publish('Grape');
     const taken: unknown[] = [];

@@ -41,7 +41,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
   const emptyDatabase = () => createDatabase(servers!.postgres);
   const migrate = (url: string, steps = STEPS) => migrateDatabase(url, DATABASE_LIMITS, steps);
 
-  test('a running node serves reads and writes while a newer one expands the tables under it, and afterwards', async () => {
+  test('a running node serves reads and writes during and after a migration by a newer node', async () => {
     const cluster = await patientSettings();
     await using node = await openTestServer({ cluster });
     const client = await openClient(node);
@@ -58,7 +58,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     await client.round();
   });
 
-  test('a node that is older than the tables leaves them as they are', async () => {
+  test('a node older than the tables does not change them', async () => {
     const url = await emptyDatabase();
     await migrate(url, LATER);
     const before = await versionOf(url);
@@ -66,7 +66,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     expect(await versionOf(url)).toEqual(before);
   });
 
-  test('nodes of both versions may start at once: the newer ones bring all up to date, the older ones start before or refuse', async () => {
+  test('nodes of both versions can start at once: newer ones migrate, older ones start before or refuse', async () => {
     for (const isNew of [true, false]) {
       const url = await emptyDatabase();
       if (!isNew) await migrate(url);
@@ -81,7 +81,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     }
   });
 
-  test('a node that dies in the midst of a migration leaves it to another one, whole', async () => {
+  test('a migration interrupted by a crash is completed by another node', async () => {
     const url = await emptyDatabase();
     await migrate(url);
     const watcher = await connect(url);
@@ -108,7 +108,7 @@ describe.skipIf(servers === undefined)('two versions of the tables', () => {
     await watcher.end();
   });
 
-  test('a migration that waits for a table lets others use it meanwhile', async () => {
+  test('a migration that waits for a table does not block other users of it', async () => {
     const cluster = await patientSettings();
     await using node = await openTestServer({ cluster });
     const client = await openClient(node);

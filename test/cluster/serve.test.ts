@@ -16,7 +16,7 @@ const servers = inject('cluster');
 describe.skipIf(servers === undefined)('larder serve as a node', () => {
   const emptyDatabase = () => createDatabase(servers!.postgres);
 
-  test('nodes that start together on an empty database bring it up to date, and one makes the first key', async () => {
+  test('nodes that start together on an empty database migrate it, and one creates the first key', async () => {
     const LARDER_DATABASE_URL = await emptyDatabase();
     const settings = { ...(await clusterSettings()), LARDER_DATABASE_URL, LARDER_THREADS: '1' };
     const start = () => startServiceProcess(settings, undefined, false);
@@ -32,7 +32,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('a node that is older than the tables says so and does not start', async () => {
+  test('a node older than the tables does not start and says why', async () => {
     const url = await emptyDatabase();
     await migrateDatabase(url, DATABASE_LIMITS);
     const client = new pg.Client(url);
@@ -43,7 +43,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     await expect(startServiceProcess(settings)).rejects.toThrow(/brought up to date by a newer Larder/);
   });
 
-  test('it ends when it is told to, though PostgreSQL has fallen silent', async () => {
+  test('it stops on request although PostgreSQL is silent', async () => {
     const postgres = startPostgres();
     try {
       const LARDER_DATABASE_URL = await createDatabase(postgres);
@@ -56,7 +56,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     }
   });
 
-  test('while Redis is away it answers, counts for itself and says so, once; no log line holds a secret', async () => {
+  test('without Redis it answers, counts alone and reports it once; no log line contains a secret', async () => {
     const port = await freePort();
     const words = ['--requirepass', 'hushhush'];
     let redis = await startRedis(port, words);

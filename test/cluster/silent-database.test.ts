@@ -3,7 +3,7 @@ import { openFoods } from '../../src/app/foods.ts';
 import { openDatabase, openEngine } from '../../src/app/open-backend.ts';
 import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { FrequentFavourites } from '../../src/diary/favourite-foods.ts';
+import { FrequentFavourites } from '../../src/diary/frequent-favourites.ts';
 import type { FoodDraft } from '../../src/foods/own/food-draft.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { BANANA, COLA } from '../support/foods.ts';
@@ -72,7 +72,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
   const names = async (query: string, viewer = ACME, eater?: string) =>
     (await foods.directory.search(viewer, query, 5, eater)).map(({ name }) => name);
 
-  test('searches and look-ups answer with what is known, and no queries pile up', async () => {
+  test('searches and look-ups use known data, and queries do not pile up', async () => {
     await foods.writer.create(ACME, draft('Plum jam'));
     expect(await names('plum')).toEqual(['Plum jam']);
     // Known to be there, and not read yet.

@@ -42,7 +42,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
     })),
   });
 
-  test('let scans go on whose images have come, once, and no others', async () => {
+  test('start each scan once when its image has arrived', async () => {
     const [first, second, other] = [await newScan(), await newScan(), await newScan()];
     for (let time = 0; time < 2; time++) {
       expect((await tell(eventOf(first, second))).statusCode).toBe(204);
@@ -54,7 +54,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
     }
   });
 
-  test('are believed to whoever knows the secret', async () => {
+  test('are accepted with the secret', async () => {
     const id = await newScan();
     for (const secret of ['', 'x', key, SECRET.slice(1)]) {
       const refused = await tell(eventOf(id), secret);
@@ -64,7 +64,7 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
     expect(await statusOf(id)).toBe('upload_pending');
   });
 
-  test('are read only from whoever knows the secret, and guesses are counted', async () => {
+  test('are read only with the secret, and wrong secrets are counted', async () => {
     await using guarded = await openTestServer({
       settings: { LARDER_STORAGE_EVENTS_SECRET: SECRET },
       limited: true,
@@ -99,12 +99,12 @@ describe.skipIf(inject('cluster') === undefined)('events of the object store', (
     expect([told.statusCode, told.headers['x-ratelimit-limit']]).toEqual([204, undefined]);
   });
 
-  test('have to be notifications', async () => {
+  test('are rejected if they are not notifications', async () => {
     const refused = await tell({ Records: [{ eventName: 1 }] });
     expect([refused.statusCode, refused.json().error.code]).toEqual([400, 'invalid_request']);
   });
 
-  test('are asked for nowhere unless a secret is configured', async () => {
+  test('have no endpoint unless a secret is configured', async () => {
     await using closed = await openTestServer();
     const answer = await closed.ask({
       method: 'POST',

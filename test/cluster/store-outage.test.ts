@@ -50,7 +50,7 @@ test.each(requests)('%s says that a store is away which says so itself', async (
   }
 });
 
-test('a refusal is none', async () => {
+test('a rejected request is not an outage', async () => {
   await using server = await startLocalServer((_, response) => response.writeHead(403).end());
   const refusal = await storeAt(server.base)
     .read(key)
@@ -58,7 +58,7 @@ test('a refusal is none', async () => {
   expect([refusal instanceof OutageError, refusal.message]).toEqual([false, expect.stringContaining('403')]);
 });
 
-test('an object that breaks off is one that its reader hears of', async () => {
+test('an interrupted object fails its reader', async () => {
   await using server = await startLocalServer((_, response) => {
     response.writeHead(200, { 'content-length': '9' });
     response.write('some', () => response.destroy());

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
-import type { ImportWorkspace, PublishOptions } from '../../src/foods/compile/import-workspace.ts';
+import type { CompleteOptions, ImportWorkspace } from '../../src/foods/compile/import-workspace.ts';
 import { writeSegment } from '../support/compiled-foods.ts';
 import { sampleFood } from '../support/sample-foods.ts';
 
@@ -19,14 +19,14 @@ export function catalogueStoreContract(name: string, open: () => Promise<() => C
       catalogueStore = view();
     });
 
-    test('an empty catalogue store has nothing in use', async () => {
+    test('an empty catalogue store has no active catalogue', async () => {
       expect(await catalogueStore.list()).toEqual([]);
       expect(await catalogueStore.current()).toBeUndefined();
       await expect(catalogueStore.use('none')).rejects.toThrow(OperatorError);
       await expect(catalogueStore.use('../none')).rejects.toThrow(OperatorError);
     });
 
-    test('what an import publishes is in use at once, for all', async () => {
+    test('a published import is active at once for all readers', async () => {
       const published = await runImport(catalogueStore, 'off', '1');
       expect(await view().current()).toBe(published);
       expect(await view().list()).toMatchObject([{ name: published, inUse: true, info: { foods: 1 } }]);
@@ -34,7 +34,7 @@ export function catalogueStoreContract(name: string, open: () => Promise<() => C
       expect(catalogue.findById('off:1')).toBeDefined();
     });
 
-    test('an import adds to the segments of the catalogue in use', async () => {
+    test('an import adds to the segments of the active catalogue', async () => {
       const first = await runImport(catalogueStore, 'off', '1');
       await runImport(catalogueStore, 'fdc', '2');
       await catalogueStore.use(first);
@@ -45,7 +45,7 @@ export function catalogueStoreContract(name: string, open: () => Promise<() => C
       expect(catalogue.findById('fdc:2')).toBeUndefined();
     });
 
-    test('an import that is not published leaves nothing behind', async () => {
+    test('an unpublished import leaves no files', async () => {
       const published = await runImport(catalogueStore, 'off', '1');
       let segment = '';
       {
@@ -63,7 +63,7 @@ export function catalogueStoreContract(name: string, open: () => Promise<() => C
       }
     });
 
-    test('a second import is refused while one is under way, and so is taking another catalogue', async () => {
+    test('a second import and a switch of catalogues are rejected during an import', async () => {
       const published = await runImport(catalogueStore, 'off', '1');
       {
         await using _workspace = await catalogueStore.beginImport();
@@ -74,7 +74,7 @@ export function catalogueStoreContract(name: string, open: () => Promise<() => C
       await (await catalogueStore.beginImport())[Symbol.asyncDispose]();
     });
 
-    test('the newest catalogues are kept, and the one in use however old, with their segments', async () => {
+    test('the newest catalogues and the active one are kept with their segments', async () => {
       const oldest = await runImport(catalogueStore, 'off', '1');
       const names = [];
       for (const key of ['2', '3', '4', '5']) names.push(await runImport(catalogueStore, 'fdc', key));
@@ -95,7 +95,7 @@ export function catalogueStoreContract(name: string, open: () => Promise<() => C
       ]);
     });
 
-    test('a watcher hears of another catalogue in use, whoever put it there', async () => {
+    test('a watcher is notified of a new active catalogue, whoever activated it', async () => {
       const first = await runImport(catalogueStore, 'off', '1');
       const heard = Promise.withResolvers<string>();
       const watch = catalogueStore.watch(first, (name) => heard.resolve(name));
@@ -105,7 +105,7 @@ export function catalogueStoreContract(name: string, open: () => Promise<() => C
       expect(second).not.toBe(first);
     });
 
-    test('a watcher hears of what came into use before it began to watch', async () => {
+    test('a watcher is notified of a catalogue activated before it started', async () => {
       const first = await runImport(catalogueStore, 'off', '1');
       const second = await runImport(view(), 'fdc', '2');
       const heard = Promise.withResolvers<string>();
@@ -120,11 +120,11 @@ async function runImport(
   catalogueStore: CatalogueStore,
   origin: Origin,
   key: string,
-  options: PublishOptions = {},
+  options: CompleteOptions = {},
 ): Promise<string> {
   await using workspace = await catalogueStore.beginImport();
   await compileInto(workspace, workspace.newSegmentFile(origin), origin, key);
-  return await workspace.publish(options);
+  return await workspace.complete(options);
 }
 
 let compiledAt = Date.UTC(2026, 3, 21);

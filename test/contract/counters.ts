@@ -23,7 +23,7 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
     afterEach(() => opened.close());
     const take = async (name: string, limit: number) => opened.counters.take(name, limit, opened.nowMs());
 
-    test('of one window exactly the limit passes, and what is left is told', async () => {
+    test('exactly the limit passes in one window, and the remainder is returned', async () => {
       const decisions: LimitDecision[] = [];
       for (let asked = 0; asked < 5; asked++) decisions.push(await take('a', 3));
       expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
@@ -31,7 +31,7 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(new Set(decisions.map(({ resetsAt }) => resetsAt)).size).toBe(1);
     });
 
-    test('a look at a window tells what the next request would be told, and counts nothing', async () => {
+    test('reading a window returns the next result without counting', async () => {
       const peek = async (limit: number) => opened.counters.peek('a', limit, opened.nowMs());
       expect(await peek(2)).toMatchObject({ allowed: true, limit: 2, remaining: 2 });
       const { resetsAt } = await take('a', 2);
@@ -45,7 +45,7 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(await peek(2)).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    test('looks and requests of one tick are told apart', async () => {
+    test('reads and requests of one tick are distinguished', async () => {
       const asked = Array.from({ length: 3 }, () => [
         opened.counters.peek('a', 3, opened.nowMs()),
         opened.counters.take('a', 3, opened.nowMs()),
@@ -66,13 +66,13 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(await several(2, 12)).toMatchObject({ allowed: true, remaining: 0 });
     });
 
-    test('those who ask at once are answered in their order', async () => {
+    test('concurrent requests are answered in order', async () => {
       const decisions = await Promise.all(Array.from({ length: 5 }, () => take('a', 3)));
       expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true, false, false]);
       expect(decisions.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
     });
 
-    test('a window opens with the first request, and another one when it is over', async () => {
+    test('a window starts with the first request, and the next one after its end', async () => {
       const before = opened.nowMs();
       const { resetsAt } = await take('a', 1);
       const after = opened.nowMs();
@@ -84,7 +84,7 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(await take('a', 1)).toMatchObject({ allowed: true });
     });
 
-    test('of 5,000 requests in one tick, half of them elsewhere, exactly the limit passes', async () => {
+    test('exactly the limit passes of 5,000 requests in one tick on two instances', async () => {
       const { counters, other, nowMs } = opened;
       const asked = Array.from({ length: 5_000 }, (_, at) =>
         (at % 2 === 0 ? counters : other).take('key', 777, nowMs()),
@@ -95,21 +95,21 @@ export function countersContract(adapter: string, open: () => Promise<OpenedCoun
       expect(left).toEqual(Array.from({ length: 777 }, (_, at) => at));
     });
 
-    test('of 5,000 callers in one tick each is counted for itself', async () => {
+    test('5,000 callers in one tick are counted separately', async () => {
       const decisions = await Promise.all(
         Array.from({ length: 10_000 }, (_, at) => take(`${at % 5_000}`, 1)),
       );
       expect(decisions.filter(({ allowed }) => allowed)).toHaveLength(5_000);
     });
 
-    test('a limit that was lowered meanwhile never leaves less than nothing', async () => {
+    test('the remainder is never negative after a limit was lowered', async () => {
       for (let count = 0; count < 5; count++) await take('a', 5);
       expect(await take('a', 2)).toMatchObject({ allowed: false, remaining: 0 });
       expect(await take('a', 7)).toMatchObject({ allowed: true, remaining: 1 });
       expect(await take('b', 0)).toMatchObject({ allowed: false, remaining: 0 });
     });
 
-    test('names count apart, and the answers agree with a naive count, at once or one by one', async () => {
+    test('results per name equal those of a naive counter, concurrently or one by one', async () => {
       const name = fc.constantFrom('a', 'b', 'aa', 'ab', '');
       const turns = fc.array(fc.array(name, { maxLength: 12 }), { maxLength: 12 });
       await fc.assert(

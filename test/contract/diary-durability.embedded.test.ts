@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('after kill -9 under load, every write that was answered is there, and every batch is whole', async () => {
+test('after kill -9 under load every confirmed write exists and every batch is complete', async () => {
   const file = join(folder, 'larder.db');
   await (await openDatabase({ file })).close();
   const answered: string[][] = [];

@@ -57,7 +57,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
     });
     afterAll(() => stores?.close());
 
-    test('what was added is found as it was, with every field and with only the needed ones', async () => {
+    test('an added entry is found unchanged, with all fields or only the required ones', async () => {
       const owner = newOwner();
       const others = Object.fromEntries(OTHER_AMOUNTS.map((key, at) => [key, 100_000 - at / 1000]));
       const full = newEntry({
@@ -85,7 +85,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.findEntry(owner, small.id)).toEqual(small);
     });
 
-    test('a list is in the order of days, then of writing, and pages join without gap or double', async () => {
+    test('a list is ordered by day and time of writing, and its pages have no gaps or duplicates', async () => {
       const owner = newOwner();
       const days = ['2026-01-02', '2026-01-01', '2026-01-03', '2026-01-01'] as Day[];
       const entries = days.flatMap((date) => [newEntry({ date }), newEntry({ date })]);
@@ -108,7 +108,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.listEntries(owner, { range, limit: LIMIT })).toEqual(expected.slice(4));
     });
 
-    test('the totals of 10,000 entries are the decimal sum', async () => {
+    test('totals of 10,000 entries equal the decimal sum', async () => {
       const owner = newOwner();
       const cents = fc.sample(fc.nat(99_999), 10_000);
       const entries = cents.map((value) =>
@@ -144,7 +144,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.sumDays(owner, oneDay('2026-03-01' as Day))).toEqual([]);
     });
 
-    test('sums by meal are those of its entries, and together those of the day', async () => {
+    test('sums per meal add up to those of the day', async () => {
       const owner = newOwner();
       const entries = fc.sample(fc.tuple(fc.constantFrom(...MEAL_TYPES.slice(1)), fc.nat(99_999)), 50);
       const eaten = entries.map(([mealType, amount]) =>
@@ -165,7 +165,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.sumDays(owner, oneDay('2026-02-01' as Day), 'meal')).toEqual([]);
     });
 
-    test('a batch is added whole or not at all', async () => {
+    test('a batch is added as a whole or not at all', async () => {
       const owner = newOwner();
       const known = newEntry();
       await store.addEntries(owner, [known]);
@@ -173,7 +173,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await listDay(owner)).toEqual([known]);
     });
 
-    test('a change takes the place of the version before it, also on another day', async () => {
+    test('a change replaces the previous version, also when it moves to another day', async () => {
       const owner = newOwner();
       const entry = newEntry();
       await store.addEntries(owner, [entry]);
@@ -196,7 +196,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.replaceEntry(owner, { ...entry, version: 2 })).toBe('missing');
     });
 
-    test('of 100 writers that change one version at once exactly one succeeds', async () => {
+    test('exactly one of 100 concurrent changes to one version succeeds', async () => {
       const owner = newOwner();
       const entry = newEntry();
       await store.addEntries(owner, [entry]);
@@ -214,7 +214,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.findEntry(owner, entry.id)).toMatchObject({ foodName: `by ${winner}`, version: 2 });
     });
 
-    test('100 writers of one user lose nothing, and no reader ever sees half a batch', async () => {
+    test('100 concurrent writers of one user lose nothing, and readers see only complete batches', async () => {
       const owner = newOwner();
       const batches = Array.from({ length: 100 }, () => [newEntry(), newEntry(), newEntry()]);
       let writing = true;
@@ -239,7 +239,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       );
     });
 
-    test('what one thread was answered, another reads', async () => {
+    test('a confirmed write is visible to other threads', async () => {
       const owner = newOwner();
       for (let round = 0; round < 20; round++) {
         const entry = newEntry();
@@ -248,7 +248,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       }
     });
 
-    test('after each answered change the revision is another one, on every thread, or unknown', async () => {
+    test('each confirmed change gives another revision, or none, on every thread', async () => {
       const owner = newOwner();
       const entry = newEntry();
       const changes = [
@@ -264,7 +264,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       }
     });
 
-    test('nothing is found, summed, changed or removed under another user or tenant', async () => {
+    test('entries of other users and tenants cannot be found, summed, changed or removed', async () => {
       const owner = newOwner();
       const entry = newEntry();
       const recipe = newRecipe();
@@ -291,7 +291,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.findEntry(owner, entry.id)).toEqual(entry);
     });
 
-    test('a day takes no more than its limit, and a batch over it adds nothing', async () => {
+    test('a day accepts entries up to its limit, and a batch over it adds nothing', async () => {
       const owner = newOwner();
       for (let at = 0; at < MAX_DAY_ENTRIES; at += 5000) {
         await store.addEntries(
@@ -306,7 +306,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await listDay(owner)).toHaveLength(MAX_DAY_ENTRIES);
     });
 
-    test('recipes are kept, listed in pages, changed and removed by version', async () => {
+    test('recipes are stored, listed in pages, changed and removed by version', async () => {
       const owner = newOwner();
       const [first, second] = [newRecipe(), newRecipe()];
       await store.addRecipe(owner, first);
@@ -322,7 +322,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.findRecipe(owner, first.id)).toBeUndefined();
     });
 
-    test('goals replace those of the same day, and the history only where that is asked for', async () => {
+    test('goals replace those of the same day, and their history only on request', async () => {
       const owner = newOwner();
       const kcal = (value: number) => ({ calories: toThousandths(value), fiber: toThousandths(30) });
       await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1800) }, KEEP);
@@ -344,7 +344,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.listGoals(others)).toHaveLength(1);
     });
 
-    test('goals are the latest ones of their day, whatever was stated in which order', async () => {
+    test('goals of a day are the latest ones, in whatever order they were set', async () => {
       const day = fc.integer({ min: 10, max: 30 }).map((date) => `2026-01-${date}` as Day);
       const stated = fc.record({ from: day, calories: fc.nat(9_999_999), replaceHistory: fc.boolean() });
       await fc.assert(
@@ -365,7 +365,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       );
     });
 
-    test('a user who has added as many entries within 24 hours as a user may adds more one by one only', async () => {
+    test('a user at the quota of 24 hours can only add single entries', async () => {
       const [owner, other] = [newOwner(), newOwner()];
       const { limited } = stores;
       const yesterdays = newEntry();
@@ -391,7 +391,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 20 })).toHaveLength(9);
     });
 
-    test('an erased user has nothing left, and can begin anew', async () => {
+    test('an erased user has no data left and can start again', async () => {
       const owner = newOwner();
       const entry = newEntry();
       await store.addEntries(owner, [entry, newEntry()]);
@@ -405,7 +405,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await listDay(owner)).toEqual([entry]);
     });
 
-    test('a large diary is erased in slices, between which others write', async () => {
+    test('a large diary is erased in slices that let other writes in between', async () => {
       const [owner, other] = [newOwner(), newOwner()];
       for (let at = 0; at < MAX_DAY_ENTRIES; at += 5_000)
         await store.addEntries(
@@ -428,7 +428,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
     });
 
-    test('an erased user’s foods are deleted, each as a change of its own, and no others', async () => {
+    test("erasing a user deletes only that user's foods, each as a separate change", async () => {
       const { foods } = stores;
       const [owner, other] = [newOwner(), newOwner()];
       const own = ['a', 'b', 'c'].map((key) => ({

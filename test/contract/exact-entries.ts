@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Diary } from '../../src/diary/diary.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
+import { RecipeBook } from '../../src/diary/recipe-book.ts';
 import { type Day, oneDay } from '../../src/diary/records/day.ts';
 import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../src/diary/records/entry.ts';
 import { toDecimal } from '../../src/diary/records/exact-amount.ts';
 import { snapshotAt } from '../../src/diary/records/snapshot.ts';
-import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';
@@ -95,7 +95,7 @@ export function exactEntriesContract({
   const withoutTimes = ({ version: _, updatedAt: __, ...entry }: DiaryEntry) => entry;
   const totalsOf = async (owner: DiaryOwner) => (await store().sumDays(owner, oneDay(DAY)))[0]?.totals;
 
-  test('an entry that gets its first quantity and unit back is what it was, whatever came between', async () => {
+  test('an entry that gets its first quantity and unit back has its first amounts', async () => {
     const owner = newOwner();
     await fc.assert(
       fc.asyncProperty(amount, changes, async (first, between) => {
@@ -142,7 +142,7 @@ export function exactEntriesContract({
     );
   });
 
-  test('an entry is the same whichever way it came to its quantity and unit', async () => {
+  test('an entry does not depend on the order of changes to its quantity and unit', async () => {
     const owner = newOwner();
     await fc.assert(
       fc.asyncProperty(amount, changes, amount, async (first, between, last) => {
@@ -160,7 +160,7 @@ export function exactEntriesContract({
     );
   });
 
-  test('amounts that are stated are what later quantities are computed from; the others stay as they were', async () => {
+  test('entered amounts are the basis of later quantities, and other amounts keep theirs', async () => {
     const owner = newOwner();
     const { diary } = openDiary([banana]);
     const [{ id }] = (await diary.create(owner, [{ ...by, foodId: banana.id, quantity: 1, unit: 'g' }])) as [
@@ -173,7 +173,7 @@ export function exactEntriesContract({
     expect((await diary.change(owner, id, { unit: 'banana', quantity: 1 })).amounts.protein).toBe(630);
   });
 
-  test('sums are of what was not rounded, rounded once', async () => {
+  test('sums are computed from unrounded amounts and rounded once', async () => {
     const owner = newOwner();
     const { diary } = openDiary([banana]);
     // 0.005 g of it hold 0.000037 g of protein, which is answered as 0.
@@ -187,7 +187,7 @@ export function exactEntriesContract({
     );
   });
 
-  test('sums are those of rational numbers, to the last digit', async () => {
+  test('sums equal rational arithmetic to the last digit', async () => {
     const stated = fc.nat(99_999);
     const eaten = fc.record({ energy: stated, protein: stated, servings: fc.integer({ min: 1, max: 30 }) });
     await fc.assert(
@@ -226,7 +226,7 @@ export function exactEntriesContract({
     );
   });
 
-  test('sums of any entries are the naive ones, and say where an entry states nothing', async () => {
+  test('sums of random entries equal naive sums and mark unknown amounts', async () => {
     const stated = fc.record(
       Object.fromEntries(AMOUNT_KEYS.map((key) => [key, fc.nat(AMOUNT_LIMITS[key] * 1000)])) as Record<
         AmountKey,
@@ -258,7 +258,7 @@ export function exactEntriesContract({
     );
   });
 
-  test('what a food states too much of to be true is unknown, and comes back with a smaller quantity', async () => {
+  test('an amount above the maximum is unknown, and known again for a smaller quantity', async () => {
     const owner = newOwner();
     const salty = { ...banana, per100: { ...banana.per100, potassium: 90_000 } };
     const { diary } = openDiary([salty]);
@@ -269,7 +269,7 @@ export function exactEntriesContract({
     expect((await diary.change(owner, id, { quantity: 100 })).amounts.potassium).toBe(90_000_000);
   });
 
-  test('the fullest day there can be is summed exactly', async () => {
+  test('the largest possible day is summed exactly', async () => {
     const owner = newOwner();
     // The most that an amount can be, less so little that it rounds to the same, with the largest rest there is.
     const least = 0.0005;

@@ -39,7 +39,7 @@ export function foodQuotaContract(current: () => Stores): void {
       ],
     });
 
-  test('a tenant keeps at most as many foods as it may, however many write at one time', async () => {
+  test("concurrent writes cannot exceed the tenant's quota of foods", async () => {
     const puts = await Promise.allSettled(
       Array.from({ length: 30 }, (_, at) =>
         (at % 2 === 0 ? store : opened.other).put('acme', short(at), QUOTA),
@@ -56,7 +56,7 @@ export function foodQuotaContract(current: () => Stores): void {
     expect(await store.list('acme', '', MANY)).toHaveLength(5);
   });
 
-  test('its foods have at most as many words as they may, however many are changed at one time', async () => {
+  test("concurrent changes cannot exceed the tenant's quota of words", async () => {
     const revisions: number[] = [];
     for (let at = 0; at < 5; at++) revisions.push(await store.put('acme', short(at), QUOTA));
     const changes = await Promise.allSettled(
@@ -83,7 +83,7 @@ export function foodQuotaContract(current: () => Stores): void {
     await store.put('acme', long(77, 6), QUOTA);
   });
 
-  test('one user has a tenth of what the tenant may keep, however many write at one time', async () => {
+  test("concurrent writes cannot exceed a user's tenth of the tenant's quota", async () => {
     const quota = { foods: 50, words: 200 };
     const ofAnn = (at: number, words = 2) => ({ ...long(at, words), userId: 'ann' });
     const puts = await Promise.allSettled(
@@ -112,7 +112,7 @@ export function foodQuotaContract(current: () => Stores): void {
     await expect(store.put('acme', ofAnn(20), quota)).rejects.toMatchObject({ code: 'quota_exceeded' });
   });
 
-  test('what a tenant keeps is counted right after any writes', async () => {
+  test('the usage of a tenant is correct after random writes', async () => {
     const write = fc.record({
       key: fc.nat({ max: 3 }),
       words: fc.integer({ min: 2, max: 9 }),

@@ -36,7 +36,7 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
       return claim.claimId;
     }
 
-    test('of many callers at once, from two sides, one is started and the others hear that it runs', async () => {
+    test('one of many concurrent callers on two instances starts, and the others learn that it runs', async () => {
       const claims = await Promise.all(
         Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? store : opened.other).claim(request())),
       );
@@ -45,7 +45,7 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
       expect(kinds.filter((kind) => kind === 'running')).toHaveLength(19);
     });
 
-    test('the answer is given again as it was, also elsewhere', async () => {
+    test('the stored response is returned unchanged on every instance', async () => {
       await store.settle(NAME, await start(), ANSWER);
       for (const reader of [store, opened.other]) {
         expect(await reader.claim(request({ nowMs: NOW_MS + 80_000_000 }))).toEqual({
@@ -55,7 +55,7 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
       }
     });
 
-    test('another request under the same name is told from it, whether it runs or was answered', async () => {
+    test('another request with the same key is detected, whether the first runs or is done', async () => {
       const claimId = await start();
       expect((await store.claim(request({ fingerprint: fingerprint(2) }))).kind).toBe('other');
       await store.settle(NAME, claimId, ANSWER);
@@ -66,18 +66,18 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
       ['tenant', { tenant: 'other' }],
       ['user', { userId: '' }],
       ['key', { idempotencyKey: 'KEY 1' }],
-    ])('the name of another %s is another request', async (_, more) => {
+    ])('the same key of another %s is another request', async (_, more) => {
       await store.settle(NAME, await start(), ANSWER);
       expect((await store.claim(request({ name: { ...NAME, ...more } }))).kind).toBe('started');
     });
 
-    test('an abandoned request is started anew, also as another', async () => {
+    test('an abandoned key can be started again, also with another request', async () => {
       await store.abandon(NAME, await start());
       await store.abandon(NAME, await start());
       await start({ fingerprint: fingerprint(2) });
     });
 
-    test('whoever executes a request again learns when it was first begun, and how often', async () => {
+    test('a repeated execution learns when and how often the request was started', async () => {
       const begun = async (more: Partial<ClaimRequest>) => {
         const claim = await opened.other.claim(request(more));
         if (claim.kind !== 'started') throw new Error(`not started but ${claim.kind}`);
@@ -94,7 +94,7 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
       ]);
     });
 
-    test('a claim that ran out is taken over once, and its first holder has no say any more', async () => {
+    test('an expired claim is taken over once, and its first holder loses it', async () => {
       const dead = await start();
       const later = NOW_MS + 60_000;
       expect((await store.claim(request({ nowMs: later - 1 }))).kind).toBe('running');
@@ -110,7 +110,7 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
       expect(await store.claim(request({ nowMs: later }))).toEqual({ kind: 'answered', answer: ANSWER });
     });
 
-    test('a claim that is extended is not taken over, and only its holder extends it', async () => {
+    test('an extended claim is not taken over, and only its holder can extend it', async () => {
       const first = await start();
       await store.extend(NAME, first, NOW_MS + 120_000);
       expect((await opened.other.claim(request({ nowMs: NOW_MS + 60_000 }))).kind).toBe('running');
@@ -121,21 +121,21 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
       await start({ nowMs: NOW_MS + 180_000 });
     });
 
-    test('an answer is not abandoned', async () => {
+    test('a stored response cannot be abandoned', async () => {
       const claimId = await start();
       await store.settle(NAME, claimId, ANSWER);
       await store.abandon(NAME, claimId);
       expect((await store.claim(request())).kind).toBe('answered');
     });
 
-    test('what is forgotten makes room for another request under its name', async () => {
+    test('a removed key can be used by another request', async () => {
       await store.settle(NAME, await start(), ANSWER);
       const nextDay = { nowMs: NOW_MS + 86_400_000, fingerprint: fingerprint(2) };
       await start(nextDay);
       expect((await store.claim(request(nextDay))).kind).toBe('running');
     });
 
-    test('forgotten requests are removed, so many at a time, and no others', async () => {
+    test('only expired requests are removed, a limited number at a time', async () => {
       for (const [at, key] of ['a', 'b', 'c', 'd'].entries()) {
         await start({ name: { ...NAME, idempotencyKey: key }, nowMs: NOW_MS + at });
       }

@@ -36,7 +36,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
     });
     afterEach(() => opened.close());
 
-    test('a key is found as it was added, whatever it has and has not, also from elsewhere', async () => {
+    test('a key is found unchanged on every instance, with all fields or only the required ones', async () => {
       const plain = newKey();
       const full = newKey({
         name: 'Küche „1“ 🍓',
@@ -55,7 +55,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       }
     });
 
-    test('an unknown id is not found, and ids are told apart by case', async () => {
+    test('an unknown id is not found, and ids are case-sensitive', async () => {
       const added = newKey({ id: 'aaaaaaaaaaaa' });
       await store.add(added);
       expect(await store.find('AAAAAAAAAAAA')).toBeUndefined();
@@ -63,7 +63,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect(await store.find("' or 1=1 --")).toBeUndefined();
     });
 
-    test('of many ids those that exist are found at once', async () => {
+    test('existing keys are found by many ids in one call', async () => {
       const keys = [newKey(), newKey({ expiresAt: CREATED_AT + 60 }), newKey()];
       for (const added of keys) await store.add(added);
       const asked = [keys[2]!.key.id, 'unknown', keys[1]!.key.id];
@@ -75,13 +75,13 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
         expect(Buffer.from(secretHash)).toEqual(keys.find((one) => one.key.id === key.id)!.secretHash);
     });
 
-    test('an id is taken only once', async () => {
+    test('an id can be used only once', async () => {
       const added = newKey();
       await store.add(added);
       await expect(store.add({ ...newKey(), key: added.key })).rejects.toThrow();
     });
 
-    test('of many that add the first key at once, from two sides, one does', async () => {
+    test('only one of many concurrent attempts adds the first key', async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? store : opened.other).addFirst(newKey())),
       );
@@ -90,7 +90,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect(await store.addFirst(newKey())).toBe(false);
     });
 
-    test('keys are listed in the order of creation, page by page, also for one tenant', async () => {
+    test('keys are listed by creation, page by page, for all tenants or one', async () => {
       const keys = Array.from({ length: 7 }, (_, at) =>
         newKey({ createdAt: CREATED_AT + at, tenant: at % 2 === 0 ? 'acme' : 'other' }),
       );
@@ -107,7 +107,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect(await listed({ tenant: 'nobody', limit: 3 })).toEqual([]);
     });
 
-    test('a revocation stays, the earliest moment wins, and others see it', async () => {
+    test('a revocation is permanent and visible to others, and the earliest time wins', async () => {
       const { key } = newKey();
       await store.add(newKey({ id: key.id }));
       expect(await store.revoke(key.id, 200)).toEqual({ ...key, revokedAt: 200 });
@@ -117,7 +117,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect(await store.revoke('unknown', 100)).toBeUndefined();
     });
 
-    test('limits are changed one by one, back to the default too, and others see it', async () => {
+    test('limits are changed one by one, or back to the default, visibly to others', async () => {
       const { key } = newKey();
       await store.add(newKey({ id: key.id }));
       expect(await store.changeLimits(key.id, { search: 5, barcode: 7 })).toEqual({
@@ -134,7 +134,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect(await store.changeLimits('unknown', { search: 5 })).toBeUndefined();
     });
 
-    test('of changes to limits at the same time, from two sides, none is lost', async () => {
+    test('concurrent changes to limits are all kept', async () => {
       const { key } = newKey();
       await store.add(newKey({ id: key.id, limits: { search: 1 } }));
       await Promise.all(
@@ -147,7 +147,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       );
     });
 
-    test('a replacement adds the successor and revokes the old key', async () => {
+    test('a rotation adds the new key and revokes the old one', async () => {
       const old = newKey();
       const successor = newKey();
       await store.add(old);
@@ -156,7 +156,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       expect((await opened.other.find(successor.key.id))?.key).toEqual(successor.key);
     });
 
-    test('a replacement that fails changes nothing', async () => {
+    test('a failed rotation changes nothing', async () => {
       const old = newKey();
       await store.add(old);
       expect(await store.replace('unknown', 500, newKey())).toBe('missing');
@@ -169,7 +169,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       const rooms = () => Promise.all([store.add(newKey(), QUOTA), opened.other.add(newKey(), QUOTA)]);
       const count = async (tenant = 'acme') => (await store.list({ tenant, limit: 100 })).length;
 
-      test('of many keys that are added at once, from two sides, as many as allowed are', async () => {
+      test('concurrent additions stop exactly at the quota', async () => {
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? store : opened.other).add(newKey(), QUOTA)),
         );
@@ -180,7 +180,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
         expect(await rooms()).toEqual([false, false]);
       });
 
-      test('keys that ended take no room, those that end later do', async () => {
+      test('expired keys do not count, keys that expire later do', async () => {
         await store.add(newKey({ revokedAt: CREATED_AT }));
         await store.add(newKey({ expiresAt: CREATED_AT }));
         await store.add(newKey({ revokedAt: CREATED_AT - 1, expiresAt: CREATED_AT + 60 }));
@@ -191,7 +191,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
         expect(await store.add(newKey(), { ...QUOTA, nowSeconds: CREATED_AT + 1 })).toBe(true);
       });
 
-      test('of keys that ended the latest stay, and those of others', async () => {
+      test('only the latest expired keys of a tenant are kept, and those of others stay', async () => {
         const end = (secondsAgo: number, tenant = 'acme') =>
           newKey({
             tenant,
@@ -223,7 +223,7 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
         );
       });
 
-      test('a tenant without room replaces keys, and adds no more by their overlap than one', async () => {
+      test('a tenant at its quota can rotate keys, with one overlap at a time', async () => {
         const keys = Array.from({ length: QUOTA.keys }, () => newKey());
         for (const added of keys) await store.add(added);
         // From one side: a transaction of several statements blocks a second connection of the same thread in SQLite.

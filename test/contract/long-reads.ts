@@ -31,7 +31,7 @@ export function longReadsContract(parts: {
     return { owner, entries, addToBoth };
   }
 
-  test('a long list is whole and in order, however it is cut', async () => {
+  test('a long list is complete and ordered, whatever its slices', async () => {
     const { owner, entries } = await openYear(1_234);
     const list = (limit: number, after?: { date: Day; id: string }) =>
       parts.store().listEntries(owner, { range: WHOLE_DIARY, limit, ...(after && { after }) });
@@ -41,7 +41,7 @@ export function longReadsContract(parts: {
     expect(await list(700, entries[99])).toEqual(entries.slice(100, 800));
   });
 
-  test('a long list is one state of the diary while it changes', async () => {
+  test('a long list is a consistent snapshot of a changing diary', async () => {
     const { owner, addToBoth } = await openYear(3_000);
     for (let round = 1; round <= 20; round++) {
       const writing = addToBoth();
@@ -52,7 +52,7 @@ export function longReadsContract(parts: {
     }
   });
 
-  test('long sums are one state of the diary while it changes, and exact where a day lies in several slices', async () => {
+  test('long sums are a consistent snapshot of a changing diary, exact across slices', async () => {
     const { owner, addToBoth } = await openYear(12_000);
     for (let round = 1; round <= 20; round++) {
       const writing = addToBoth();
@@ -64,7 +64,7 @@ export function longReadsContract(parts: {
     }
   });
 
-  test('long sums by meal are those of the days', async () => {
+  test('long sums per meal add up to those of the days', async () => {
     const { owner } = await openYear(12_000);
     const [day] = await parts.store().sumDays(owner, RANGE);
     const [byMeal, ...others] = await parts.store().sumDays(owner, RANGE, 'meal');
@@ -76,7 +76,7 @@ export function longReadsContract(parts: {
     });
   });
 
-  test('a read that begins while a long one is under way sees what was written since', async () => {
+  test('a read that starts during a long read sees later writes', async () => {
     const { owner, entries } = await openYear(3_000);
     const long = parts.store().listEntries(owner, { range: RANGE, limit: LIMIT });
     const late = newEntry({ date: LAST });
@@ -96,7 +96,7 @@ export function longReadsContract(parts: {
       (store: DiaryStore, owner: DiaryOwner) => store.listEntries(owner, { range: RANGE, limit: LIMIT }),
     ],
     ['sums', (store: DiaryStore, owner: DiaryOwner) => store.sumDays(owner, RANGE)],
-  ])('while it reads %s of many entries, the thread does its other work', async (_, read) => {
+  ])('the thread does other work while it reads %s of many entries', async (_, read) => {
     const { owner } = await openYear(12_000);
     let turns = 0;
     const count = () => {

@@ -45,7 +45,7 @@ function photo(key: ObjectKey, bytes: Uint8Array = PHOTO): NewObject {
 
 /** What every object store promises. */
 export function objectStoreContract(name: string, open: () => Promise<OpenedObjectStore>): void {
-  describe(`${name} keeps the promises of an object store`, () => {
+  describe(`${name} keeps the guarantees of an object store`, () => {
     let opened: OpenedObjectStore;
     let store: ObjectStore;
     beforeAll(async () => {
@@ -78,7 +78,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       ...changes,
     });
 
-    test('what was put is there for all, with its type, size and time', async () => {
+    test('a stored object is visible to all with its type, size and time', async () => {
       const key = newKey();
       await store.put(photo(key));
       const found = await opened.other.find(key);
@@ -94,13 +94,13 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect(await buffer(body)).toEqual(PHOTO);
     });
 
-    test('what is absent is undefined, and deleting it does nothing', async () => {
+    test('a missing object is undefined, and deleting it does nothing', async () => {
       const key = newKey();
       expect([await store.find(key), await store.read(key)]).toEqual([undefined, undefined]);
       await store.delete(key);
     });
 
-    test('a second put replaces the first, type and all', async () => {
+    test('a second put replaces the first, including its type', async () => {
       const key = newKey();
       await store.put(photo(key));
       await store.put({ ...photo(key, OTHER_PHOTO), contentType: 'image/png' });
@@ -108,7 +108,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect((await opened.other.find(key))!.contentType).toBe('image/png');
     });
 
-    test('of many that put the same object at once, one body stays whole', async () => {
+    test('concurrent puts of one object leave one complete body', async () => {
       const key = newKey();
       const bodies = Array.from({ length: 8 }, (_, at) => Buffer.from(`body ${at}`.repeat(at + 1)));
       await Promise.all(bodies.map((body) => store.put(photo(key, body))));
@@ -120,7 +120,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       ['longer than announced', photo, { maxBytes: 1_000, exactBytes: 3 }, 'payload_too_large'],
       ['shorter than announced', photo, { maxBytes: 1_000, exactBytes: 999 }, 'invalid_request'],
       ['empty', (key: ObjectKey) => photo(key, Buffer.alloc(0)), { maxBytes: 1_000 }, 'invalid_request'],
-    ])('a body that is %s stores nothing and leaves what was there', async (_, make, size, code) => {
+    ])('a body that is %s is not stored, and the previous object stays', async (_, make, size, code) => {
       const absent = newKey();
       const there = newKey();
       await store.put(photo(there, OTHER_PHOTO));
@@ -131,13 +131,13 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect(await bytesAt(there)).toEqual(OTHER_PHOTO);
     });
 
-    test('a body that breaks off stores nothing', async () => {
+    test('an interrupted body is not stored', async () => {
       const key = newKey();
       await expect(store.put({ ...photo(key), body: breakingOff() })).rejects.toThrow('broke off');
       expect(await store.find(key)).toBeUndefined();
     });
 
-    test('a read that is broken off fails, before it begins and in its midst', async () => {
+    test('an aborted read fails, before its start and in the middle', async () => {
       const key = newKey();
       // More than anybody reads ahead.
       const body = Readable.from([Buffer.alloc(LARGE_BYTES)]);
@@ -151,14 +151,14 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect(await bytesAt(key)).toHaveLength(LARGE_BYTES);
     });
 
-    test('what was deleted is gone for all', async () => {
+    test('a deleted object is gone for all', async () => {
       const key = newKey();
       await store.put(photo(key));
       await store.delete(key);
       expect(await opened.other.find(key)).toBeUndefined();
     });
 
-    test('a folder is listed page by page in the order of its keys', async () => {
+    test('a folder is listed page by page in the order of keys', async () => {
       const names = ['0b', '0a', '0a.x', '0a-x', 'z', '1', '0a_'];
       const keys = names.map((name) => parseObjectKey(`listed/${name}`));
       for (const key of keys) await store.put(photo(key));
@@ -178,7 +178,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect(first).toEqual({ key: sorted[0], sizeBytes: PHOTO.length, storedAtMs: expect.any(Number) });
     });
 
-    test('a client uploads with an address alone, and reads with another', async () => {
+    test('a client uploads and reads with signed URLs alone', async () => {
       const granted = grant();
       expect((await upload(await store.uploadAddress(granted), PHOTO)).status).toBe(200);
       expect(await opened.other.find(granted.key)).toMatchObject({
@@ -192,7 +192,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect(Buffer.from(await answer.arrayBuffer())).toEqual(PHOTO);
     });
 
-    test('an upload of another type, length or method, or to another key, stores nothing', async () => {
+    test('an upload with another type, length, method or key is not stored', async () => {
       const granted = grant({ size: { maxBytes: 1_000, exactBytes: PHOTO.length } });
       const { key } = granted;
       const elsewhere = newKey();
@@ -216,7 +216,7 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect((await upload(address, PHOTO)).status).toBe(200);
     });
 
-    test('no address opens what it was not made for, or after its time', async () => {
+    test('a signed URL is valid only for its purpose and time', async () => {
       const key = newKey();
       const elsewhere = newKey();
       await store.put(photo(key));
@@ -233,12 +233,12 @@ export function objectStoreContract(name: string, open: () => Promise<OpenedObje
       expect(await store.find(late.key)).toBeUndefined();
     });
 
-    test('an address of what is gone answers 404', async () => {
+    test('a signed URL of a deleted object returns 404', async () => {
       const address = await store.readAddress({ key: newKey(), expiresAtMs: Date.now() + HOUR_MS });
       expect((await send(address)).status).toBe(404);
     });
 
-    test('where the store can, it limits lengths that are not known before and takes one upload', async () => {
+    test('a store with these features limits unknown lengths and accepts one upload', async () => {
       const granted = grant({ size: { maxBytes: PHOTO.length } });
       const address = await store.uploadAddress(granted);
       if (opened.can.limitUnknownLengths) {

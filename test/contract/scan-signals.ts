@@ -23,7 +23,7 @@ export function scanSignalsContract(name: string, open: () => Promise<SignalsUnd
     });
     afterEach(() => tested.close());
 
-    it('reach those who listen beside the announcer before announcing returns', () => {
+    it('reach listeners of the same instance before the call returns', () => {
       const heard: ScanSignal[] = [];
       tested.signals.listen((signal) => heard.push(signal));
       tested.signals.announce(changed('one'));
@@ -31,7 +31,7 @@ export function scanSignalsContract(name: string, open: () => Promise<SignalsUnd
       expect(heard).toEqual([changed('one'), QUEUED]);
     });
 
-    it('reach every listener elsewhere, in both directions, as they were announced', async () => {
+    it('reach listeners of other instances in both directions and in order', async () => {
       const { signals, other } = tested;
       const heard = [until(other, changed('one')), until(other, changed('one')), until(other, QUEUED)];
       signals.announce(changed('one'));
@@ -42,7 +42,7 @@ export function scanSignalsContract(name: string, open: () => Promise<SignalsUnd
       await back;
     });
 
-    it('do not reach who stopped listening, while others still hear', async () => {
+    it('do not reach a listener that stopped, but all others', async () => {
       const { signals, other } = tested;
       const heard: ScanSignal[] = [];
       const stops = [signals, other].map((one) => one.listen((signal) => heard.push(signal)));
@@ -53,7 +53,7 @@ export function scanSignalsContract(name: string, open: () => Promise<SignalsUnd
       expect(heard).toEqual([]);
     });
 
-    it('stay in their own installation', async () => {
+    it('do not leave their installation', async () => {
       const { signals, other, stranger } = tested;
       const heard: ScanSignal[] = [];
       stranger.listen((signal) => heard.push(signal));

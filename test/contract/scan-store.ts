@@ -54,7 +54,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       return toClaimed((await claim(nowMs))!);
     }
 
-    test('a scan is found as it was created, at once and by every process', async () => {
+    test('a created scan is found unchanged by every process at once', async () => {
       const scan = newScan({ userId: 'ana', clientId: 'App "1" 🥧', imageType: 'upload' });
       await store.create(scan, ANY_NUMBER);
       expect(await other.find(scan)).toEqual({ ...scan, status: 'upload_pending' });
@@ -71,7 +71,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect([await store.findAll([]), await store.findByIds([])]).toEqual([[], []]);
     });
 
-    test('a scan that is created again stays as it is', async () => {
+    test('creating a scan again does not change it', async () => {
       const scan = newScan({ userId: 'ana' });
       await Promise.all([store.create(scan, ANY_NUMBER), other.create(scan, ANY_NUMBER)]);
       await store.arrive(scan, { nowMs: 5_000 });
@@ -79,7 +79,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.find(scan)).toEqual({ ...scan, status: 'processing' });
     });
 
-    test('a scan is found for its tenant and its user, and for nobody else', async () => {
+    test('a scan is found only for its tenant and user', async () => {
       const { tenant, id } = newScan();
       const scan = newScan({ id, userId: 'ana' });
       await store.create(scan, ANY_NUMBER);
@@ -100,7 +100,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.find(ofNobody)).not.toHaveProperty('userId');
     });
 
-    test('an image arrives once', async () => {
+    test('an image is accepted once', async () => {
       const scan = newScan();
       await store.create(scan, ANY_NUMBER);
       expect(await store.arrive(scan, { nowMs: 2_000 })).toBe(true);
@@ -109,7 +109,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.arrive(newScan(), { nowMs: 2_000 })).toBe(false);
     });
 
-    test('nothing is claimed before its image is there, and what waits longest comes first', async () => {
+    test('only jobs with an image are claimed, the longest waiting first', async () => {
       await store.create(newScan(), ANY_NUMBER);
       expect(await claim(5_000)).toBeUndefined();
       const { id: early } = await queued(2_000);
@@ -120,7 +120,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await claim(5_000)).toBeUndefined();
     });
 
-    test('of many that claim at once each gets another job', async () => {
+    test('concurrent claims get different jobs', async () => {
       const ids = new Set<ScanId>();
       for (let index = 0; index < 20; index++) ids.add((await queued()).id);
       const claims = await Promise.all(
@@ -135,7 +135,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(got).toHaveLength(ids.size);
     });
 
-    test('a settled scan keeps what it was settled with, and is never settled again', async () => {
+    test('a settled scan keeps its result and cannot be settled again', async () => {
       const done = await queued();
       const first = await claimed(3_000);
       expect(await store.settle(first, { result }, 4_000)).toBe(true);
@@ -150,7 +150,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.arrive(failed, { nowMs: 7_000 })).toBe(false);
     });
 
-    test('a lease that ended lets another worker in, and the one before out', async () => {
+    test('an expired lease lets another worker claim the job and locks out the previous one', async () => {
       await queued();
       const first = await claimed(3_000);
       expect(await claim(3_000 + LEASE_MS - 1)).toBeUndefined();
@@ -164,7 +164,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await other.settle(toClaimed(second), { result }, 40_001)).toBe(true);
     });
 
-    test('a lease that is extended holds', async () => {
+    test('an extended lease is kept', async () => {
       await queued();
       const first = await claimed(3_000);
       expect(await store.extendLease(first, 100_000)).toBe(true);
@@ -172,7 +172,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await claim(100_000)).toBeDefined();
     });
 
-    test('a released job waits out its pause; who released it has lost it', async () => {
+    test('a released job waits for its delay, and its former holder has lost it', async () => {
       await queued();
       const first = await claimed(3_000);
       expect(await store.release(first, 9_000)).toBe(true);
@@ -181,7 +181,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect((await claim(9_000))?.attempt).toBe(2);
     });
 
-    test('a job that is given back was never attempted, and is there for the next at once', async () => {
+    test('a returned job counts no attempt and can be claimed at once', async () => {
       await queued();
       const first = await claimed(3_000);
       expect(await store.giveBack(first, 3_500)).toBe(true);
@@ -192,7 +192,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.giveBack(first, 3_600)).toBe(false);
     });
 
-    test('nothing is claimed more often than allowed; what was abandoned then fails', async () => {
+    test('a job is claimed a limited number of times, and then fails', async () => {
       const scan = await queued();
       let nowMs = 3_000;
       for (let attempt = 1; attempt <= 3; attempt++, nowMs += LEASE_MS) {
@@ -207,7 +207,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect((await claim(nowMs))?.job.id).toBe(waiting.id);
     });
 
-    test('an address that was never used fails its scan, unless the image came first', async () => {
+    test('an unused upload URL fails its scan at its expiry, unless the image came first', async () => {
       const [unused, used] = [newScan({ createdAtMs: 1_000 }), newScan({ createdAtMs: 2_000 })];
       await store.create(used, ANY_NUMBER);
       await store.create(unused, ANY_NUMBER);
@@ -221,7 +221,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.pendingUploads(3_000, 10)).toEqual([]);
     });
 
-    test('a settled scan is named until its image is deleted', async () => {
+    test('a settled scan is listed for clean-up until its image is deleted', async () => {
       const scan = await queued(2_000);
       await queued(2_500);
       await store.settle(await claimed(3_000), { result }, 4_000);
@@ -231,7 +231,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await other.withImageSettledBefore(4_001, 10)).toEqual([]);
     });
 
-    test('scans that were settled long ago are removed, the oldest first and each once; all others stay', async () => {
+    test('only scans settled long ago are removed, each once, the oldest first', async () => {
       const settled: ScanId[] = [];
       for (const settledAtMs of [4_000, 5_000, 6_000, 7_000]) {
         const scan = await queued();
@@ -257,7 +257,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(left.map(({ id }) => id).sort()).toEqual([settled[3], ...unsettled.map(({ id }) => id)].sort());
     });
 
-    test('what was removed is gone, also for who was working on it', async () => {
+    test('a removed scan is gone, also for the worker that holds it', async () => {
       const scan = await queued();
       const held = await claimed(3_000);
       expect(await other.remove(scan)).toBe(true);
@@ -279,7 +279,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await other.ofUser({ tenant: 'acme', userId: 'ana' }, 10)).toEqual([ana.id]);
     });
 
-    test('of scans that are created at once no more are unfinished than allowed', async () => {
+    test('concurrent creations cannot exceed the quota of unfinished scans', async () => {
       const limits = { ...ANY_NUMBER, perTenant: 7, perUser: 3 };
       const owners = ['ana', 'bo', 'cy', undefined];
       const created = await Promise.all(
@@ -302,7 +302,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.create(newScan({ tenant: 'zed' }), limits)).toBeUndefined();
     });
 
-    test('of scans that are created at once no more have images than allowed', async () => {
+    test('concurrent creations cannot exceed the quota of images', async () => {
       const limits = { ...ANY_NUMBER, images: 7 };
       const created = await Promise.all(
         Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? store : other).create(newScan(), limits)),
@@ -312,7 +312,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.create(newScan({ tenant: 'zed' }), limits)).toBeUndefined();
     });
 
-    test('an image counts from when it is expected until it is deleted, or can come no more', async () => {
+    test('an image counts from its upload URL until it is deleted or the URL expires', async () => {
       const limits = { ...ANY_NUMBER, images: 1 };
       const [kept, expired, removed] = Array.from({ length: 3 }, () => newScan()) as [
         NewScan,
@@ -335,7 +335,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await isRefused(newScan())).toBe(false);
     });
 
-    test('the images of a tenant have no more bytes than allowed, however many scans are created at once', async () => {
+    test('concurrent creations cannot exceed the quota of image bytes', async () => {
       const limits = { ...ANY_NUMBER, imageBytes: 7_500 };
       const created = await Promise.all(
         Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? store : other).create(newScan(), limits)),
@@ -349,7 +349,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.create(newScan({ tenant: 'zed' }), limits)).toBeUndefined();
     });
 
-    test('an image counts as announced, then as long as it is, until it is deleted or can come no more', async () => {
+    test('an image counts with its announced size, then its real size, until it is deleted or its URL expires', async () => {
       const limits = { ...ANY_NUMBER, imageBytes: 3_000_000_000 };
       const none = { ...ANY_NUMBER, imageBytes: 0 };
       const counted = async () => (await other.create(newScan(), none))?.imageBytes;
@@ -376,7 +376,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await counted()).toBe(0);
     });
 
-    test('a scan that is created again is neither counted twice nor refused', async () => {
+    test('a scan created again is counted once and not rejected', async () => {
       const limits = { ...ANY_NUMBER, perTenant: 9, perUser: 2 };
       const [first, second] = [newScan({ userId: 'ana' }), newScan({ userId: 'ana' })];
       await store.create(first, limits);
@@ -388,7 +388,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.find(third)).toBeUndefined();
     });
 
-    test('a scan counts until it is settled or removed, or its image can come no more', async () => {
+    test('a scan counts until it is settled or removed or its upload URL expires', async () => {
       const limits = { ...ANY_NUMBER, perTenant: 9, perUser: 1 };
       const refused = { ofTenant: 1, ofUser: 1, images: expect.any(Number), imageBytes: expect.any(Number) };
       const [settled, removed, unused, last] = Array.from({ length: 4 }, () =>
@@ -409,7 +409,7 @@ export function scanStoreContract(adapter: string, open: () => Promise<OpenScanS
       expect(await store.create(last, expiring)).toBeUndefined();
     });
 
-    test('the queue is as deep as images wait and are worked on', async () => {
+    test('the depth of the queue counts waiting and processed images', async () => {
       expect(await store.depth()).toEqual({ waiting: 0, running: 0 });
       await store.create(newScan(), ANY_NUMBER);
       for (let index = 0; index < 3; index++) await queued();

@@ -54,7 +54,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       return owners;
     }
 
-    test('the one image of a user waits for one of the user who sent many', async () => {
+    test("a user's only image waits for one image of a user who sent many", async () => {
       await arriveMany(30, 'acme', 'ana');
       await nextOwners(5);
       await arrive('acme', 'bo');
@@ -62,7 +62,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       expect(next.indexOf('acme/bo')).toBeLessThanOrEqual(1);
     });
 
-    test('tenants take turns however many users they have, and users within a tenant', async () => {
+    test('tenants take turns regardless of their number of users, and users take turns within a tenant', async () => {
       for (const userId of ['a', 'b', 'c', 'd']) await arriveMany(2, 'acme', userId);
       await arriveMany(3, 'zed', 'x');
       const next = await nextOwners(20);
@@ -76,20 +76,20 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       ).toEqual(['acme/a', 'acme/b', 'acme/c', 'acme/d']);
     });
 
-    test('scans of no user are one owner beside the users', async () => {
+    test('scans without a user form one owner beside the users', async () => {
       await arriveMany(10, 'acme');
       await arrive('acme', 'ana');
       expect((await nextOwners(2)).sort()).toEqual(['acme/', 'acme/ana']);
     });
 
-    test('of one user the longest waiting image comes first', async () => {
+    test('the longest waiting image of a user comes first', async () => {
       const scans = await arriveMany(5, 'acme', 'ana');
       const ids: string[] = [];
       for (let claimed = await claim(); claimed !== undefined; claimed = await claim()) ids.push(claimed.id);
       expect(ids).toEqual(scans.map(({ id }) => id));
     });
 
-    test('images that arrive at once get turns one after the other', async () => {
+    test('images that arrive at once get consecutive turns', async () => {
       const scans = Array.from({ length: 20 }, () => newScan({ userId: 'ana' }));
       for (const scan of scans) await store.create(scan, ANY_NUMBER);
       await Promise.all(
@@ -100,7 +100,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       expect((await nextOwners(2)).sort()).toEqual(['acme/ana', 'acme/bo']);
     });
 
-    test('another attempt is not behind what came after the first', async () => {
+    test('a retry is not placed behind later images', async () => {
       await arriveMany(10, 'acme', 'ana');
       await arriveMany(10, 'zed', 'x');
       const first = (await claim())!;
@@ -111,7 +111,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       expect(ids).toContain(first.id);
     });
 
-    test('a job that waits for another attempt holds nobody up and lets nobody in before others', async () => {
+    test('a job waiting for a retry neither delays nor favours others', async () => {
       await arriveMany(10, 'acme', 'ana');
       await store.giveBack((await claim())!, nowMs + 1e6);
       await nextOwners(6);
@@ -119,7 +119,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       expect((await nextOwners(4)).filter((owner) => owner === 'zed/x')).toHaveLength(2);
     });
 
-    test('a job that was given back lets nobody in before others when it is due again', async () => {
+    test('a returned job does not favour other jobs of its owner', async () => {
       await arrive('zed', 'x');
       const retryAtMs = nowMs + 1_000;
       await store.giveBack((await claim())!, retryAtMs);
@@ -132,7 +132,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       expect(next.slice(1).filter((owner) => owner === 'zed/x')).toHaveLength(4);
     });
 
-    test('who has no job left is not served before those who have waited meanwhile', async () => {
+    test('an owner whose queue was empty does not overtake waiting owners', async () => {
       await arriveMany(20, 'acme', 'ana');
       await nextOwners(10);
       for (let index = 0; index < 5; index++) {
@@ -141,7 +141,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       }
     });
 
-    test('what waits does not wait for the turns of what was removed', async () => {
+    test('waiting jobs do not wait for turns of removed jobs', async () => {
       const many = await arriveMany(10, 'acme', 'ana');
       await arriveMany(10, 'zed', 'x');
       await arrive('acme', 'bo');
@@ -151,7 +151,7 @@ export function scanTurnsContract(adapter: string, open: () => Promise<OpenScanS
       expect(next.filter((owner) => owner.startsWith('acme')).sort()).toEqual(['acme/ana', 'acme/bo']);
     });
 
-    test('whatever arrives, everybody is served in turn, nobody twice, and nobody never', async () => {
+    test('with random arrivals every owner is served in turn, exactly once per job', async () => {
       const owner = fc.record({ tenant: fc.nat({ max: 2 }), user: fc.nat({ max: 3 }) });
       const step: fc.Arbitrary<QueueStep> = fc.oneof(
         { weight: 3, arbitrary: owner.map((by) => ({ kind: 'arrive', by, count: 1 }) as const) },

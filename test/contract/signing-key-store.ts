@@ -23,14 +23,14 @@ export function signingKeyStoreContract(adapter: string, open: () => Promise<Ope
     });
     afterEach(() => opened.close());
 
-    test('keys are listed whole, newest first, also from elsewhere', async () => {
+    test('keys are listed complete and newest first on every instance', async () => {
       const keys = [newKey('a', 100), newKey('b', 200), newKey('c', 300)];
       for (const key of keys) expect(await opened.store.addUnlessNewer(key, key.createdAt - 50)).toBe(true);
       for (const reader of [opened.store, opened.other])
         expect(await reader.list()).toEqual(keys.toReversed());
     });
 
-    test('of many that add the next key at once, from two sides, one does', async () => {
+    test('only one of many concurrent attempts adds the next key', async () => {
       await opened.store.addUnlessNewer(newKey('old', 100), 0);
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
@@ -41,7 +41,7 @@ export function signingKeyStoreContract(adapter: string, open: () => Promise<Ope
       expect(await opened.store.list()).toHaveLength(2);
     });
 
-    test('only keys created before the given moment are forgotten', async () => {
+    test('only keys created before the given time are removed', async () => {
       await opened.store.addUnlessNewer(newKey('a', 100), 0);
       await opened.store.addUnlessNewer(newKey('b', 200), 150);
       await opened.store.removeOlder(200);

@@ -24,7 +24,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
     afterEach(() => opened.close());
 
-    test('a food is found as it was put, by its own tenant only', async () => {
+    test('a food is found unchanged, by its own tenant only', async () => {
       const food = manualFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
       const revision = await store.put('acme', food);
       expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, revision });
@@ -32,7 +32,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await store.find('acme', 'manual:none')).toBeUndefined();
     });
 
-    test('any text is kept, and any id may be asked for', async () => {
+    test('any text is stored, and any id can be requested', async () => {
       const food = manualFood({ name: 'Nul \0, emoji 🥧, half of one \ud83e, quote \' " \\' });
       await store.put('acme', food);
       expect((await store.find('acme', food.id))?.food).toEqual(food);
@@ -42,7 +42,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       }
     });
 
-    test('putting the same id again overwrites, and other tenants may use it', async () => {
+    test('putting an id again overwrites the food, and other tenants can use the same id', async () => {
       await store.put('acme', manualFood({ name: 'Old' }));
       await store.put('other', manualFood({ name: 'Other' }));
       await store.put('acme', manualFood({ name: 'New' }));
@@ -50,7 +50,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect((await store.find('other', 'manual:sample'))?.food.name).toBe('Other');
     });
 
-    test('a food is replaced and removed only at the revision that is expected', async () => {
+    test('a food is replaced and removed only at the expected revision', async () => {
       const first = await store.put('acme', manualFood());
       const replaced = await store.replace('acme', manualFood({ name: 'New' }), first);
       expect(replaced.outcome).toBe('replaced');
@@ -61,7 +61,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
     });
 
-    test('a removed food is gone, cannot be replaced, and can be put again', async () => {
+    test('a removed food cannot be found or replaced, but put again', async () => {
       const revision = await store.put('acme', manualFood());
       expect((await store.remove('acme', manualFood().id)).outcome).toBe('replaced');
       expect(await store.find('acme', 'manual:sample')).toBeUndefined();
@@ -71,7 +71,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('Again');
     });
 
-    test('changes come once for each food, oldest first, a page at a time, deletions included', async () => {
+    test('changes include deletions, once per food, oldest first, page by page', async () => {
       await store.put('acme', manualFood({ key: 'a' }));
       const b = await store.put('acme', manualFood({ key: 'b' }));
       const c = await store.put('other', manualFood({ key: 'c' }));
@@ -90,7 +90,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await store.latestRevision()).toBe(all.at(-1)!.revision);
     });
 
-    test('foods of a tenant are listed by id, a page at a time, deleted ones left out', async () => {
+    test('foods of a tenant are listed by id, page by page, without deleted ones', async () => {
       for (const key of ['b', 'B', 'c', 'a', 'd']) await store.put('acme', manualFood({ key }));
       await store.put('other', manualFood({ key: 'theirs' }));
       await store.remove('acme', manualFood({ key: 'c' }).id);
@@ -101,7 +101,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await listed('manual:d', 1)).toEqual([]);
     });
 
-    test('a user lists shared foods and own ones alone', async () => {
+    test('a user lists only shared foods and own foods', async () => {
       const owners = { a: undefined, b: 'ann', c: 'bob', d: 'ann', e: undefined };
       for (const [key, userId] of Object.entries(owners)) {
         await store.put('acme', manualFood({ key, ...(userId !== undefined && { userId }) }));
@@ -116,7 +116,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await listed('', MANY, 'nobody')).toBe('ae');
     });
 
-    test('foods are found by many ids at once, those of other tenants and deleted ones left out', async () => {
+    test('foods are found by many ids, without deleted ones and those of other tenants', async () => {
       for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await store.put('acme', manualFood({ key }));
       await store.put('other', manualFood({ key: 'theirs' }));
       await store.remove('acme', manualFood({ key: 'c' }).id);
@@ -135,7 +135,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await found()).toEqual([]);
     });
 
-    test('a food of a user comes back as one, moves to another user and to all, and is deleted', async () => {
+    test("a user's food keeps its owner, can move to another user or all, and be deleted", async () => {
       const food = manualFood();
       const ofAnn = { ...food, userId: 'ann' };
       const states = [ofAnn, { ...food, userId: 'bob' }, food, ofAnn];
@@ -156,7 +156,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect((await store.find('acme', food.id))?.food).toEqual(ofAnn);
     });
 
-    test('who follows the changes while many write misses none', async () => {
+    test('a reader that follows the changes misses none under concurrent writes', async () => {
       const writers = Array.from({ length: 50 }, (_, at) =>
         (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `w${at}` })),
       );
@@ -177,7 +177,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(new Set(await Promise.all(writers)).size).toBe(writers.length);
     });
 
-    test('revisions become visible in their order, however many write at once', async () => {
+    test('revisions become visible in order under concurrent writes', async () => {
       const seen = new Set<number>();
       let [revision, isWriting] = [0, true];
       const follow = async () => {
@@ -201,7 +201,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect([...seen].toSorted((a, b) => a - b)).toEqual(written.toSorted((a, b) => a - b));
     });
 
-    test('of many who replace the same revision exactly one succeeds', async () => {
+    test('exactly one of many concurrent replacements of a revision succeeds', async () => {
       const revision = await store.put('acme', manualFood());
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
@@ -212,7 +212,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(outcomes.filter(({ outcome }) => outcome === 'conflict')).toHaveLength(19);
     });
 
-    test('the food of all tenants that was written longest ago is known', async () => {
+    test('the least recently written food of all tenants is found', async () => {
       expect(await store.findOldestShared()).toBeUndefined();
       for (const key of ['a', 'b', 'c']) await store.put(EVERY_TENANT, manualFood({ key }));
       await store.put('acme', manualFood({ key: 'first' }));

@@ -33,7 +33,7 @@ function interpolate(value: string): string {
   );
 }
 
-test('two nodes and a worker are given settings that exist and make a cluster', () => {
+test('two nodes and a worker get valid settings of one cluster', () => {
   expect(ours.map(([name]) => name)).toEqual(['api-1', 'api-2', 'worker']);
   for (const [, { environment }] of ours) {
     expect(SETTINGS.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(environment)));
@@ -54,7 +54,7 @@ test('their commands exist', async () => {
   }
 });
 
-test('they run without rights and write to their volume alone', () => {
+test('they run without privileges and write only to their volume', () => {
   for (const [, service] of [...ours, ...home]) {
     expect(service).toMatchObject({
       read_only: true,
@@ -65,14 +65,14 @@ test('they run without rights and write to their volume alone', () => {
   }
 });
 
-test('a household runs one service, which only its own machine reaches unless it says otherwise', () => {
+test('the Compose file for a household runs one service, reachable only from its machine by default', () => {
   expect(home.map(([name]) => name)).toEqual(['larder']);
   const [, { ports, build, environment, depends_on: needs }] = home[0]!;
   expect(ports.map(interpolate)).toEqual(['127.0.0.1:8080:8080']);
   expect({ build, environment, needs }).toEqual({ build: '.', environment: undefined, needs: undefined });
 });
 
-test('what .env says of the Compose file itself does not stop the service, which is given the same file', () => {
+test('settings of Compose in .env do not stop the service, which reads the same file', () => {
   const file = readFileSync(join(ROOT, 'compose.yaml'), 'utf8');
   expect(home[0]![1].env_file).toEqual([{ path: '.env', required: false }]);
   const names = [...file.matchAll(/\$\{(\w+)/g)].map(([, name]) => [name!, 'x']);
@@ -80,11 +80,11 @@ test('what .env says of the Compose file itself does not stop the service, which
   expect(() => readConfig(Object.fromEntries(names))).not.toThrow();
 });
 
-test('each is built from the folder that holds the Dockerfile', () => {
+test('each image is built from the folder with the Dockerfile', () => {
   for (const [, { build }] of ours) expect(existsSync(join(CLUSTER, build, 'Dockerfile'))).toBe(true);
 });
 
-test('what is referred to is there', () => {
+test('all referenced files exist', () => {
   for (const [name, { depends_on: needs = {}, volumes = [], configs = [], healthcheck }] of services) {
     for (const [needed, { condition }] of Object.entries<{ condition: string }>(needs)) {
       expect(compose.services, name).toHaveProperty(needed);
@@ -102,7 +102,7 @@ test('what is referred to is there', () => {
   }
 });
 
-test('each is asked for its health at the port that it opens', () => {
+test('each health check uses the open port', () => {
   for (const [, { environment, healthcheck, command }] of [...ours, ...home]) {
     const port = command?.[0] === 'worker' ? environment.LARDER_WORKER_PORT : SERVICE.port.fallback;
     expect(healthcheck.test.at(-1)).toContain(`http://127.0.0.1:${port}/readyz`);

@@ -55,21 +55,21 @@ const kindsOf = (manifests: readonly Manifest[]) => manifests.map(({ kind }) => 
 const podsOf = (manifests: readonly Manifest[]) =>
   manifests.filter(({ kind }) => kind === 'Deployment').map(({ spec }) => spec.template);
 
-test('the schema takes the values of the chart and no others', () => {
+test('the schema accepts exactly the values of the chart', () => {
   expect(isAllowed(defaults)).toBe(true);
   expect(isAllowed({ ...defaults, replicas: 3 })).toBe(false);
   expect(isAllowed(merge(defaults, { settings: { PORT: '80' } }))).toBe(false);
   expect(isAllowed(merge(defaults, { worker: { autoscaling: { kind: 'cron' } } }))).toBe(false);
 });
 
-test('no proxy is trusted until somebody names one', () => {
+test('no proxy is trusted by default', () => {
   const trusted = (change: object) =>
     render(change).find(({ kind }) => kind === 'ConfigMap')!.data.LARDER_TRUSTED_PROXIES;
   expect(trusted({})).toBeUndefined();
   expect(trusted({ settings: { LARDER_TRUSTED_PROXIES: '10.1.2.0/24' } })).toBe('10.1.2.0/24');
 });
 
-test('a setting that is a large number is written as one that the program reads', () => {
+test('large numbers are written in a form that the program reads', () => {
   const settings = { LARDER_STORED_IMAGES_MB_PER_TENANT: 1_000_000, LARDER_SCAN_TIMEOUT_MS: '30000' };
   const { data } = render({ settings }).find(({ kind }) => kind === 'ConfigMap')!;
   expect(data).toMatchObject({
@@ -78,7 +78,7 @@ test('a setting that is a large number is written as one that the program reads'
   });
 });
 
-test('each way to scale workers brings its own object and no fixed number', () => {
+test('each way to scale workers creates its own object without a fixed number', () => {
   const always = [
     'ConfigMap',
     'Deployment',
@@ -105,7 +105,7 @@ describe.each([
 ])('%s', (_, change) => {
   const manifests = render(change);
 
-  test('nothing runs as root, may write outside its volumes or become more than it is', () => {
+  test('nothing runs as root, writes outside its volumes or gains privileges', () => {
     const pods = podsOf(manifests);
     expect(pods).toHaveLength(2);
     for (const { spec } of pods) {
@@ -123,11 +123,11 @@ describe.each([
     }
   });
 
-  test('no variable that Kubernetes makes up looks like a setting', () => {
+  test('no variable set by Kubernetes looks like a setting', () => {
     for (const { spec } of podsOf(manifests)) expect(spec.enableServiceLinks).toBe(false);
   });
 
-  test('every selector finds the pods that it means', () => {
+  test('every selector matches its pods', () => {
     const pods = podsOf(manifests).map(({ metadata }) => metadata.labels);
     const isOf = (selector: object) => (labels: Manifest) =>
       Object.entries(selector).every(([name, value]) => labels[name] === value);
@@ -137,7 +137,7 @@ describe.each([
     }
   });
 
-  test('every setting that is named exists', () => {
+  test('every setting in the chart exists', () => {
     const [{ data }] = manifests.filter(({ kind }) => kind === 'ConfigMap');
     const named = podsOf(manifests).flatMap(({ spec }) =>
       spec.containers.flatMap(({ env = [] }: Manifest) => env.map(({ name }: Manifest) => name)),
@@ -152,7 +152,7 @@ describe.each([
 test.each([
   ['api', SERVICE.port.fallback],
   ['worker', undefined],
-])('an %s is asked whether it lives and is ready, and gets time to end what it does', (name, fixedPort) => {
+])('an %s has liveness and readiness probes and time to stop', (name, fixedPort) => {
   const manifests = render(EVERYTHING);
   const [pod] = podsOf(manifests).filter(({ spec }) => spec.containers[0].name === name);
   const [container] = pod.spec.containers;

@@ -24,16 +24,16 @@ const copied = [
     .matchAll(/^COPY (?!--)(.+) \S+$/gm),
 ].flatMap(([, sources]) => sources!.split(' '));
 
-test('what the image takes is in the context of its build', () => {
+test('all files that the image copies are in its build context', () => {
   expect(copied).toContain('src');
   for (const source of copied) expect(ignored).toContain(`!${source}`);
 });
 
-test('the image runs as a user whom Kubernetes can see not to be root', () => {
+test('the image runs as a numeric user other than root', () => {
   expect(dockerfile).toMatch(/^USER 1000:1000$/m);
 });
 
-test('the health check of the image tells a service and a worker that live from one that does not', async () => {
+test('the health check of the image detects whether a service or worker is alive', async () => {
   const check = JSON.parse(/^HEALTHCHECK .*\n +CMD (.+)$/m.exec(dockerfile)![1]!);
   const code = async (settings: Readonly<Record<string, string>>) => {
     const env = { LARDER_PORT: CLOSED_PORT, LARDER_WORKER_PORT: CLOSED_PORT, ...settings };
@@ -56,7 +56,7 @@ async function shell(command: string, cwd: string): Promise<void> {
 }
 
 // Only of the files: that its base has the libraries which the packages need is seen when the image is built.
-test('what the image takes of the project and keeps of its packages is enough to pass every check', {
+test('the files and packages in the image are sufficient to pass every check', {
   timeout: CHECK_TIMEOUT_MS,
 }, async () => {
   using image = tempFolder();

@@ -62,7 +62,7 @@ describe(`a cluster under faults, FAULTS_SEED=${seed}`, () => {
     expect(verdict.violations.filter((violation) => violation.rule === rule).slice(0, MAX_SHOWN)).toEqual([]);
   });
 
-  test('no other rule was broken', () => {
+  test('no other rule is broken', () => {
     expect(verdict.violations.filter(({ rule }) => !(rule in PROMISES))).toEqual([]);
   });
 

@@ -34,18 +34,21 @@ describe('the request id', () => {
   });
 });
 
-it('an expectation that nobody knows is ignored', async () => {
+it('an unknown Expect header is ignored', async () => {
   expect((await request('GET /healthz HTTP/1.1', ['Expect: the-unexpected'])).status).toBe(200);
 });
 
-it('HEAD answers like GET without the body', async () => {
+it('HEAD returns the head of GET without a body', async () => {
   const answer = await request('HEAD /healthz HTTP/1.1');
   expect([answer.status, answer.headers['content-length'], answer.body]).toEqual([200, '15', '']);
 });
 
-it.each(['identity', ' Identity ', ''])('a body in the coding "%s" is taken as it is', async (encoding) => {
-  expect((await post('{}', [`Content-Encoding: ${encoding}`])).status).toBe(200);
-});
+it.each(['identity', ' Identity ', ''])(
+  'a body with Content-Encoding "%s" is read unchanged',
+  async (encoding) => {
+    expect((await post('{}', [`Content-Encoding: ${encoding}`])).status).toBe(200);
+  },
+);
 
 it.each([
   ['64 arrays inside each other', `${'['.repeat(64)}${']'.repeat(64)}`],

@@ -26,22 +26,22 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
     expect(answer.headers['www-authenticate']).toMatch(challenge);
   });
 
-  it('the credential of the other variant is not looked at', async () => {
+  it('the credential header of the other variant is ignored', async () => {
     const other = VARIANTS.find((variant) => variant.prefix !== prefix)!;
     expect((await search(other.credential(fixture.key))).statusCode).toBe(401);
   });
 
-  it('an expired key is told so', async () => {
+  it('an expired key is rejected with the reason', async () => {
     const answer = await search(credential(await fixture.createKey(['foods:read'], 1_000_000_000)));
     expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'expired_api_key']);
   });
 
-  it('a key without the scope is forbidden, and told which scope it lacks', async () => {
+  it('a key without the scope gets 403 with the missing scope', async () => {
     const answer = await search(credential(await fixture.createKey(['scan'])));
     expect([answer.statusCode, answer.json().error.details]).toEqual([403, { scope: 'foods:read' }]);
   });
 
-  it('the limiter hears the operation and the key, and its word is final', async () => {
+  it('the limiter gets operation and key, and a request over its limit is rejected', async () => {
     const asked: unknown[] = [];
     const limiter: Limiter = {
       peek: () => undefined,
@@ -76,7 +76,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
     ]);
   });
 
-  it('no log line holds the credential, not even at level debug', async () => {
+  it('no log line contains the credential, even at level debug', async () => {
     await search(credential(fixture.key));
     await search(credential(UNKNOWN_KEY));
     expect(fixture.log.length).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, challenge }) => {
   });
 });
 
-it('metrics, which tell of all tenants, want a key with the scope metrics', async () => {
+it('metrics, which cover all tenants, need a key with the scope metrics', async () => {
   const get = (key: string) => fixture.ask({ url: '/metrics', headers: { authorization: `Bearer ${key}` } });
   expect((await get(fixture.key)).statusCode).toBe(403);
   expect((await get(await fixture.createKey(['admin']))).statusCode).toBe(403);

@@ -58,7 +58,7 @@ describe.each(['the catalogue', 'own foods, too'])('%s', (foods) => {
   });
 });
 
-it('an own food is found by its amount, with the shape of every answer', async () => {
+it('a tenant food is found by its amount, in the usual response format', async () => {
   const answer = await fixture.ask({
     url: '/v1/foods/search?q=2%20slices%20of%20strudel&limit=1',
     headers: { authorization: `Bearer ${key}` },

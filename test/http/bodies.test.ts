@@ -61,7 +61,7 @@ const operations: readonly OperationDeclaration[] = API_OPERATIONS.filter(
 );
 
 describe('before a body is read', () => {
-  it('every operation wants its credential', async () => {
+  it('every operation requires its credential', async () => {
     const asked = operations.filter(
       ({ method, access }) =>
         method !== 'GET' && isCallerAccess(access) && access.credential !== 'client-secret',
@@ -91,7 +91,7 @@ describe('before a body is read', () => {
       { start: 'POST /v1/users/ann/diary', headers: [`Content-Type: ${FORM}`] },
     ],
     [413, 'a body where none is wanted', { start: 'DELETE /v1/users/ann/diary/none' }],
-  ])('%i is answered to %s', async (status, _, { start, headers = [] }) => {
+  ])('the status is %i for %s', async (status, _, { start, headers = [] }) => {
     const authorization = `Authorization: Bearer ${key}`;
     expect((await announce({ start, headers: [authorization, ...headers] })).status).toBe(status);
   });
@@ -105,7 +105,7 @@ describe('POST /v1/auth/token', () => {
     payload,
   });
 
-  it('is refused to an address that has used its requests up, before the body is read', async () => {
+  it('is rejected before the body is read when the address has no requests left', async () => {
     await using limited = await openTestServer({ limited: true });
     const at = limited.port;
     const failing = [
@@ -130,7 +130,7 @@ describe('POST /v1/auth/token', () => {
     }
   });
 
-  it('counts for the key alone when it succeeds, however many users ask from one address', async () => {
+  it('counts only for the key when it succeeds, however many users share an address', async () => {
     await using limited = await openTestServer({ limited: true });
     for (let asked = 0; asked < 75; asked += 25) {
       const own = await limited.createKey(['foods:read']);
@@ -146,7 +146,7 @@ describe('POST /v1/auth/token', () => {
     expect([nobody.statusCode, nobody.headers['x-ratelimit-remaining']]).toEqual([401, '59']);
   });
 
-  it('takes forms of 32 fields and 8 KiB, and says so', async () => {
+  it('accepts forms of up to 32 fields and 8 KiB, and states these limits', async () => {
     const form = (fields: number) => `client_secret=${key}&user_id=ann${'&scope='.repeat(fields - 2)}`;
     const most = await fixture.ask(tokenRequest(form(MAX_FORM_FIELDS), FORM));
     expect(most.json().error.details).toEqual({ fields: ['scope'] });
@@ -162,14 +162,14 @@ describe('POST /v1/auth/token', () => {
     ]);
   });
 
-  it('a form of 180,000 names is no work', async () => {
+  it('a form of 180,000 names is rejected at once', async () => {
     const names = Array.from({ length: 180_000 }, (_, i) => i.toString(36)).join('&');
     for (let time = 0; time < 20; time++)
       expect((await fixture.ask(tokenRequest(names, FORM))).statusCode).toBe(413);
   });
 });
 
-describe('the longest body', () => {
+describe('the size limit of a body', () => {
   const LIMITS: Readonly<Record<string, number>> = {
     'POST /v1/auth/token': 8 * KIB,
     'POST /v1/admin/keys': 8 * KIB,
@@ -191,7 +191,7 @@ describe('the longest body', () => {
     'POST /v1/users/:userId/diary/batch': MAX_BODY_BYTES,
   };
 
-  it('is declared by every operation that takes one', () => {
+  it('is declared by every operation with a body', () => {
     const declared = operations.flatMap(({ method, path, body }) =>
       body === undefined ? [] : [[`${method} ${path}`, body === 'raw' ? body : longestBody(body.limit)]],
     );
@@ -227,7 +227,7 @@ describe('the longest body', () => {
     expect((await send(longest, [`Content-Length: ${longest.length}`])).status).not.toBe(413);
   });
 
-  it('of a single diary entry is 64 KiB, refused by its first byte where its length is announced', async () => {
+  it('is 64 KiB for a diary entry, and a longer announced body is rejected at its first byte', async () => {
     const limitBytes = 64 * KIB;
     const start = (header: string) =>
       [
@@ -250,7 +250,7 @@ describe('the longest body', () => {
       expect((await rawRequest(port, start(`Content-Length: ${body.length}`) + body)).status).toBe(400);
   });
 
-  it('is none where an operation takes none, and an empty one is none', async () => {
+  it('is zero for operations without a body, which accept an empty body', async () => {
     const removals = operations.filter(({ method }) => method === 'DELETE');
     expect(removals.length).toBeGreaterThan(4);
     for (const operation of removals) {
@@ -266,7 +266,7 @@ describe('the longest body', () => {
   });
 });
 
-it('who goes on sending a refused body without end is cut off', async () => {
+it('a client that keeps sending a rejected body is disconnected', async () => {
   const socket = connect({ host: '127.0.0.1', port });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => {}).resume();
@@ -282,7 +282,7 @@ it('who goes on sending a refused body without end is cut off', async () => {
   expect(socket.bytesWritten).toBeLessThan(16 * MAX_DROPPED_BYTES);
 });
 
-it('after a refusal the connection takes the next request', async () => {
+it('after a rejected body the connection accepts the next request', async () => {
   const body = '{}';
   const refused = `POST /v1/users/ann/diary HTTP/1.1\r\nHost: larder\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const answer = await rawRequest(
@@ -309,12 +309,12 @@ describe('a body in chunks of one byte', () => {
       ].join('\r\n'),
     );
 
-  it('is read, up to 20,000 of them', async () => {
+  it('is read with up to 20,000 chunks', async () => {
     const { status, body } = await send(MAX_SMALL_PIECES - 1);
     expect([status, JSON.parse(body).error.details.fields]).toEqual([400, ['date', 'mealType']]);
   });
 
-  it('is refused where there are more', async () => {
+  it('is rejected with more chunks', async () => {
     const { status, body } = await send(MAX_SMALL_PIECES);
     expect([status, JSON.parse(body).error.details]).toEqual([400, { limit: MAX_SMALL_PIECES }]);
   });
@@ -336,7 +336,7 @@ describe('a body of JSON', () => {
     ['one field, over and over', `[{${'"date":0,'.repeat(100_000)}"date":0}]`],
     ['entries', `[${'{},'.repeat(200_000)}{}]`],
     ['arrays beside each other', `[[${'[],'.repeat(200_000)}0]]`],
-  ])('may have %s without number, and is refused for it', async (_, body) => {
+  ])('is rejected with too many values: %s', async (_, body) => {
     const { statusCode, json } = await post(body);
     expect([statusCode, json().error]).toMatchObject([
       400,
@@ -348,7 +348,7 @@ describe('a body of JSON', () => {
     ]);
   });
 
-  it('names the first of many unknown fields, and no more of their names than helps', async () => {
+  it('gets an error that names only the first unknown fields', async () => {
     const many = await post({ ...SOUP, ...unknown(1_000) });
     expect(many.json().error.details.fields).toEqual(Array.from({ length: 20 }, (_, i) => `f${i}`));
     const long = await post({ ...SOUP, ['x'.repeat(60_000)]: 0 });
@@ -356,7 +356,7 @@ describe('a body of JSON', () => {
     expect(long.body.length).toBeLessThan(500);
   });
 
-  it('has room for the largest batch', async () => {
+  it('can hold the largest batch', async () => {
     const entry = { ...SOUP, foodName: '\u{1f34c}'.repeat(150), fiber: 1, sodium: 1, addedMethod: 'manual' };
     const created = await post(Array(100).fill(entry));
     expect(created.statusCode).toBe(201);

@@ -21,13 +21,13 @@ const preflight = (fixture: TestServer, origin: string, url = '/v1/foods/search'
     headers: { origin, 'access-control-request-method': 'GET' },
   });
 
-it('no page of another origin may read anything until origins are configured', async () => {
+it('pages of other origins can read nothing until origins are configured', async () => {
   const answer = await closed.ask({ url: '/healthz', headers: { origin: ORIGIN } });
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   expect((await preflight(closed, ORIGIN)).statusCode).toBe(405);
 });
 
-it('a page of a configured origin may read answers, errors too, and their headers', async () => {
+it('a page of a configured origin can read responses, errors and their headers', async () => {
   for (const url of ['/healthz', '/nowhere', '/v1/foods/search']) {
     const { headers } = await open.ask({ url, headers: { origin: ORIGIN } });
     expect(headers['access-control-allow-origin']).toBe(ORIGIN);
@@ -42,7 +42,7 @@ it.each([
   ['an address that is too long', TOO_LONG, 400, false],
   ['an address that is no percent-encoding', '/v1/foods/100%', 400, false],
   ['a service that stops', '/v1/foods/search', 503, true],
-])('a page may read why it is turned away: %s', async (_, url, status, isStopping) => {
+])('a page of a configured origin can read the error: %s', async (_, url, status, isStopping) => {
   await using fixture = await openTestServer({ corsOrigins: [ORIGIN], service: { isStopping } });
   const answer = await fixture.ask({ url, headers: { origin: ORIGIN } });
   expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, ORIGIN]);
@@ -51,12 +51,12 @@ it.each([
 it.each([
   ['an address that is too long', TOO_LONG, false],
   ['a service that stops', '/v1/foods/search', true],
-])('a preflight is answered where the request itself will be turned away: %s', async (_, url, isStopping) => {
+])('a preflight succeeds although the request itself will be rejected: %s', async (_, url, isStopping) => {
   await using fixture = await openTestServer({ corsOrigins: [ORIGIN], service: { isStopping } });
   expect((await preflight(fixture, ORIGIN, url)).statusCode).toBe(204);
 });
 
-it('a preflight of a configured origin is told what it may send', async () => {
+it('a preflight of a configured origin gets the allowed methods and headers', async () => {
   const answer = await preflight(open, ORIGIN);
   expect([answer.statusCode, answer.body]).toEqual([204, '']);
   expect(answer.headers).toMatchObject({
@@ -68,7 +68,7 @@ it('a preflight of a configured origin is told what it may send', async () => {
   expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
 });
 
-it('preflights take nothing of what their address may ask for', async () => {
+it('preflights do not count for the rate limit of their address', async () => {
   const anybody = () => open.ask({ url: '/.well-known/jwks.json', headers: { origin: ORIGIN } });
   const left = async () => Number((await anybody()).headers['x-ratelimit-remaining']);
   const before = await left();
@@ -76,7 +76,7 @@ it('preflights take nothing of what their address may ask for', async () => {
   expect(await left()).toBe(before - 1);
 });
 
-it('another origin, and an unknown path, are told nothing', async () => {
+it('other origins and unknown paths get no CORS headers', async () => {
   const other = await preflight(open, 'https://evil.example.org');
   expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([405, undefined]);
   expect((await preflight(open, ORIGIN, '/nowhere')).statusCode).toBe(404);

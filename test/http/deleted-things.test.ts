@@ -37,7 +37,7 @@ const exampleOf = (operation: Operation) =>
   requests.of(operation).map((request) => ({ ...request, body: operation.body!.example }));
 
 test.each(lifetimes.map((each) => [each.create.path, each] as const))(
-  'nothing made at %s answers after its deletion',
+  'nothing created at %s is returned after its deletion',
   NIGHTLY,
   async (_, { create, remove, ofOne }) => {
     let deletions = 0;

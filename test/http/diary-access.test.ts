@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => users[Symbol.asyncDispose]());
 
-describe('who may see what', () => {
-  it('another tenant finds what does not exist, byte for byte', async () => {
+describe('access to a diary', () => {
+  it('another tenant gets exactly the response for missing data', async () => {
     const { path, send } = newUser();
     const { id } = (await send('POST', '/diary', SOUP)).json();
     const asOther = (method: Method, rest: string) =>
@@ -31,7 +31,7 @@ describe('who may see what', () => {
     expect((await send('GET', `/diary/${id}`)).statusCode).toBe(200);
   });
 
-  it('an erased user has nothing left', async () => {
+  it('an erased user has no data left', async () => {
     const { send } = newUser();
     const { id } = (await send('POST', '/diary', SOUP)).json();
     await send('PUT', '/goals', { calories: 2000 });
@@ -55,7 +55,7 @@ describe('who may see what', () => {
     expect([answer.statusCode, answer.json().error.details]).toEqual([403, { scope }]);
   });
 
-  it('a user id with a space, a control character or without end is refused', async () => {
+  it('a user id that is too long or has a space or control character is rejected', async () => {
     for (const userId of ['%00', 'a%20b', 'x'.repeat(129)]) {
       const url = `/v1/users/${userId}/diary?date=2026-01-31`;
       const answer = await users.fixture.ask({
@@ -68,7 +68,7 @@ describe('who may see what', () => {
 });
 
 describe('a user token', () => {
-  it('reaches its own user alone: 403 for every other id, existing or not', async () => {
+  it('accesses its own user only: 403 for any other id, existing or not', async () => {
     const { send, path, id } = newUser();
     await send('POST', '/diary', SOUP);
     const headers = await users.tokenOf(id);
@@ -82,7 +82,7 @@ describe('a user token', () => {
     }
   });
 
-  it('has its kept answers erased with everything else', async () => {
+  it('has its stored responses erased with everything else', async () => {
     const { send, path, id } = newUser();
     const headers = { ...(await users.tokenOf(id)), 'idempotency-key': 'lunch' };
     const post = () => users.fixture.ask({ method: 'POST', url: `${path}/diary`, headers, payload: SOUP });

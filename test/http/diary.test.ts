@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => users[Symbol.asyncDispose]());
 
 describe('entries', () => {
-  it('a new entry is answered with 201, Location and ETag, and read back the same', async () => {
+  it('a new entry is returned with 201, Location and ETag, and is read back unchanged', async () => {
     const { path, id, send } = newUser();
     const created = await send('POST', '/diary', SOUP);
     expect(created.statusCode).toBe(201);
@@ -31,7 +31,7 @@ describe('entries', () => {
     expect((await send('GET', '/diary?date=2026-01-31')).json()).toEqual([entry]);
   });
 
-  it('one of nothing is told of all that it may be of, also a text where one may be sent', async () => {
+  it('an entry without a food gets the list of possible sources, with text where texts are accepted', async () => {
     const { send } = newUser();
     const { date, mealType } = SOUP;
     const sources = ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId'];
@@ -66,7 +66,7 @@ describe('entries', () => {
     });
   });
 
-  it('an entry says when it was eaten and what was noted, until null removes both', async () => {
+  it('an entry has the time eaten and a note until null removes them', async () => {
     const { send } = newUser();
     const details = { eatenAt: '2026-02-01T00:30:00.5+05:45', note: 'At Luigi’s,\n"no sauce"' };
     const { id } = (await send('POST', '/diary', { ...SOUP, ...details, note: ` ${details.note}\n` })).json();
@@ -89,7 +89,7 @@ describe('entries', () => {
     { eatenAt: '2026-02-30T12:30:00Z' },
     { note: ' ' },
     { note: 'x'.repeat(501) },
-  ])('a time without an offset, an empty note and a long one are refused: %j', async (details) => {
+  ])('a time without an offset, an empty note and a long note are rejected: %j', async (details) => {
     const { send } = newUser();
     const { id } = (await send('POST', '/diary', SOUP)).json();
     const fields = Object.keys(details);
@@ -101,7 +101,7 @@ describe('entries', () => {
     }
   });
 
-  it('a unit that the food cannot be measured in is refused, and the possible ones are named', async () => {
+  it('a unit that does not fit the food is rejected with the list of possible units', async () => {
     const { date, mealType } = SOUP;
     const refused = await newUser().send('POST', '/diary', {
       date,
@@ -118,7 +118,7 @@ describe('entries', () => {
   });
 
   it.each(['9999999999994', KNOWN.barcode, '20-1234-512345'])(
-    'an unknown barcode, %s, is answered as GET of that barcode is',
+    'an unknown barcode, %s, gets the same error as GET of that barcode',
     async (barcode) => {
       const { send } = newUser();
       const { fixture } = users;
@@ -149,7 +149,7 @@ describe('entries', () => {
     },
   );
 
-  it('an array is written whole or not at all', async () => {
+  it('an array is written as a whole or not at all', async () => {
     const { send } = newUser();
     const written = await send('POST', '/diary', [SOUP, { ...SOUP, mealType: 'dinner' }]);
     expect([written.statusCode, written.json().length]).toEqual([201, 2]);
@@ -176,39 +176,36 @@ describe('entries', () => {
       { date: SOUP.date, mealType: 'lunch' },
       ['foodName', 'foodId', 'barcode', 'recipeId', 'scanJobId', 'text'],
     ],
-  ])('%s: 400, the field is named', async (_what, payload, fields) => {
+  ])('%s: 400 with the name of the field', async (_what, payload, fields) => {
     const refused = await newUser().send('POST', '/diary', payload, { 'content-type': 'application/json' });
     expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, fields]);
   });
 
-  it.each(['entry', 'recipe'])(
-    'the reader of one that is known already is told no more: %s',
-    async (kind) => {
-      const { send } = newUser();
-      const { date, mealType, ...ingredient } = SOUP;
-      const [place, made] =
-        kind === 'entry'
-          ? ['/diary', await send('POST', '/diary', SOUP)]
-          : [
-              '/recipes',
-              await send('POST', '/recipes', { name: 'Soup', servings: 1, ingredients: [ingredient] }),
-            ];
-      const read = (tags: string) =>
-        send('GET', `${place}/${made.json().id}`, undefined, { 'if-none-match': tags });
-      for (const tags of ['"1"', 'W/"1"', '*', '"other", "1"']) {
-        const { statusCode, body, headers } = await read(tags);
-        expect([statusCode, body, headers['etag'], headers['content-length']]).toEqual([
-          304,
-          '',
-          '"1"',
-          undefined,
-        ]);
-      }
-      for (const tags of ['"2"', '1', '"0", W/"11"']) expect((await read(tags)).statusCode).toBe(200);
-    },
-  );
+  it.each(['entry', 'recipe'])('a conditional GET of an unchanged resource returns 304: %s', async (kind) => {
+    const { send } = newUser();
+    const { date, mealType, ...ingredient } = SOUP;
+    const [place, made] =
+      kind === 'entry'
+        ? ['/diary', await send('POST', '/diary', SOUP)]
+        : [
+            '/recipes',
+            await send('POST', '/recipes', { name: 'Soup', servings: 1, ingredients: [ingredient] }),
+          ];
+    const read = (tags: string) =>
+      send('GET', `${place}/${made.json().id}`, undefined, { 'if-none-match': tags });
+    for (const tags of ['"1"', 'W/"1"', '*', '"other", "1"']) {
+      const { statusCode, body, headers } = await read(tags);
+      expect([statusCode, body, headers['etag'], headers['content-length']]).toEqual([
+        304,
+        '',
+        '"1"',
+        undefined,
+      ]);
+    }
+    for (const tags of ['"2"', '1', '"0", W/"11"']) expect((await read(tags)).statusCode).toBe(200);
+  });
 
-  it('two devices cannot overwrite each other unseen', async () => {
+  it("two devices cannot overwrite each other's changes unnoticed", async () => {
     const { send } = newUser();
     const { id } = (await send('POST', '/diary', SOUP)).json();
     const change = (payload: object, tag?: string) =>
@@ -232,8 +229,8 @@ describe('entries', () => {
   });
 });
 
-describe('what no database keeps as it is', () => {
-  it.each(['nothing\0more', 'half a pair \ud83e'])('is refused in names and units: %j', async (text) => {
+describe('a value that a database cannot store', () => {
+  it.each(['nothing\0more', 'half a pair \ud83e'])('is rejected in names and units: %j', async (text) => {
     const { send } = newUser();
     const { json } = await send('POST', '/diary', SOUP);
     const ingredients = [{ foodName: 'Toast', calories: 100, protein: 3, carbs: 20, fat: 1 }];
@@ -251,13 +248,13 @@ describe('what no database keeps as it is', () => {
     ]);
   });
 
-  it('is refused in an address', async () => {
+  it('is rejected in an address', async () => {
     const { send } = newUser();
     expect((await send('GET', '/recipes?after=%00')).json().error.details).toEqual({ parameter: 'after' });
     expect((await send('GET', '/recipes/%00')).statusCode).toBe(404);
   });
 
-  it('is no version, however large', async () => {
+  it('is rejected as a record version, however large', async () => {
     const { send } = newUser();
     const { id } = (await send('POST', '/diary', SOUP)).json();
     const far = { 'if-match': '"99999999999"' };
@@ -265,7 +262,7 @@ describe('what no database keeps as it is', () => {
     expect((await send('PATCH', `/diary/${id}`, { calories: 1 }, far)).statusCode).toBe(412);
   });
 
-  it('is no amount: nothing times an endless factor', async () => {
+  it('is rejected as an amount: zero times an infinite factor', async () => {
     const { send } = newUser();
     const nothing = { ...SOUP, calories: 0, protein: 0, carbs: 0, fat: 0, quantity: 5e-324, unit: 'g' };
     const { id } = (await send('POST', '/diary', nothing)).json();
@@ -275,7 +272,7 @@ describe('what no database keeps as it is', () => {
 });
 
 describe('days', () => {
-  it('totals are exact sums, zero on an empty day, and one object a day for a range', async () => {
+  it('totals are exact sums, zero on an empty day, with one object per day of a range', async () => {
     const { send } = newUser();
     await send('POST', '/diary', [
       { ...SOUP, fat: 0.1, sodium: 0.3 },
@@ -294,7 +291,7 @@ describe('days', () => {
     ]);
   });
 
-  it('totals have the sums of each meal where they are asked for', async () => {
+  it('totals include the sums per meal on request', async () => {
     const { send } = newUser();
     await send('POST', '/diary', [
       SOUP,
@@ -333,7 +330,7 @@ describe('days', () => {
     '?date=2026-01-01&from=2026-01-01&to=2026-01-01',
     '?from=2026-01-02&to=2026-01-01',
     '?from=2025-01-01&to=2026-01-02',
-  ])('"%s" is no day and no range: 400', async (query) => {
+  ])('"%s" is rejected as a day or range with 400', async (query) => {
     const { send } = newUser();
     for (const path of ['/diary', '/diary/totals']) {
       const refused = await send('GET', path + query);
@@ -354,7 +351,7 @@ describe('days', () => {
     expect((await send('POST', '/diary/copy', { ...copy, to: 'tomorrow' })).statusCode).toBe(400);
   });
 
-  it('the export is all of it, as JSON and as CSV', async () => {
+  it('the export contains every entry, as JSON and as CSV', async () => {
     const { send } = newUser();
     expect((await send('GET', '/diary/export')).json()).toEqual([]);
     const [first, second] = (await send('POST', '/diary', [SOUP, { ...SOUP, date: '2026-02-01' }])).json();
@@ -372,7 +369,7 @@ describe('days', () => {
     expect((await send('GET', '/diary/export?format=xml')).statusCode).toBe(400);
   });
 
-  it('goals hold from their day on, and totals say what remains', async () => {
+  it('goals apply from their day on, and totals state what remains', async () => {
     const { send } = newUser();
     expect((await send('GET', '/goals')).json()).toEqual({});
     const put = await send('PUT', '/goals', { from: '2026-01-01', calories: 2000, protein: 100 });
@@ -390,7 +387,7 @@ describe('days', () => {
     expect((await send('PUT', '/goals', { water: 1 })).json().error.details.fields).toEqual(['water']);
   });
 
-  it('goals without a day hold from today, in the time zone of the request, and leave those before', async () => {
+  it("goals without a day apply from today in the request's time zone and keep earlier goals", async () => {
     const { send } = newUser();
     const before = { from: '2026-01-01', calories: 2000 };
     await send('PUT', '/goals', before);
@@ -408,7 +405,7 @@ describe('days', () => {
     expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(before);
   });
 
-  it('goals replace the history where that is asked for', async () => {
+  it('goals replace their history on request', async () => {
     const { send } = newUser();
     await send('PUT', '/goals', { from: '2026-01-01', calories: 2000 });
     await send('PUT', '/goals', { from: '2026-02-01', calories: 1900 });
@@ -423,7 +420,7 @@ describe('days', () => {
 });
 
 describe('retries', () => {
-  it('the same POST under one Idempotency-Key writes once and is answered alike', async () => {
+  it('a repeated POST with one Idempotency-Key writes once and gets the same response', async () => {
     const { send } = newUser();
     const named = { 'idempotency-key': 'lunch' };
     const [first, second] = [

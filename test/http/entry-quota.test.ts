@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-test('a user adds entries up to the quota in each way that adds several, then one by one, and others go on', async () => {
+test('a user adds entries up to the quota, in batches and singly, without affecting others', async () => {
   const key = await fixture.createKey(['diary:read', 'diary:write', 'foods:read']);
   const ask = (method: 'POST' | 'GET', path: string, payload?: object) =>
     fixture.ask({

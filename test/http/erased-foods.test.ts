@@ -6,7 +6,7 @@ import { openTestService } from '../support/test-service.ts';
 /** More connections than threads, so that each thread has some. */
 const CONNECTIONS = 16;
 
-test('what a user entered can be eaten on every thread right after the answer, and on none after the user is erased', async () => {
+test("a user's food can be eaten on every thread after its response, and on none after the user is erased", async () => {
   await using service = await openTestService();
   // Each request has a connection of its own, and so falls to any of the threads.
   const ask = (method: string, path: string, body?: object) =>

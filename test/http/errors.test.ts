@@ -250,7 +250,7 @@ const SCENARIOS: readonly Scenario[] = [
 ];
 
 describe.each(SCENARIOS)('$what', ({ send, status, code }) => {
-  it(`is answered with ${status} ${code} in the body of every error`, async () => {
+  it(`gets ${status} ${code} in the common error body`, async () => {
     const answer = await send();
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toEqual({
@@ -269,7 +269,7 @@ describe.each(SCENARIOS)('$what', ({ send, status, code }) => {
   });
 });
 
-it('a wrong method is told which ones are right', async () => {
+it('a wrong method gets the list of allowed methods', async () => {
   const answer = await request('POST /v1/foods/search HTTP/1.1');
   expect(answer.headers['allow']).toBe('GET, HEAD');
   expect(JSON.parse(answer.body).error.details).toEqual({ allowed: ['GET', 'HEAD'] });
@@ -279,7 +279,7 @@ it.each([
   ['DELETE', 'totals', 'GET, HEAD'],
   ['GET', 'copy', 'POST'],
   ['PUT', 'an-entry', 'DELETE, GET, HEAD, PATCH'],
-])('%s of a path of the diary that is no entry: %s', async (method, last, allow) => {
+])('%s of a diary path that is not an entry: %s', async (method, last, allow) => {
   const { status, headers } = await request(`${method} /v1/users/ann/diary/${last} HTTP/1.1`, [
     `Authorization: Bearer ${fixture.key}`,
   ]);
@@ -289,7 +289,7 @@ it.each([
 it.each([
   ['in absolute form', 'http://larder/v1/users/ann/diary'],
   ['with a letter percent-encoded that need not be', '/v1/users/ann/%64iary'],
-])('an address %s leads where the plain one does', async (_, diary) => {
+])('an address %s is routed like the plain address', async (_, diary) => {
   const authorization = `Authorization: Bearer ${await fixture.createKey(['diary:read'])}`;
   const entry = await request(`GET ${diary}/an-entry HTTP/1.1`, [authorization]);
   expect(JSON.parse(entry.body).error.code).toBe('diary_entry_not_found');
@@ -297,26 +297,26 @@ it.each([
   expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });
 
-it('an address that is not percent-encoded is told so', async () => {
+it('an address with wrong percent-encoding is rejected with the reason', async () => {
   const answer = await request('GET /foods/search?q=m\xfcsli HTTP/1.1');
   expect(JSON.parse(answer.body).error.message).toContain('percent-encoded');
 });
 
-it('nothing internal reaches the client, and all of it the log', async () => {
+it('internal errors are hidden from the client and logged in full', async () => {
   const answer = await request('GET /test/break HTTP/1.1', ['X-Request-Id: find-me']);
   expect(answer.body).not.toContain('secret detail');
   const line = fixture.log.find((each) => each.includes('find-me') && each.includes('secret detail'));
   expect(JSON.parse(line!)).toMatchObject({ level: 'error', requestId: 'find-me' });
 });
 
-it('while the service stops, requests are turned away and connections closed', async () => {
+it('a stopping service rejects requests and closes connections', async () => {
   await using stopping = await openTestServer({ service: { isStopping: true } });
   const answer = await stopping.ask('/v1/foods/search');
   expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
   expect(answer.headers['connection']).toBe('close');
 });
 
-it('each request that ends has begun for whoever counts those under way', async () => {
+it('rejected requests are counted as started, too', async () => {
   const service = { isStopping: false };
   let [begun, ended] = [0, 0];
   const observer = { started: () => begun++, finished: () => ended++ };

@@ -122,7 +122,7 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
 }
 
 describe.each(named(guarded))('%s', (_, operation) => {
-  it('tells nobody anything without a credential, or with one that is none', async () => {
+  it('rejects requests without a valid credential', async () => {
     for (const credential of [undefined, 'nope', `${acme.slice(0, -1)}~`]) {
       const answer = await call(operation, credential);
       expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'invalid_api_key']);
@@ -130,7 +130,7 @@ describe.each(named(guarded))('%s', (_, operation) => {
     }
   });
 
-  it('is open to whoever may call it', async () => {
+  it('accepts a caller with the required access', async () => {
     const answer = await call(operation, acme);
     expect([401, 403, 405, 415]).not.toContain(answer.statusCode);
     expect(answer.statusCode).toBeLessThan(500);
@@ -139,47 +139,38 @@ describe.each(named(guarded))('%s', (_, operation) => {
 });
 
 const scoped = guarded.filter(({ access }) => access.scope !== undefined);
-it.each(named(scoped))(
-  '%s is closed to a key that has every scope but the one it needs',
-  async (_, operation) => {
-    const { scope } = operation.access;
-    const answer = await call(operation, await keyWithout(scope!));
-    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
-    expect(answer.json().error.details).toEqual({ scope });
-  },
-);
+it.each(named(scoped))('%s rejects a key that has all scopes but the required one', async (_, operation) => {
+  const { scope } = operation.access;
+  const answer = await call(operation, await keyWithout(scope!));
+  expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+  expect(answer.json().error.details).toEqual({ scope });
+});
 
 const ofUsers = guarded.filter(({ path }) => path.includes(':userId'));
-it.each(named(ofUsers))(
-  '%s is closed to the token of another user, existing or not',
-  async (_, operation) => {
-    const token = await tokenOf('bob');
-    const answers = [await call(operation, token), await call(operation, token, { userId: 'nobody' })];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
-    expect(answers[0]!.body).toBe(answers[1]!.body);
-  },
-);
+it.each(named(ofUsers))('%s rejects the token of another user, existing or not', async (_, operation) => {
+  const token = await tokenOf('bob');
+  const answers = [await call(operation, token), await call(operation, token, { userId: 'nobody' })];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403]);
+  expect(answers[0]!.body).toBe(answers[1]!.body);
+});
 
 const owning = guarded.filter(({ path }) => Object.keys(ABSENT).some((name) => path.includes(`:${name}`)));
-it.each(named(owning))(
-  "%s: what is another tenant's is answered like what does not exist",
-  async (_, operation) => {
-    const owned = await createOwned(fixture);
-    const [foreign, absent] = [
-      await call(operation, stranger, { ...owned }),
-      await call(operation, stranger, { ...ABSENT }),
-    ];
-    expect(foreign.statusCode).toBe(404);
-    expect(foreign.body).toBe(absent.body);
-    expect(Object.keys(foreign.headers)).toEqual(Object.keys(absent.headers));
-    const own = await call(operation, acme, { ...owned });
-    expect(own.statusCode).toBeLessThan(300);
-    expect(undescribed(operation, own)).toEqual([]);
-  },
-);
+it.each(named(owning))('%s responds to data of another tenant as to missing data', async (_, operation) => {
+  const owned = await createOwned(fixture);
+  const [foreign, absent] = [
+    await call(operation, stranger, { ...owned }),
+    await call(operation, stranger, { ...ABSENT }),
+  ];
+  expect(foreign.statusCode).toBe(404);
+  expect(foreign.body).toBe(absent.body);
+  expect(Object.keys(foreign.headers)).toEqual(Object.keys(absent.headers));
+  const own = await call(operation, acme, { ...owned });
+  expect(own.statusCode).toBeLessThan(300);
+  expect(undescribed(operation, own)).toEqual([]);
+});
 
 it.each(named(operations.filter((operation) => !isGuarded(operation) && operation.counts !== 'uncounted')))(
-  '%s is open to everybody',
+  '%s needs no credential',
   async (_, operation) => {
     // Whoever names something there has to know of it.
     expect((await call(operation, undefined)).statusCode).toBe(operation.path.includes(':') ? 404 : 200);

@@ -22,7 +22,7 @@ const askFoods = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, pay
   });
 const withoutTimes = ({ updatedAt: _, ...entry }: Record<string, unknown>) => entry;
 
-it('an entry that is 1 g, 0.1 g and 1 mg for a while is then what it was', async () => {
+it('an entry changed to 1 g, 0.1 g, 1 mg and back has its first amounts', async () => {
   const { send } = newUser();
   const eaten = { ...day, foodId: BANANA.id, quantity: 100, unit: 'g' };
   const entry = (await send('POST', '/diary', eaten)).json();
@@ -34,7 +34,7 @@ it('an entry that is 1 g, 0.1 g and 1 mg for a while is then what it was', async
   expect(withoutTimes(await change({ quantity: 100, unit: 'g' }))).toEqual(withoutTimes(entry));
 });
 
-it('ten servings of a food with 1 g of protein in each hold 10 g, however they are written down', async () => {
+it('ten servings with 1 g of protein each contain 10 g, in whatever unit they are entered', async () => {
   const { send } = newUser();
   const food = {
     name: 'Cracker crumble',
@@ -69,7 +69,7 @@ it('ten servings of a food with 1 g of protein in each hold 10 g, however they a
   });
 });
 
-it('a food that is changed or deleted later leaves entries as they are, their units included', async () => {
+it('changing or deleting a food leaves existing entries and their units unchanged', async () => {
   const { send } = newUser();
   const food = {
     name: 'Rye rusk',

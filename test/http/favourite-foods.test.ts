@@ -54,7 +54,7 @@ async function tokenFor(userId: string): Promise<string> {
 }
 
 describe('search with userId', () => {
-  it('puts what the user eats first, more often eaten before less often, and follows the diary', async () => {
+  it('ranks foods that the user eats first, by frequency, and follows the diary', async () => {
     expect(await found('q=quince%20jelly&userId=nobody')).toEqual(await found('q=quince%20jelly'));
     await eat('anna', NAMES[2]!);
     expect((await found('q=quince&userId=anna'))[0]).toBe(NAMES[2]);
@@ -65,12 +65,12 @@ describe('search with userId', () => {
     expect(await found('q=quin&userId=anna')).toEqual(await found('q=quin'));
   });
 
-  it('shows nothing that does not hold what was typed', async () => {
+  it('returns only foods that match the query', async () => {
     await eat('ben', NAMES[1]!);
     expect(await found('q=hazelnut%20spread&userId=ben')).not.toContain(NAMES[1]);
   });
 
-  it('is the own business of a user: other tokens are refused, other tenants find no diary', async () => {
+  it('rejects tokens of other users and hides the diary from other tenants', async () => {
     await eat('cora', NAMES[2]!);
     expect((await found('q=quince&userId=cora', await tokenFor('cora')))[0]).toBe(NAMES[2]);
     const stranger = await send('GET', '/v1/foods/search?q=quince&userId=cora', {
@@ -81,7 +81,7 @@ describe('search with userId', () => {
     expect(await found('q=quince&userId=cora', other)).toEqual([]);
   });
 
-  it('needs the right to read the diary', async () => {
+  it('needs the scope diary:read', async () => {
     const as = await fixture.createKey(['foods:read'], undefined, 'acme');
     const refused = await send('GET', '/v1/foods/search?q=quince&userId=cora', { as });
     expect([refused.statusCode, refused.json().error.details]).toEqual([403, { scope: 'diary:read' }]);

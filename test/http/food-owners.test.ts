@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => owners[Symbol.asyncDispose]());
 
 describe('a food that is entered with a user’s token', () => {
-  it('belongs to that user, who finds it in every way; nobody else finds it in any', async () => {
+  it('belongs to that user: only the user can find it, by id, barcode and search', async () => {
     const food = await create('ann');
     expect(food.body).toMatchObject({ source: 'manual_entry', shared: false, userId: 'ann' });
     expect(await waysTo('ann', food)).toEqual(SEEN);
@@ -37,7 +37,7 @@ describe('a food that is entered with a user’s token', () => {
     expect(await waysTo('otherKey', food)).toEqual(UNSEEN);
   });
 
-  it('is found by a key by its id, and otherwise where the user is named', async () => {
+  it('is found with a key by its id, and by barcode and search only if the user is named', async () => {
     const food = await create('ann');
     expect(await waysTo('key', food, 'ann')).toEqual({ ...SEEN, barcode: 404, search: 404, text: 404 });
     expect(await waysTo('key', food, 'bob')).toEqual({ ...UNSEEN, id: 200, batch: 200 });
@@ -55,7 +55,7 @@ describe('a food that is entered with a user’s token', () => {
     expect((await byBarcode('key', food, '?userId=%20')).body.error.code).toBe('invalid_query');
   });
 
-  it('is, to all others, the same bytes as a food that does not exist, whatever they ask of it', async () => {
+  it('gives everybody else exactly the response for a missing food', async () => {
     const { id, etag } = await create('ann');
     const none = 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7';
     const requests: [Method, unknown, Record<string, string>][] = [
@@ -81,7 +81,7 @@ describe('a food that is entered with a user’s token', () => {
     });
   });
 
-  it('is changed and deleted by that user and by a key', async () => {
+  it('can be changed and deleted by that user and with a key', async () => {
     const food = await create('ann');
     const changed = await ask(
       'ann',
@@ -102,7 +102,7 @@ describe('a food that is entered with a user’s token', () => {
     expect(await waysTo('ann', other)).toEqual(UNSEEN);
   });
 
-  it('goes before a shared one with its barcode, for its user alone', async () => {
+  it('is preferred to a shared food with the same barcode, for its user only', async () => {
     const shared = await create('key');
     const own = await create('ann', { barcode: shared.barcode });
     expect((await byBarcode('ann', shared)).body.id).toBe(own.id);
@@ -112,7 +112,7 @@ describe('a food that is entered with a user’s token', () => {
     expect((await byBarcode('ann', shared)).body.id).toBe(shared.id);
   });
 
-  it('is never in an answer that was kept for somebody else', async () => {
+  it('never appears in a cached response for somebody else', async () => {
     const food = newFood();
     const look = async (who: Who) => [
       (await find(who, food)).toSorted(),
@@ -131,7 +131,7 @@ describe('a food that is entered with a user’s token', () => {
 });
 
 describe('a food that all users share', () => {
-  it('is what a key enters unless it says otherwise, and is found by all of its tenant', async () => {
+  it('is created by a key by default, and is found by the whole tenant', async () => {
     const food = await create('key');
     expect(food.body).toMatchObject({ shared: true });
     expect(food.body).not.toHaveProperty('userId');
@@ -139,7 +139,7 @@ describe('a food that all users share', () => {
     for (const who of ['otherKey', 'otherAnn'] as const) expect(await waysTo(who, food)).toEqual(UNSEEN);
   });
 
-  it('is not changed or deleted with a token', async () => {
+  it('cannot be changed or deleted with a token', async () => {
     const { id, etag, body } = await create('key');
     for (const headers of [{}, { 'if-match': etag }, { 'if-match': '"1"' }]) {
       for (const [method, change] of [
@@ -156,7 +156,7 @@ describe('a food that all users share', () => {
   });
 });
 
-describe('whose a food is', () => {
+describe('the owner of a food', () => {
   it.each([
     ['that it is shared', { shared: true }],
     ['that it is another user’s', { userId: 'bob' }],
@@ -169,7 +169,7 @@ describe('whose a food is', () => {
     expect((await ask('ann', 'GET', `/foods/${id}`)).body).toMatchObject({ shared: false, userId: 'ann' });
   });
 
-  it('is decided by a key, when it enters the food and later', async () => {
+  it('is set with a key, when the food is created and later', async () => {
     const food = await create('key', { userId: 'ann' });
     expect(food.body).toMatchObject({ shared: false, userId: 'ann' });
     expect(await waysTo('ann', food)).toEqual(SEEN);
@@ -190,7 +190,7 @@ describe('whose a food is', () => {
     expect(await waysTo('bob', food)).toEqual(UNSEEN);
   });
 
-  it('may be written as it was read, by whoever may write the food', async () => {
+  it('can be sent back unchanged by everybody who can write the food', async () => {
     const own = await create('ann');
     const shared = await create('key');
     const { shared: isShared, userId } = own.body;
@@ -223,7 +223,7 @@ describe('whose a food is', () => {
   });
 });
 
-it('a request that two users name alike is executed for each of them', async () => {
+it('two users can use the same Idempotency-Key, and each request is executed', async () => {
   const food = newFood();
   const name = { 'idempotency-key': 'jam-1' };
   const first = await ask('ann', 'POST', '/foods', food, name);
@@ -234,8 +234,8 @@ it('a request that two users name alike is executed for each of them', async () 
   expect([again.replayed, again.text]).toEqual(['true', first.text]);
 });
 
-describe('a token for which no scope was asked', () => {
-  it('reads and eats foods, and enters, changes and deletes none', async () => {
+describe('a token requested without scopes', () => {
+  it('can read and eat foods, but cannot create, change or delete them', async () => {
     const request = { client_secret: owners.key, user_id: 'cay' };
     const { scope, access_token: token } = await owners.post('/auth/token', request);
     expect(scope.split(' ').toSorted()).toEqual(['diary:read', 'diary:write', 'foods:read', 'scan']);
@@ -257,7 +257,7 @@ describe('a token for which no scope was asked', () => {
   });
 });
 
-it('erasing a user erases the foods of that user for everybody at once, and no others', async () => {
+it("erasing a user erases the user's foods for everybody, and no others", async () => {
   const [mine, shared] = [await create('ann'), await create('key')];
   const [byKey, bobs] = [await create('key', { userId: 'ann' }), await create('bob')];
   const theirs = await create('otherAnn');

@@ -52,13 +52,13 @@ describe.each(VARIANTS)('$name', ({ name, prefix, credential }) => {
     expect((await get(`/foods/barcode/${OATS.barcode}?include=servings`)).json()).toEqual(found);
   });
 
-  it('a drink has milliliters', async () => {
+  it('a drink has amounts in milliliters', async () => {
     const { servings } = (await get(`/foods/barcode/${COLA.barcode}?include=servings`)).json();
     expect(servings).toMatchObject([{ unit: 'fl_oz', milliliters: 354.882 }]);
     expect(servings[0]).not.toHaveProperty('grams');
   });
 
-  it('without include answers have none of it, whatever was asked before', async () => {
+  it('responses without include omit servings, even after a request with include', async () => {
     for (const path of ['/foods/search?q=hazelnut', `/foods/barcode/${OATS.barcode}`]) {
       const before = await get(path);
       const wide = await get(`${path}${path.includes('?') ? '&' : '?'}include=servings`);
@@ -69,7 +69,7 @@ describe.each(VARIANTS)('$name', ({ name, prefix, credential }) => {
     }
   });
 
-  it('anything else to include is refused', async () => {
+  it('an unknown value of include is rejected', async () => {
     for (const path of ['/foods/search?q=oats&include=all', `/foods/barcode/${OATS.barcode}?include=`]) {
       const answer = await get(path);
       expect([answer.statusCode, answer.json().error]).toEqual([
@@ -80,7 +80,7 @@ describe.each(VARIANTS)('$name', ({ name, prefix, credential }) => {
   });
 });
 
-it('a food by its id has all of it, with the weight of the serving that its unit does not say', async () => {
+it('a food by id has all servings, including the weight of a serving given in another unit', async () => {
   const answer = await fixture.ask({
     url: `/v1/foods/${OATS.id}`,
     headers: { authorization: `Bearer ${fixture.key}` },

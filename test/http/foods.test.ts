@@ -16,19 +16,19 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
     return { status: answer.statusCode, ...answer.json().error };
   };
 
-  it('search answers with the foods found, scaled to their serving', async () => {
+  it('search returns the foods found, scaled to their serving', async () => {
     const answer = await get('/foods/search?q=Hazelnut');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json()).toEqual([spread]);
   });
 
-  it('search that finds nothing is an empty array', async () => {
+  it('a search without results returns an empty array', async () => {
     expect((await get('/foods/search?q=zzzz')).json()).toEqual([]);
   });
 
   it.each(['', '?q=', '?q=a', '?q=%20a%20', '?q=%F0%9F%8D%8C'])(
-    'search %j is too short to search: an empty array',
+    'the query %j is too short and returns an empty array',
     async (query) => {
       const answer = await get(`/foods/search${query}`);
       expect([answer.statusCode, answer.body]).toEqual([200, '[]']);
@@ -57,7 +57,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
     ['an empty limit', 'q=cola&limit=', 'limit'],
     ['two limits', 'q=cola&limit=1&limit=2', 'limit'],
     ['a bad limit, though the text is too short', 'q=a&limit=0', 'limit'],
-  ])('%s is refused as invalid_query', async (_what, query, parameter) => {
+  ])('%s is rejected as invalid_query', async (_what, query, parameter) => {
     expect(await errorOf(`/foods/search?${query}`)).toMatchObject({
       status: 400,
       code: 'invalid_query',
@@ -65,12 +65,12 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
     });
   });
 
-  it('a search text that is too long is told how long one may be', async () => {
+  it('a query that is too long gets an error with the maximum length', async () => {
     const { details } = await errorOf(`/foods/search?q=${'a'.repeat(201)}`);
     expect(details).toEqual({ parameter: 'q', limit: 200 });
   });
 
-  it('limit bounds the answer, and above 100 it is taken as 100', async () => {
+  it('limit bounds the number of results, and values above 100 mean 100', async () => {
     expect((await get('/foods/search?q=nutty&limit=1')).json()).toHaveLength(1);
     expect((await get('/foods/search?q=an&limit=100000000000000000000')).statusCode).toBe(200);
   });
@@ -87,29 +87,29 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
   );
 
   it.each(['012345678905', '0012345678905', '00012345678905', '12345678905'])(
-    'a code stored as UPC-A is found as %s',
+    'a barcode stored as UPC-A is found as %s',
     async (code) => {
       expect((await get(`/foods/barcode/${code}`)).json()).toEqual(cola);
     },
   );
 
-  it.each(['12345', '123456789012345', '12345x', 'search', '1e7'])('barcode %j is refused', async (code) => {
+  it.each(['12345', '123456789012345', '12345x', 'search', '1e7'])('barcode %j is rejected', async (code) => {
     expect(await errorOf(`/foods/barcode/${code}`)).toMatchObject({ status: 400, code: 'invalid_barcode' });
   });
 
-  it('a barcode without a food names the candidates that were tried', async () => {
+  it('an unknown barcode gets an error with the candidates that were tried', async () => {
     const error = await errorOf('/foods/barcode/9999999999994');
     expect(error).toMatchObject({ status: 404, code: 'barcode_not_found' });
     expect(error.details).toEqual({ candidates: ['09999999999994'] });
   });
 
-  it('a barcode of a product without its nutrients says what is known of it', async () => {
+  it('a barcode of a product without nutrients gets an error with the known product', async () => {
     const { details } = await errorOf('/foods/barcode/4006381333931');
     expect(details.known).toEqual({ name: 'Mystery bar', brand: 'Anon' });
   });
 });
 
-describe('v1 alone', () => {
+describe('only in v1', () => {
   const get = (path: string) =>
     fixture.ask({ url: path, headers: { authorization: `Bearer ${fixture.key}` } });
 
@@ -125,7 +125,7 @@ describe('v1 alone', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'food_not_found']);
   });
 
-  it('what a food does not have is absent', async () => {
+  it('fields that a food lacks are absent', async () => {
     const banana = (await get(`/v1/foods/${BANANA.id}`)).json();
     expect(banana).not.toHaveProperty('brand');
     expect(banana).not.toHaveProperty('barcode');
@@ -133,7 +133,7 @@ describe('v1 alone', () => {
   });
 });
 
-describe('unversioned alone', () => {
+describe('only in the unversioned variant', () => {
   it('a food without a brand has the brand null', async () => {
     const answer = await fixture.ask({
       url: '/foods/search?q=banana',
@@ -142,7 +142,7 @@ describe('unversioned alone', () => {
     expect(answer.json()[0].brand).toBeNull();
   });
 
-  it('there is no food by id', async () => {
+  it('foods cannot be read by id', async () => {
     const answer = await fixture.ask({
       url: `/foods/${SPREAD.id}`,
       headers: { 'x-api-key': fixture.key },

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-test('programs are told what this is and where to begin', async () => {
+test('programs get the name of the service and the links to start with', async () => {
   const answer = await fixture.ask({ url: '/', headers: { accept: '*/*' } });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toContain('application/json');
@@ -19,7 +19,7 @@ test('programs are told what this is and where to begin', async () => {
   }
 });
 
-test('browsers get a page without scripts or anything from elsewhere', async () => {
+test('browsers get a page without scripts or external resources', async () => {
   const answer = await fixture.ask({
     url: '/',
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -40,7 +40,7 @@ test('the address in the page is escaped', async () => {
   expect(answer.body).not.toContain('"><b');
 });
 
-test('the reference page leads to the document where scripts do not run', async () => {
+test('the reference page links to the document if scripts do not run', async () => {
   const { body } = await fixture.ask('/docs');
   expect(body).toMatch(/<noscript>.*href="\/openapi\.json".*<\/noscript>/);
 });

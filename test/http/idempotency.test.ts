@@ -39,7 +39,7 @@ async function count(user: string): Promise<number> {
   return answer.json().length;
 }
 
-it('a repeated request is answered as the first was, and done once', async () => {
+it('a repeated request gets the first response and is executed once', async () => {
   const first = await post('ann', 'k1');
   const second = await post('ann', 'k1');
   expect(first.statusCode).toBe(201);
@@ -54,13 +54,13 @@ it('a repeated request is answered as the first was, and done once', async () =>
   expect(await count('ann')).toBe(1);
 });
 
-it('twins that come at once are done once and answered alike', async () => {
+it('concurrent repetitions are executed once and get the same response', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => post('twins', 'k2')));
   expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   expect(await count('twins')).toBe(1);
 });
 
-it('fields in another order are the same body', async () => {
+it('a body with its fields in another order counts as the same body', async () => {
   const nested = { ...ENTRY, nutrients: { sugars: 1, iron: 2 } };
   const reversed = {
     nutrients: { iron: 2, sugars: 1 },
@@ -73,7 +73,7 @@ it('fields in another order are the same body', async () => {
   expect(await count('swift')).toBe(2);
 });
 
-it('another body under the same key is a conflict, and so is another address', async () => {
+it('another body or address with the same key is a conflict', async () => {
   await post('eve', 'k3');
   for (const answer of [await post('eve', 'k3', { ...ENTRY, fat: 4 }), await post('bob', 'k3')]) {
     expect([answer.statusCode, answer.json().error.code]).toEqual([409, 'idempotency_conflict']);
@@ -81,14 +81,14 @@ it('another body under the same key is a conflict, and so is another address', a
   expect(await count('eve')).toBe(1);
 });
 
-it('a refusal is given again too', async () => {
+it('an error response is repeated, too', async () => {
   const wrong = { ...ENTRY, fat: -1 };
   const [first, second] = [await post('ann', 'k4', wrong), await post('ann', 'k4', wrong)];
   expect([first.statusCode, second.statusCode]).toEqual([400, 400]);
   expect(second.headers['idempotency-replayed']).toBe('true');
 });
 
-it('a body that is nested too deeply is refused under a key too', async () => {
+it('a body nested too deeply is rejected with a key, too', async () => {
   const answer = await fixture.ask({
     method: 'POST',
     url: '/v1/users/ann/diary',
@@ -109,17 +109,17 @@ it('another tenant may use the same key', async () => {
   expect([answer.statusCode, answer.headers['idempotency-replayed']]).toEqual([201, undefined]);
 });
 
-it('whoever may not do it gets no answer that was kept', async () => {
+it('a caller without access gets no stored response', async () => {
   await post('ann', 'k6');
   expect((await post('ann', 'k6', ENTRY, await fixture.createKey(['diary:read']))).statusCode).toBe(403);
 });
 
-it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('the key %.5j is refused', async (idempotencyKey) => {
+it.each(['', ' ', 'a b', 'x'.repeat(256), 'ü'])('the key %.5j is rejected', async (idempotencyKey) => {
   const answer = await post('ann', idempotencyKey);
   expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
 });
 
-it('a token is minted anew each time: its answer is a secret and is not kept', async () => {
+it('a token response is secret and is not stored: each repetition creates a new token', async () => {
   const mint = () =>
     fixture.ask({
       method: 'POST',
@@ -131,7 +131,7 @@ it('a token is minted anew each time: its answer is a secret and is not kept', a
   expect((await mint()).headers['idempotency-replayed']).toBeUndefined();
 });
 
-it('what was read of a text is not kept: nothing was written that a repetition could write twice', async () => {
+it('the response of a parsed text is not stored, since parsing writes nothing', async () => {
   const read = (text: string) =>
     fixture.ask({
       method: 'POST',
@@ -150,7 +150,7 @@ it('what was read of a text is not kept: nothing was written that a repetition c
   expect(await kept.all(fixture.database.db)).toEqual([]);
 });
 
-it('a request that fails is answered as others are, also where it cannot be let go', async () => {
+it('a failing request gets its error even if its claim cannot be released', async () => {
   await using server: TestServer = await openTestServer({
     operations: [
       testOperation({

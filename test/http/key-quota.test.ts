@@ -21,7 +21,7 @@ async function asTenant(tenant: string) {
     });
 }
 
-test('a tenant creates as many keys as it may have, however many requests come at one time', async () => {
+test('a tenant cannot exceed its quota of keys with concurrent requests', async () => {
   const ask = await asTenant('acme');
   const answers = await Promise.all(
     Array.from({ length: 4 * KEYS }, () => ask('POST', '', { scopes: ['foods:read'] })),
@@ -44,7 +44,7 @@ test('a tenant creates as many keys as it may have, however many requests come a
   expect((await ask('POST', '', { scopes: ['foods:read'] })).statusCode).toBe(403);
 });
 
-test('a tenant without room rotates its keys, with one overlap at a time', async () => {
+test('a tenant at its quota can rotate its keys, with one overlap at a time', async () => {
   const ask = await asTenant('full');
   const ids: string[] = [];
   for (let at = 1; at < KEYS; at++) ids.push((await ask('POST', '', { scopes: ['foods:read'] })).json().id);

@@ -42,7 +42,7 @@ it('a created key is shown once, works for its own tenant, and is listed without
   expect(all.body).not.toContain(key);
 });
 
-it('keys are listed page by page, those of the own tenant only', async () => {
+it("keys of the caller's tenant are listed page by page", async () => {
   await fixture.createKey(['scan'], undefined, 'other');
   for (let at = 0; at < 3; at++) await create({ scopes: ['scan'] });
   const all = (await send('GET', '?limit=100')).json();
@@ -57,7 +57,7 @@ it('keys are listed page by page, those of the own tenant only', async () => {
   expect(paged).toEqual(all);
 });
 
-it('what is no id of a key is not looked for', async () => {
+it('a malformed key id is rejected without a look-up', async () => {
   expect((await send('GET', '/%00')).statusCode).toBe(404);
   for (const after of ['%00', 'x', 'none']) {
     const answer = await send('GET', `?after=${after}`);
@@ -65,7 +65,7 @@ it('what is no id of a key is not looked for', async () => {
   }
 });
 
-it('a revoked key is refused', async () => {
+it('a revoked key is rejected', async () => {
   const { id, key } = await create({ scopes: ['foods:read'] });
   expect((await send('DELETE', `/${id}`)).statusCode).toBe(204);
   expect((await search(key)).statusCode).toBe(401);
@@ -73,24 +73,27 @@ it('a revoked key is refused', async () => {
   expect((await send('POST', `/${id}/rotate`, {})).statusCode).toBe(404);
 });
 
-it('a rotated key lives on while it overlaps with its successor', async () => {
+it('a rotated key stays valid during its overlap with the new key', async () => {
   const { id, key } = await create({ scopes: ['foods:read'] });
   const successor = (await send('POST', `/${id}/rotate`, { overlapSeconds: 60 })).json();
   for (const text of [key, successor.key]) expect((await search(text)).statusCode).toBe(200);
   expect(successor).toMatchObject({ tenant: 'acme', scopes: ['foods:read'] });
 });
 
-it.each([{}, { 'content-type': 'application/json' }])('a key is rotated without a body: %j', async (more) => {
-  const { id } = await create({ scopes: ['foods:read'] });
-  const { statusCode } = await fixture.ask({
-    method: 'POST',
-    url: `/v1/admin/keys/${id}/rotate`,
-    headers: { authorization: `Bearer ${admin}`, ...more },
-  });
-  expect(statusCode).toBe(201);
-});
+it.each([{}, { 'content-type': 'application/json' }])(
+  'a key can be rotated without a body: %j',
+  async (more) => {
+    const { id } = await create({ scopes: ['foods:read'] });
+    const { statusCode } = await fixture.ask({
+      method: 'POST',
+      url: `/v1/admin/keys/${id}/rotate`,
+      headers: { authorization: `Bearer ${admin}`, ...more },
+    });
+    expect(statusCode).toBe(201);
+  },
+);
 
-it('changed limits apply within a second, to tokens of the key too', async () => {
+it('changed limits apply within a second, also to tokens of the key', async () => {
   let nowMs = Date.now();
   await using server = await openTestServer({ limited: true, nowMs: () => nowMs });
   const holder = await server.createKey(['foods:read', 'admin'], undefined, 'acme');
@@ -125,7 +128,7 @@ it('changed limits apply within a second, to tokens of the key too', async () =>
   }
 });
 
-it('a change of limits keeps the others, and is read as it was answered', async () => {
+it('changing a limit keeps the others and is read back unchanged', async () => {
   const { key: _, ...created } = await create({ scopes: ['scan'], limits: { search: 5, barcode: 7 } });
   const changed = await send('PATCH', `/${created.id}`, { limits: { search: null, other: 9 } });
   expect([changed.statusCode, changed.json()]).toEqual([
@@ -147,14 +150,14 @@ it.each([
   [{ limits: { eat: 1 } }, 'limits'],
   [{ limits: null }, 'limits'],
   [{ scopes: ['admin'] }, 'scopes'],
-])('a change to %j is refused', async (payload, field) => {
+])('a change to %j is rejected', async (payload, field) => {
   const { id } = await create({ scopes: ['scan'] });
   const answer = await send('PATCH', `/${id}`, payload);
   expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'invalid_request']);
   expect(answer.json().error.details.fields.join()).toContain(field);
 });
 
-describe('a key gives nobody more than it holds itself', () => {
+describe('a key cannot grant more than it has', () => {
   const soon = Math.floor(Date.now() / 1000) + 3_600;
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
   const refused = (answer: Awaited<ReturnType<typeof send>>) => [
@@ -163,7 +166,7 @@ describe('a key gives nobody more than it holds itself', () => {
     answer.json().error.details,
   ];
 
-  it('creates no key with a scope that it lacks, nor one with the scope metrics', async () => {
+  it('it cannot create a key with a scope that it lacks or with the scope metrics', async () => {
     const narrow = await fixture.createKey(['admin'], undefined, 'acme');
     expect(refused(await send('POST', '', { scopes: ['diary:read', 'admin'] }, narrow))).toEqual([
       403,
@@ -179,7 +182,7 @@ describe('a key gives nobody more than it holds itself', () => {
     ]);
   });
 
-  it('creates no key with a higher limit or a later expiry', async () => {
+  it('it cannot create a key with a higher limit or a later expiry', async () => {
     const answer = await send('POST', '', { scopes: ['scan'], limits: { search: 101, barcode: 100 } });
     expect(refused(answer)).toEqual([403, 'forbidden', { limits: ['search'] }]);
     const short = await fixture.createKey(['scan', 'admin'], soon, 'acme');
@@ -193,7 +196,7 @@ describe('a key gives nobody more than it holds itself', () => {
     expect([unnamed.statusCode, unnamed.json().expiresAt]).toEqual([201, iso(soon)]);
   });
 
-  it('raises no limit above its own, not even one of itself', async () => {
+  it('it cannot raise a limit above its own, even of itself', async () => {
     const { id } = await create({ scopes: ['scan'] });
     expect(refused(await send('PATCH', `/${id}`, { limits: { search: 101, barcode: 99 } }))).toEqual([
       403,
@@ -211,7 +214,7 @@ describe('a key gives nobody more than it holds itself', () => {
     });
   });
 
-  it('lowers a limit that the operator raised, and keeps the others of the key', async () => {
+  it('it can lower a limit that the operator raised, and keeps the other limits', async () => {
     const issuer = createKeyIssuer(openKeyStore(fixture.database));
     const { key } = await issuer.create({
       tenant: 'acme',
@@ -225,7 +228,7 @@ describe('a key gives nobody more than it holds itself', () => {
     });
   });
 
-  it('rotates no key that can do more, and leaves that one as it is', async () => {
+  it('it cannot rotate a key with more access, which stays unchanged', async () => {
     const narrow = await fixture.createKey(['admin'], undefined, 'acme');
     const reader = await fixture.createKey(['diary:read'], undefined, 'acme');
     const id = reader.slice(4, 16);
@@ -241,7 +244,7 @@ describe('a key gives nobody more than it holds itself', () => {
     expect((await send('DELETE', `/${id}`, undefined, narrow)).statusCode).toBe(204);
   });
 
-  it('that expires does not live longer by rotating itself', async () => {
+  it('it cannot extend its own expiry by rotation', async () => {
     const issuer = createKeyIssuer(openKeyStore(fixture.database), () => Date.now() - 600_000);
     const { key, text } = await issuer.create({ tenant: 'acme', scopes: ['admin'], expiresAt: soon });
     const successor = await send('POST', `/${key.id}/rotate`, {}, text);

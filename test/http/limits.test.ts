@@ -14,7 +14,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
 describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
-  it('of 5,000 requests at once exactly 100 searches pass', async () => {
+  it('exactly 100 of 5,000 concurrent searches are allowed', async () => {
     const key = await fixture.createKey(['foods:read']);
     const search = () => fixture.ask({ url: `${prefix}/foods/search?q=cola`, headers: credential(key) });
     const answers = await Promise.all(Array.from({ length: 5_000 }, search));
@@ -38,14 +38,14 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   });
 });
 
-it('one second is said in the singular', async () => {
+it('the error message uses the singular for one second', async () => {
   const used = { allowed: false, limit: 1, remaining: 0, resetsAt: 0 };
   await using server = await openTestServer({ limiter: { take: () => used, peek: () => used } });
   const answer = await server.ask({ url: '/foods/search?q=a', headers: { 'x-api-key': server.key } });
   expect(answer.json().error.message).toBe('Too many requests; wait 1 second.');
 });
 
-it('both variants count together', async () => {
+it('both variants share one counter', async () => {
   const key = await fixture.createKey(['foods:read']);
   const v1 = await fixture.ask({
     url: '/v1/foods/search?q=a',
@@ -83,7 +83,7 @@ it.each([
   expect(reset! - Date.now() / 1000).toBeLessThanOrEqual(60);
 });
 
-it('the answer to what is no HTTP tells where its client stands', async () => {
+it('the response to malformed HTTP has rate limit headers', async () => {
   await using server = await open();
   const port = server.port;
   const socket = connect(port, '127.0.0.1');
@@ -91,7 +91,7 @@ it('the answer to what is no HTTP tells where its client stands', async () => {
   expect(await text(socket)).toContain('x-ratelimit-remaining: 59');
 });
 
-it('a client without a credential has 60 requests for everything together', async () => {
+it('a client without a credential has 60 requests for all operations together', async () => {
   await using server = await open();
   const urls = ['/openapi.json', '/nowhere', '/v1/foods/search?q=a', '/foods/barcode/96385074'];
   const statuses: number[] = [];
@@ -104,7 +104,7 @@ it('a client without a credential has 60 requests for everything together', asyn
   expect((await server.ask('/readyz')).statusCode).toBe(200);
 });
 
-it('health is refused only to whoever asks for nothing else', async () => {
+it('health checks are limited only for clients that request nothing else', async () => {
   await using server = await open();
   const urls = ['/healthz', '/readyz'];
   const statuses: number[] = [];
@@ -116,7 +116,7 @@ it('health is refused only to whoever asks for nothing else', async () => {
   expect((await server.ask('/openapi.json')).statusCode).toBe(200);
 });
 
-it('a client is known by the address that a trusted proxy says, and nobody else is believed', async () => {
+it('the client address is taken from trusted proxies only', async () => {
   await using server = await openTestServer({ limited: true, trustedProxies: ['127.1.0.0/16'] });
   const remaining = async (localAddress: string, forwardedFor: string) => {
     const headers = { 'x-forwarded-for': forwardedFor };
@@ -129,7 +129,7 @@ it('a client is known by the address that a trusted proxy says, and nobody else 
   expect(await remaining('127.2.0.1', '192.0.2.7')).toBe(58);
 });
 
-it('an unknown path counts by the credential where there is a valid one', async () => {
+it('an unknown path counts for the credential if it is valid', async () => {
   const key = await fixture.createKey(['foods:read']);
   const credentials: Record<string, string>[] = [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }];
   for (const headers of credentials) {
@@ -138,7 +138,7 @@ it('an unknown path counts by the credential where there is a valid one', async 
   }
 });
 
-it('a request that may not pass counts all the same', async () => {
+it('a rejected request counts, too', async () => {
   const key = await fixture.createKey(['scan']);
   const search = () => fixture.ask({ url: '/foods/search?q=a', headers: { 'x-api-key': key } });
   expect([(await search()).statusCode, (await search()).headers['x-ratelimit-remaining']]).toEqual([
@@ -147,7 +147,7 @@ it('a request that may not pass counts all the same', async () => {
   ]);
 });
 
-it('asking for tokens counts by the key', async () => {
+it('token requests count for the key', async () => {
   const key = await fixture.createKey(['foods:read']);
   const answer = await fixture.ask({
     method: 'POST',

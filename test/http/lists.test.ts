@@ -63,7 +63,7 @@ function follow(url: string) {
   return fixture.ask({ url, headers });
 }
 
-it('there are lists to try', () => {
+it('the API has lists to test', () => {
   expect(lists.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['/v1/foods/search', '/foods/search', '/v1/foods', '/v1/admin/keys']),
   );
@@ -78,13 +78,13 @@ describe.each(lists)('$path', ({ path, limit, cursor }) => {
     ['limit=1000', 100],
     ['limit=81891941609702110003200', 100],
     ['', limit.schema.default ?? COUNT],
-  ])('of many, "%s" answers %i', async (query, count) => {
+  ])('limit "%s" of a long list returns %i', async (query, count) => {
     const answer = await get(path, query);
     expect([answer.statusCode, answer.json().length]).toEqual([200, count]);
   });
 
   it.each(['0', '-1', 'abc', '', '1.5', '1e1', '%2B5', '5%20', '5&limit=6'])(
-    'limit=%s is refused',
+    'limit=%s is rejected',
     async (typed) => {
       const answer = await get(path, `limit=${typed}`);
       expect([answer.statusCode, answer.json().error]).toEqual([
@@ -99,33 +99,30 @@ describe.each(lists)('$path', ({ path, limit, cursor }) => {
     },
   );
 
-  it.each([40, 35, 104, 105])(
-    'its pages of %i follow each other by Link and are the whole list',
-    async (size) => {
-      const whole: unknown[] = [];
-      const sizes: number[] = [];
-      let answer = await get(path, `limit=${size}${cursor === 'offset' ? '&offset=0' : ''}`);
-      for (;;) {
-        const page = answer.json();
-        whole.push(...page);
-        sizes.push(page.length);
-        const { link } = answer.headers;
-        if (link === undefined) break;
-        const next = /^<([^>]+)>; rel="next"$/.exec(String(link))![1]!;
-        expect(next.startsWith(path.replace('{userId}', 'ann'))).toBe(true);
-        answer = await follow(next);
-        expect(answer.statusCode).toBe(200);
-      }
-      const most = Math.min(size, 100);
-      const last = COUNT % most;
-      expect(sizes).toEqual([
-        ...Array.from({ length: Math.floor(COUNT / most) }, () => most),
-        ...(last === 0 ? [] : [last]),
-      ]);
-      const texts = whole.map((element) => JSON.stringify(element));
-      expect(new Set(texts).size).toBe(COUNT);
-    },
-  );
+  it.each([40, 35, 104, 105])('pages of %i are linked and make up the whole list', async (size) => {
+    const whole: unknown[] = [];
+    const sizes: number[] = [];
+    let answer = await get(path, `limit=${size}${cursor === 'offset' ? '&offset=0' : ''}`);
+    for (;;) {
+      const page = answer.json();
+      whole.push(...page);
+      sizes.push(page.length);
+      const { link } = answer.headers;
+      if (link === undefined) break;
+      const next = /^<([^>]+)>; rel="next"$/.exec(String(link))![1]!;
+      expect(next.startsWith(path.replace('{userId}', 'ann'))).toBe(true);
+      answer = await follow(next);
+      expect(answer.statusCode).toBe(200);
+    }
+    const most = Math.min(size, 100);
+    const last = COUNT % most;
+    expect(sizes).toEqual([
+      ...Array.from({ length: Math.floor(COUNT / most) }, () => most),
+      ...(last === 0 ? [] : [last]),
+    ]);
+    const texts = whole.map((element) => JSON.stringify(element));
+    expect(new Set(texts).size).toBe(COUNT);
+  });
 
   it.each([
     'x',
@@ -138,7 +135,7 @@ describe.each(lists)('$path', ({ path, limit, cursor }) => {
     '..%2F',
     'a'.repeat(200),
     '1&CURSOR=1',
-  ])('a cursor that is none, %s, is refused', async (typed) => {
+  ])('a malformed cursor, %s, is rejected', async (typed) => {
     const answer = await get(path, `${cursor}=${typed.replace('CURSOR', cursor!)}`);
     expect([answer.statusCode, answer.json().error]).toMatchObject([
       400,
@@ -150,7 +147,7 @@ describe.each(lists)('$path', ({ path, limit, cursor }) => {
 const diary = '/v1/users/ann/diary';
 const OTHER_DAY = '2026-02-01';
 
-it('pages of a diary go on where an entry was, also over days and after it is gone', async () => {
+it('diary pages continue after their last entry, across days and after its deletion', async () => {
   const meal = { mealType: 'lunch', foodName: 'leek', ...AMOUNTS };
   const headers = { authorization: `Bearer ${key}` };
   const ben = diary.replace('ann', 'ben');
@@ -168,7 +165,7 @@ it('pages of a diary go on where an entry was, also over days and after it is go
   expect(second.headers).not.toHaveProperty('link');
 });
 
-it('a cursor of a diary is refused outside of the days that are asked for', async () => {
+it('a diary cursor outside of the requested days is rejected', async () => {
   const first = await follow(`${diary}?date=${DAY}&limit=2`);
   const after = /after=([^>&]+)/.exec(String(first.headers['link']))![1]!;
   for (const day of [OTHER_DAY, '2026-01-30']) {
@@ -178,6 +175,6 @@ it('a cursor of a diary is refused outside of the days that are asked for', asyn
   expect((await follow(`${diary}?date=${DAY}&after=${after}`)).json()).toHaveLength(20);
 });
 
-it('a search without an offset names no next page', async () => {
+it('a search without an offset has no link to a next page', async () => {
   expect((await get('/v1/foods/search', 'limit=5')).headers).not.toHaveProperty('link');
 });

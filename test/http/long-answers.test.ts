@@ -44,7 +44,7 @@ async function connected(): Promise<Socket> {
 }
 
 test.each([`${EVE}/diary?${YEAR}`, `${EVE}/diary?date=2026-06-30`])(
-  'a request that comes after GET %s is answered before it',
+  'a short request is answered before an earlier GET %s',
   async (path) => {
     // Loads the tenant's foods, so that the short request waits for no database.
     await fetch(`http://127.0.0.1:${port}${BARCODE}`, { headers: { authorization: `Bearer ${key}` } });
@@ -72,7 +72,7 @@ test.each([`${EVE}/diary?${YEAR}`, `${EVE}/diary?date=2026-06-30`])(
   },
 );
 
-test('more than 1,000 entries are not copied at once, and then none of them', async () => {
+test('copying more than 1,000 entries fails and copies none', async () => {
   const refused = await fetch(`http://127.0.0.1:${port}${EVE}/diary/copy`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -83,7 +83,7 @@ test('more than 1,000 entries are not copied at once, and then none of them', as
 });
 
 test.each(['/openapi.json', '/docs/reference.js'])(
-  'GET %s is answered once for requests in one packet',
+  'requests pipelined behind the long response to GET %s are not answered',
   async (path) => {
     const { status, headers, body } = await rawRequest(
       port,
@@ -94,7 +94,7 @@ test.each(['/openapi.json', '/docs/reference.js'])(
   },
 );
 
-test('the script of the reference page is sent compressed to everybody', async () => {
+test('the script of the reference page is always sent compressed', async () => {
   const headers = { 'accept-encoding': 'identity' };
   const answer = await fetch(`http://127.0.0.1:${port}/docs/reference.js`, { headers });
   expect(answer.headers.get('content-encoding')).toBe('gzip');

@@ -43,22 +43,22 @@ describe.each(VARIANTS)('$name', (variant) => {
     ['OJ', 'Orange juice, 100%'],
     ['PB&J', 'Peanut butter and jelly sandwich'],
     ['mac n chz', 'Macaroni with cheese'],
-  ])('a search for "%s" finds %s, which has other words', async (query, name) => {
+  ])('a search for "%s" finds %s by meaning', async (query, name) => {
     expect((await names(query)).slice(0, 4)).toContain(name);
   });
 
-  it('foods that words find come first, entered ones too', async () => {
+  it('foods found by words come first, including tenant foods', async () => {
     expect((await names('carrots'))[0]).toBe('Carrots, raw');
     const found = await names('fizzy pop');
     expect(found.indexOf('Pop tart')).toBe(0);
     expect(found).toContain('Soft drink, cola');
   });
 
-  it('what is no word finds nothing', async () => {
+  it('a query without words finds nothing', async () => {
     expect(await names('zxqv')).toEqual([]);
   });
 
-  it('pages of any size are the parts of one list', async () => {
+  it('pages of any size are consistent parts of one list', async () => {
     const list = await names('grilled sandwich');
     expect(list.length).toBeGreaterThan(2);
     for (const size of [1, 2, 3, 5]) {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   served = new Map(Array.from(types, ([, name, type]) => [name!, type!]));
 });
 
-it('docs/operating.md lists every metric that is served, and no other', () => {
+it('docs/operating.md lists exactly the metrics that are served', () => {
   const listed = metrics.filter(({ clusterOnly }) => isCluster || !clusterOnly).map(({ name }) => name);
   expect([...served.keys()].toSorted()).toEqual(listed.toSorted());
 });
@@ -32,7 +32,7 @@ describe('the alerting rules', () => {
   const { groups } = parse(readFileSync(join(ROOT, RULES), 'utf8'));
   const rules: Record<string, string>[] = groups.flatMap(({ rules }: { rules: unknown[] }) => rules);
 
-  it('are a group of Prometheus that docs/operating.md names', () => {
+  it('are a Prometheus group that docs/operating.md documents', () => {
     expect(page).toContain(`../${RULES}`);
     expect(groups).toEqual([{ name: 'larder', rules: expect.any(Array) }]);
     expect(rules.length).toBeGreaterThan(10);

@@ -14,7 +14,7 @@ const { date, mealType } = SOUP;
 const spread = { date, mealType, foodId: SPREAD.id, quantity: 15, unit: 'g' };
 const totals = `/diary/totals?date=${date}`;
 
-it('an entry keeps all nutrients of its food, and they follow its quantity', async () => {
+it('an entry keeps all nutrients of its food, scaled to its quantity', async () => {
   const { send } = newUser();
   const entry = (await send('POST', '/diary', spread)).json();
   expect(entry).toMatchObject({ sodium: 6.45, nutrients: { sugars: 8.445 } });
@@ -28,7 +28,7 @@ it('an entry keeps all nutrients of its food, and they follow its quantity', asy
   expect(line!.split(',')[header!.split(',').indexOf('sugars')]).toBe('16.89');
 });
 
-it('nutrients are typed, changed one by one and made unknown', async () => {
+it('nutrients can be entered, changed one by one and made unknown', async () => {
   const { send } = newUser();
   const nutrients = { sugars: 4.5, iron: 0.7, vitaminD: 0 };
   const entry = (await send('POST', '/diary', { ...SOUP, nutrients })).json();
@@ -49,12 +49,12 @@ it.each([
   [{ ...SOUP, nutrients: { sugars: null } }, 'nutrients.sugars'],
   [{ ...SOUP, nutrients: { fiber: 1 } }, 'nutrients.fiber'],
   [{ ...spread, nutrients: { sugars: 1 } }, 'nutrients'],
-])('%j is refused, and the field is named', async (entry, field) => {
+])('%j is rejected with the name of the field', async (entry, field) => {
   const refused = await newUser().send('POST', '/diary', entry);
   expect([refused.statusCode, refused.json().error.details.fields]).toEqual([400, [field]]);
 });
 
-it('totals have all nutrients that an entry states, and name those that another one does not', async () => {
+it('totals include all nutrients of the entries and list those that are incomplete', async () => {
   const { send } = newUser();
   await send('POST', '/diary', [spread, spread]);
   const sums = { calories: 161.7, protein: 1.89, carbs: 17.25, fat: 9.27, fiber: 0, sodium: 12.9 };
@@ -68,7 +68,7 @@ it('totals have all nutrients that an entry states, and name those that another 
   });
 });
 
-it('goals may be of any nutrient, and totals say what remains of it', async () => {
+it('goals can be set for any nutrient, and totals state what remains', async () => {
   const { send } = newUser();
   const goals = { from: '2026-01-01', calories: 2000, nutrients: { sugars: 10, iron: 14 } };
   expect((await send('PUT', '/goals', goals)).json()).toEqual(goals);
@@ -86,7 +86,7 @@ it('goals may be of any nutrient, and totals say what remains of it', async () =
   expect((await send('PUT', '/goals', { nutrients: {} })).statusCode).toBe(400);
 });
 
-it('a recipe has the nutrients of its ingredients, and can be sent back with and without them', async () => {
+it('a recipe has the nutrients of its ingredients and can be sent back with or without them', async () => {
   const { send } = newUser();
   const ingredients = [
     { foodId: SPREAD.id, quantity: 15, unit: 'g' },

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-it('is served as it is committed; "npm run openapi" writes it anew', () => {
+it('is served as committed; "npm run openapi" updates the file', () => {
   expect(document).toEqual(JSON.parse(readFileSync(COMMITTED, 'utf8')));
   expect(document).toEqual(JSON.parse(JSON.stringify(describedApi())));
 });
@@ -51,7 +51,7 @@ it('is a valid OpenAPI 3.1 document', async () => {
   expect(dereference(document).errors).toEqual([]);
 });
 
-it('tells which parameters a request cannot do without', () => {
+it('marks required parameters', () => {
   const required = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .flatMap(({ parameters }) => parameters)
@@ -62,7 +62,7 @@ it('tells which parameters a request cannot do without', () => {
   ]);
 });
 
-it('describes every operation of the API, each with its error answers and an example', () => {
+it('describes every operation with its errors and an example', () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [`${method} ${path}`, operation] as const),
   );
@@ -132,7 +132,7 @@ it('describes every operation of the API, each with its error answers and an exa
   }
 });
 
-it('knows the details of each error: those of its code alone, or with other codes of its status', () => {
+it('describes the details of each error code', () => {
   for (const [path, item] of Object.entries(document.paths))
     for (const [method, { responses }] of Object.entries(item))
       for (const [status, stated] of Object.entries(responses)) {
@@ -174,7 +174,7 @@ const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: 
     ...(payload !== undefined && { payload }),
   });
 
-it('refuses an empty object as body where the service does, and nowhere else', async () => {
+it('rejects an empty body exactly where the service does', async () => {
   const all = await fixture.createKey(SCOPES);
   const headers = { authorization: `Bearer ${all}`, 'x-api-key': all };
   const ids: Record<string, string> = { userId: 'empty' };
@@ -209,14 +209,14 @@ it('refuses an empty object as body where the service does, and nowhere else', a
   expect(answered).toEqual(expected);
 });
 
-it('refuses an ingredient of two fields, as the service does', async () => {
+it('rejects an ingredient with two sources, like the service', async () => {
   const path = '/v1/users/{userId}/recipes';
   const payload = { name: 'Soup', servings: 4, ingredients: [{ foodId: 'off:1', quantity: 1 }] };
   expect(described.refusalsOf(`post ${path}`, payload)).not.toEqual([]);
   expect((await ask('POST', path.replace('{userId}', 'ann'), { payload })).statusCode).toBe(400);
 });
 
-it('has an Idempotency-Key for every POST but those that write nothing or answer with a secret', () => {
+it('has an Idempotency-Key for every POST except those that write nothing or return a secret', () => {
   const without = Object.entries(document.paths).filter(
     ([, { post }]) => post !== undefined && !post.parameters.some(({ name }) => name === 'Idempotency-Key'),
   );
@@ -234,7 +234,7 @@ it.each([
   'date=2026-01-31&remaining=true',
   'from=2026-01-30&to=2026-02-01',
   'from=2026-01-30&to=2026-02-01&remaining=true',
-])('describes the totals that %s answers', async (query) => {
+])('describes the totals that %s returns', async (query) => {
   const meal = { ...SOUP, calories: 15_000 };
   await ask('POST', '/v1/users/totals/diary', { payload: [meal, meal] });
   await ask('PUT', '/v1/users/totals/goals', { payload: { from: '2026-01-31', calories: 200 } });
@@ -246,7 +246,7 @@ it.each([
 it.each([
   ['post /v1/scan/image', { clientId: 'phone-1', contentType: 'image/jpeg' }],
   ['post /v1/admin/keys/{keyId}/rotate', {}],
-])('%s: what has a default may be absent from the body', (name, body) => {
+])('%s: fields with a default are optional', (name, body) => {
   expect(described.refusalsOf(name, body)).toEqual([]);
 });
 
@@ -257,7 +257,7 @@ it.each(['csv', 'json'])('describes the export as %s', async (format) => {
   expect(described.missingFor('get /v1/users/{userId}/diary/export', answer)).toEqual([]);
 });
 
-it('describes an answer that is given again, a refusal too', async () => {
+it('describes repeated responses, including errors', async () => {
   for (const [named, payload, status] of [
     ['created', SOUP, 201],
     ['refused', { ...SOUP, fat: -1 }, 400],
@@ -271,7 +271,7 @@ it('describes an answer that is given again, a refusal too', async () => {
   }
 });
 
-it('describes the headers that operations read, the end of a stream, and forms where they are taken', () => {
+it('describes request headers, the end of a stream and accepted forms', () => {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
   );

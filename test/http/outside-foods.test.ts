@@ -58,7 +58,7 @@ test.each(VARIANTS)(
   },
 );
 
-test('its foods say where they came from', async () => {
+test('external foods state their source', async () => {
   await using outside = await openFoodFacts();
   await using fixture = await openTestServer({
     settings: { LARDER_OUTSIDE_APIS: 'off', LARDER_OFF_API_URL: outside.base },
@@ -68,7 +68,7 @@ test('its foods say where they came from', async () => {
   expect(answer.json().source).toBe('third_party_api');
 });
 
-test('nothing is asked of anybody unless it is configured', async () => {
+test('no external service is called unless it is configured', async () => {
   await using outside = await openFoodFacts();
   await using fixture = await openTestServer({ settings: { LARDER_OFF_API_URL: outside.base } });
   const headers = { authorization: `Bearer ${fixture.key}` };
@@ -77,7 +77,7 @@ test('nothing is asked of anybody unless it is configured', async () => {
   expect(outside.asked).toEqual([]);
 });
 
-test('no more of them are kept than the operator allows; those kept first make room', async () => {
+test('at most the configured number is kept, and the oldest are removed first', async () => {
   const codes = ['5901234123457', '4006381333931', '9780201379624'];
   const asked: string[] = [];
   await using outside = await startLocalServer((request, response) => {

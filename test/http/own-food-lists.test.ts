@@ -62,7 +62,7 @@ it.each(VARIANTS)('$name: a wrong cursor is refused', async ({ prefix, credentia
   }
 });
 
-it('a user lists shared and own foods, and a key the same with the name of the user', async () => {
+it('a user lists shared and own foods, and so does a key that names the user', async () => {
   expect(idsIn(await ask('ann', 'GET', '/foods'))).toEqual(seenBy('ann'));
   expect(idsIn(await ask('key', 'GET', '/foods?userId=bob'))).toEqual(seenBy('bob'));
   expect(idsIn(await ask('key', 'GET', '/foods?userId=nobody'))).toEqual(seenBy());
@@ -76,12 +76,12 @@ it('the next page repeats the other parameters', async () => {
   expect([idsIn(first), idsIn(second)]).toEqual([seenBy('bob').slice(0, 3), seenBy('bob').slice(3)]);
 });
 
-it('a listed food is what its address answers', async () => {
+it('a listed food equals the food at its address', async () => {
   const [first] = (await ask('key', 'GET', '/foods?limit=1')).body;
   expect((await ask('key', 'GET', `/foods/${first.id}`)).body).toEqual(first);
 });
 
-it('foods are read by many ids, and the missing ones are named', async () => {
+it('foods are read by several ids, and missing ids are listed', async () => {
   const [ofAnn, ofBob] = [idOf('ann'), idOf('bob')];
   const ids = [SPREAD.id, ofBob, 'off:1', ofAnn, 'manual:none', 'x', SPREAD.id, BANANA.id];
   const both = async (who: 'key' | 'ann') => {
@@ -100,7 +100,7 @@ it('foods are read by many ids, and the missing ones are named', async () => {
   expect(body).toEqual({ foods: [(await ask('key', 'GET', `/foods/${ofBob}`)).body], missing: [] });
 });
 
-it('100 ids are answered; more, none and empty ones are refused', async () => {
+it('up to 100 ids are accepted; more, none and empty ids are rejected', async () => {
   const ids = Array.from({ length: 101 }, (_, n) => `off:${n}`);
   const { body } = await ask('key', 'GET', `/foods/batch?ids=${ids.slice(1).join(',')}`);
   expect(body).toEqual({ foods: [], missing: ids.slice(1) });

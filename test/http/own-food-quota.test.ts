@@ -32,7 +32,7 @@ async function asTenant(tenant: string) {
     });
 }
 
-test('a tenant enters as many foods as it may, however many requests come at one time', async () => {
+test('a tenant cannot exceed its quota of foods with concurrent requests', async () => {
   const ask = await asTenant('acme');
   const answers = await Promise.all(
     Array.from({ length: 4 * FOODS }, () => ask('POST', '', EXAMPLE_NEW_FOOD)),
@@ -56,7 +56,7 @@ test('a tenant enters as many foods as it may, however many requests come at one
   expect((await ask('GET', '/search?q=plum')).json()).toHaveLength(FOODS);
 });
 
-test('its foods have as many words as they may; a change may make them fewer, not more', async () => {
+test('the quota of words also applies to changes', async () => {
   const ask = await asTenant('wordy');
   const long = await ask('POST', '', { ...EXAMPLE_NEW_FOOD, aliases: ALIASES });
   const used = EXAMPLE_WORDS - 1 + 20 * 48;

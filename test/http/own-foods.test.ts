@@ -40,8 +40,8 @@ async function create(more: object = {}) {
   return { answer, name, id: answer.json().id as string, etag: answer.headers['etag'] as string };
 }
 
-describe('a food that a tenant enters', () => {
-  it('is answered with 201, its address and its ETag, scaled to its serving', async () => {
+describe('a tenant food', () => {
+  it('is returned with 201, its address and ETag, scaled to its serving', async () => {
     const { answer, id, name } = await create();
     expect(answer.statusCode).toBe(201);
     expect(id).toMatch(/^manual:[0-9A-Z]{26}$/);
@@ -79,7 +79,7 @@ describe('a food that a tenant enters', () => {
     },
   );
 
-  it('is for other tenants, byte for byte, as if it did not exist', async () => {
+  it('gives other tenants exactly the response for a missing food', async () => {
     const { id } = await create();
     const bodyOf = (answer: { body: string }) => answer.body.replace(/"requestId":"[^"]+"/, '');
     for (const [method, body] of [['GET'], ['PATCH', { name: 'Mine' }], ['DELETE']] as const) {
@@ -91,7 +91,7 @@ describe('a food that a tenant enters', () => {
     expect((await ask('GET', `/${id}`)).statusCode).toBe(200);
   });
 
-  it('changes field by field; null removes an optional one', async () => {
+  it('can be changed field by field, and null removes an optional field', async () => {
     const { id } = await create();
     const answer = await ask('PATCH', `/${id}`, { body: { brand: null, macros: { protein: 0.4 } } });
     expect(answer.statusCode).toBe(200);
@@ -99,7 +99,7 @@ describe('a food that a tenant enters', () => {
     expect(answer.json()).not.toHaveProperty('brand');
   });
 
-  it('is answered as it was entered, and is again what it was when a change is taken back', async () => {
+  it('is returned as entered, also after a change is reverted', async () => {
     const servingSize = { value: 1 / 3, unit: 'cup', label: '1/3 cup' };
     const macros = { energy: 48.0000001, protein: 0.0004, fat: 1e-7, carbohydrates: 1 / 3, iron: 0.00123 };
     const { answer, id } = await create({ servingSize, macros });
@@ -135,7 +135,7 @@ describe('a food that a tenant enters', () => {
     });
   });
 
-  it('is changed and deleted with If-Match only while nobody else changed it', async () => {
+  it('is changed and deleted with If-Match only if it is unchanged', async () => {
     const { id, etag } = await create();
     const first = await ask('PATCH', `/${id}`, { body: { name: 'First' }, ifMatch: etag });
     expect(first.statusCode).toBe(200);
@@ -150,7 +150,7 @@ describe('a food that a tenant enters', () => {
     expect((await ask('DELETE', `/${id}`)).json().error.code).toBe('food_not_found');
   });
 
-  it('that came with a catalogue can be neither changed nor deleted', async () => {
+  it('of the catalogue cannot be changed or deleted', async () => {
     expect((await ask('PATCH', '/fdc:100001', { body: { name: 'Mine' } })).json().error.code).toBe(
       'food_not_found',
     );
@@ -183,13 +183,13 @@ describe('a food that a tenant enters', () => {
       'servingSize.grams',
     ],
     ['too many aliases', { aliases: Array(21).fill('x') }, 'aliases'],
-  ])('%s is refused, the field named', async (_, more, field) => {
+  ])('%s is rejected with the name of the field', async (_, more, field) => {
     const answer = await ask('POST', '', { body: { ...EXAMPLE_NEW_FOOD, ...more } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error).toMatchObject({ code: 'invalid_request', details: { fields: [field] } });
   });
 
-  it('the smallest serving is answered as it was stated', async () => {
+  it('the smallest serving is returned as entered', async () => {
     const servingSize = { value: 0.001, unit: 'g' };
     const { answer } = await create({
       servingSize,
@@ -199,7 +199,7 @@ describe('a food that a tenant enters', () => {
     expect(answer.json().servingSize).toMatchObject(servingSize);
   });
 
-  it('a change that says nothing is refused', async () => {
+  it('an empty change is rejected', async () => {
     const { id } = await create();
     expect((await ask('PATCH', `/${id}`, { body: {} })).statusCode).toBe(400);
   });

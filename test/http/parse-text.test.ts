@@ -57,7 +57,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     }
   });
 
-  it('reads lines one by one, with offsets in the text or in their line of an array', async () => {
+  it('reads lines separately, with offsets in the text or in the line of an array', async () => {
     const lines = ['2 eggs', '', '100 g cheddar, grated'];
     const read = [
       { line: 0, quantity: 2, text: 'eggs' },
@@ -71,7 +71,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect(ofText[1].start).toBe(lines.join('\r\n').indexOf('cheddar'));
   });
 
-  it('names what it cannot resolve, and leaves it out of the totals', async () => {
+  it('lists unresolved parts and leaves them out of the totals', async () => {
     const { items, totals, unresolved } = (
       await ask({ text: ['100 g xqzvw', 'rice 900000 kg', '0 g rice', '1e9 g rice'] })
     ).json();
@@ -85,7 +85,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect(totals.calories).toBe(0);
   });
 
-  it('says what it assumes', async () => {
+  it('states its assumptions', async () => {
     const [item] = (await ask({ text: 'a handful of almonds' })).json().items;
     expect(item).toMatchObject({ grams: 30, assumed: ['typical handful of 30 g'] });
   });
@@ -95,7 +95,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect((await ask({ text: 'rice' }, other)).statusCode).toBe(403);
   });
 
-  it('counts as searches by its length, and is not read where they are not left', async () => {
+  it('counts as several searches by its length, and is rejected without enough left', async () => {
     await using limited = await openTestServer({ limited: true });
     const headers = credential(await limited.createKey(['foods:read']));
     const count = (payload: object) =>
@@ -136,7 +136,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     [{ text: Array.from({ length: 30 }, () => 'x'.repeat(MAX_LINE_LENGTH)) }, 'text'],
     [{ text: 'rice', lang: 'xx' }, 'lang'],
     [{ text: 'rice', language: 'en' }, 'language'],
-  ])('refuses bodies that do not fit: %#', async (payload, field) => {
+  ])('rejects malformed bodies: %#', async (payload, field) => {
     const answer = await ask(payload);
     expect(answer.statusCode).toBe(400);
     expect(answer.json().error.code).toBe('invalid_request');
@@ -148,7 +148,7 @@ describe('what users eat', () => {
   const ids = async (payload: object, as = key) =>
     (await parse(payload, as)).json().items.map(({ food }: { food: { id: string } | null }) => food?.id);
 
-  it('prefers what the user eats, and needs diary:read for that', async () => {
+  it('prefers foods that the user eats, and needs diary:read for that', async () => {
     const without = await fixture.createKey(['foods:read'], undefined, 'acme');
     expect((await parse({ text: 'rice', userId: 'ann' }, without)).statusCode).toBe(403);
     const [oil] = (await parse({ text: '10 g oil' })).json().items;
@@ -171,31 +171,34 @@ describe('foods that were entered', () => {
     macros: { energy: 300, protein: 3, fat: 9, carbohydrates: 50 },
   };
 
-  it.each(['Tarte aux pommes', 'Café', 'Fish & chips'])('are meant by their very name: %s', async (name) => {
-    const writer = await fixture.createKey(['foods:read', 'foods:write', 'diary:read'], undefined, 'pie');
-    const enter = async (body: object) => {
-      const answer = await fixture.ask({
-        method: 'POST',
-        url: '/v1/foods',
-        headers: bearer(writer),
-        payload: body,
-      });
-      return answer.json().id as string;
-    };
-    const ids = async (text: string, userId?: string) =>
-      (await parse({ text, ...(userId !== undefined && { userId }) }, writer))
-        .json()
-        .items.map(({ food }: { food: { id: string } | null }) => food?.id);
-    const before = await ids(`200 g ${name}`);
-    const ofAnn = await enter({ ...PER_SERVING, name, userId: 'ann' });
-    expect(await ids(`200 g ${name}`)).toEqual(before);
-    expect(await ids(`200 g ${name}`, 'ann')).toEqual([ofAnn]);
-    expect(await ids(`200 g ${name}`, 'bob')).toEqual(before);
-    const shared = await enter({ ...PER_SERVING, name: name.toUpperCase() });
-    expect(await ids(name.toLowerCase())).toEqual([shared]);
-    expect(await ids(name, 'ann')).toEqual([ofAnn]);
-    for (const id of [ofAnn, shared])
-      await fixture.ask({ method: 'DELETE', url: `/v1/foods/${id}`, headers: bearer(writer) });
-    expect(await ids(`200 g ${name}`, 'ann')).toEqual(before);
-  });
+  it.each(['Tarte aux pommes', 'Café', 'Fish & chips'])(
+    'are chosen by their exact name: %s',
+    async (name) => {
+      const writer = await fixture.createKey(['foods:read', 'foods:write', 'diary:read'], undefined, 'pie');
+      const enter = async (body: object) => {
+        const answer = await fixture.ask({
+          method: 'POST',
+          url: '/v1/foods',
+          headers: bearer(writer),
+          payload: body,
+        });
+        return answer.json().id as string;
+      };
+      const ids = async (text: string, userId?: string) =>
+        (await parse({ text, ...(userId !== undefined && { userId }) }, writer))
+          .json()
+          .items.map(({ food }: { food: { id: string } | null }) => food?.id);
+      const before = await ids(`200 g ${name}`);
+      const ofAnn = await enter({ ...PER_SERVING, name, userId: 'ann' });
+      expect(await ids(`200 g ${name}`)).toEqual(before);
+      expect(await ids(`200 g ${name}`, 'ann')).toEqual([ofAnn]);
+      expect(await ids(`200 g ${name}`, 'bob')).toEqual(before);
+      const shared = await enter({ ...PER_SERVING, name: name.toUpperCase() });
+      expect(await ids(name.toLowerCase())).toEqual([shared]);
+      expect(await ids(name, 'ann')).toEqual([ofAnn]);
+      for (const id of [ofAnn, shared])
+        await fixture.ask({ method: 'DELETE', url: `/v1/foods/${id}`, headers: bearer(writer) });
+      expect(await ids(`200 g ${name}`, 'ann')).toEqual(before);
+    },
+  );
 });

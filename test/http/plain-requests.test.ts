@@ -69,7 +69,7 @@ describe.each([
   ['/healthz', 200] as const,
   ['/docs', 200] as const,
 ])('GET %s', (url, status) => {
-  it(`is answered with ${status}, and HEAD with the same head`, async () => {
+  it(`returns ${status}, and HEAD returns the same head`, async () => {
     const headers = { ...bearer, 'x-api-key': key, 'x-request-id': 'the-same' };
     const [get, head] = [
       await fixture.ask({ url, headers }),
@@ -83,19 +83,19 @@ describe.each([
   });
 });
 
-it.each(['now', 'late'])('a fault of ours that comes %s is answered with 500 and logged', async (how) => {
+it.each(['now', 'late'])('an internal error thrown %s returns 500 and is logged', async (how) => {
   const answer = await fixture.ask({ url: `/test/broken/${how}`, headers: bearer });
   expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal_error']);
   expect(answer.body).not.toContain('secret');
   expect(fixture.log.some((line) => line.includes('secret detail'))).toBe(true);
 });
 
-it('a path parameter does not take the fixed paths beside it', async () => {
+it('a path parameter does not match fixed paths beside it', async () => {
   const answer = await fixture.ask('/test/broken/fixed');
   expect([answer.statusCode, answer.body]).toEqual([200, '"fixed"']);
 });
 
-it('requests that were sent before the answers to others are answered in their order', async () => {
+it('pipelined requests are answered in order', async () => {
   const head = `host: larder\r\nauthorization: ${bearer['authorization']}\r\n`;
   const get = (path: string, end = '') => `GET ${path} HTTP/1.1\r\n${head}${end}\r\n`;
   const { body } = await rawRequest(

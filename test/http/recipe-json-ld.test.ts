@@ -58,7 +58,7 @@ describe('a recipe as JSON-LD', () => {
     });
   });
 
-  it('is taken as application/ld+json, which other operations do not take', async () => {
+  it('is accepted as application/ld+json, unlike in other operations', async () => {
     const { send } = users.newUser();
     const headers = { 'content-type': `${JSON_LD}; charset=utf-8` };
     const statusOf = async (path: string, body: object) =>
@@ -95,7 +95,7 @@ describe('a recipe as JSON-LD', () => {
     expect({ servings, ...(yieldGrams !== undefined && { yieldGrams }) }).toEqual(expected);
   });
 
-  it('may come with what the client knows better', async () => {
+  it('can be sent with fields that override it', async () => {
     const known = { servings: 3, yieldGrams: 700, partial: true };
     const unknown = { ...PUDDING, recipeIngredient: [...PUDDING.recipeIngredient, '3 xqzvw'] };
     for (const body of [
@@ -138,7 +138,7 @@ describe('a recipe as JSON-LD', () => {
     [{ ...PUDDING, recipeIngredient: Array(MAX_INGREDIENTS + 1).fill('1 egg') }, 'recipeIngredient'],
     [{ ...PUDDING, recipeIngredient: '1 egg\n'.repeat(MAX_INGREDIENTS + 1) }, 'ingredients'],
     [{ ...PUDDING, yieldGrams: 'much' }, 'yieldGrams'],
-  ])('is refused where it does not fit: %#', async (body, field) => {
+  ])('is rejected if it is malformed: %#', async (body, field) => {
     expect(await errorOf(body)).toMatchObject({
       status: 400,
       code: 'invalid_request',
@@ -146,13 +146,13 @@ describe('a recipe as JSON-LD', () => {
     });
   });
 
-  it('is no longer than other recipes', async () => {
+  it('has the same size limit as other recipes', async () => {
     const body = { ...PUDDING, recipeInstructions: 'x'.repeat(BODY_LIMITS.recipe) };
     expect((await errorOf(body)).status).toBe(413);
     expect((await errorOf([body])).status).toBe(413);
   });
 
-  it('leaves the errors of other recipes as they are', async () => {
+  it('does not change the errors of other recipes', async () => {
     expect((await errorOf({ name: 'x', servings: 1 })).details).toEqual({ fields: ['ingredients'] });
   });
 });

@@ -18,7 +18,7 @@ const SOUP = { name: 'Soup', servings: 4 };
 const UNKNOWN = '100 g xqzvw';
 
 describe('lines of a recipe', () => {
-  it('become ingredients that say how they were understood', async () => {
+  it('become ingredients with their interpretation', async () => {
     const { send } = newUser();
     const ingredients = [
       '200 g rice',
@@ -47,7 +47,7 @@ describe('lines of a recipe', () => {
     expect((await send('GET', `/recipes/${recipe.id}`)).json()).toEqual(recipe);
   });
 
-  it('stay as they are where they are sent back as they were read', async () => {
+  it('stay unchanged when sent back as read', async () => {
     const { send } = newUser();
     const ingredients = ['200 g rice', '200g rice', '1 cup milk', TOAST];
     const read = (await send('POST', '/recipes', { ...SOUP, ingredients })).json();
@@ -75,7 +75,7 @@ describe('lines of a recipe', () => {
     ]);
   });
 
-  it('refuse all where one cannot be resolved, and name it', async () => {
+  it('reject the recipe if one is unresolved, and name it', async () => {
     const { send } = newUser();
     const ingredients = ['200 g rice', TOAST, UNKNOWN, 'rice 900000 kg', '17'];
     const answer = await send('POST', '/recipes', { ...SOUP, ingredients });
@@ -98,7 +98,7 @@ describe('lines of a recipe', () => {
     expect(written).toMatchObject([chosen]);
   });
 
-  it('are left out with `partial` where they cannot be resolved, and the answer names them', async () => {
+  it('are left out with `partial` if unresolved, and listed in the response', async () => {
     const { send } = newUser();
     const body = { ...SOUP, ingredients: [UNKNOWN, '200 g rice'], partial: true };
     const answer = await send('POST', '/recipes', body);
@@ -130,7 +130,7 @@ describe('lines of a recipe', () => {
     [['', 'For the sauce:'], 'ingredients'],
     [[1], 'ingredients[0]'],
     [[{ ...TOAST, unknown: 1 }], 'ingredients[0].unknown'],
-  ])('are bounded: %#', async (ingredients, field) => {
+  ])('have limits: %#', async (ingredients, field) => {
     const answer = await newUser().send('POST', '/recipes', { ...SOUP, ingredients });
     expect([answer.statusCode, answer.json().error]).toEqual([
       400,
@@ -141,7 +141,7 @@ describe('lines of a recipe', () => {
     ]);
   });
 
-  it('are read in the language that is named', async () => {
+  it('are read in the given language', async () => {
     const read = async (lang: string) => {
       const body = { ...SOUP, ingredients: ['1,500 g rice'], lang };
       const { error, ingredients } = (await newUser().send('POST', '/recipes', body)).json();
@@ -152,7 +152,7 @@ describe('lines of a recipe', () => {
     expect(await read('xx')).toEqual({ fields: ['lang'] });
   });
 
-  it('count as several searches if there are many', async () => {
+  it('count as several searches if there are many lines', async () => {
     await using fixture = await openTestServer({ limited: true });
     const headers = { authorization: `Bearer ${await fixture.createKey(['diary:write', 'foods:read'])}` };
     const ingredients = Array.from({ length: 41 }, () => '1 banana');
@@ -197,7 +197,7 @@ describe('lines of a recipe', () => {
     expect((await post([TOAST])).statusCode).toBe(201);
   });
 
-  it('prefer foods that the user eats, own ones included', async () => {
+  it('prefer foods that the user eats, including own foods', async () => {
     const { send, id } = newUser();
     const key = await users.fixture.createKey(['foods:write']);
     const made = await users.fixture.ask({
@@ -220,7 +220,7 @@ describe('lines of a recipe', () => {
 });
 
 describe('the weight of the cooked dish', () => {
-  it('lets entries be written in grams', async () => {
+  it('allows entries in grams', async () => {
     const { send } = newUser();
     const body = { ...SOUP, yieldGrams: 500, ingredients: [TOAST] };
     const recipe = (await send('POST', '/recipes', body)).json();

@@ -47,7 +47,7 @@ it('a recipe is written, read, changed, eaten and deleted', async () => {
   expect([bad.statusCode, bad.json().error.code]).toEqual([404, 'food_not_found']);
 });
 
-it('recipes are listed page by page, and a wrong cursor is refused', async () => {
+it('recipes are listed page by page, and a wrong cursor is rejected', async () => {
   const { send, path } = newUser();
   const ingredients = [{ foodName: 'Toast', calories: 100, protein: 3, carbs: 20, fat: 1 }];
   for (const name of ['A', 'B', 'C']) await send('POST', '/recipes', { name, servings: 1, ingredients });
@@ -63,7 +63,7 @@ it('recipes are listed page by page, and a wrong cursor is refused', async () =>
   }
 });
 
-describe('what was read', () => {
+describe('a recipe as returned', () => {
   const stored = async () => {
     const user = newUser();
     const { id } = (
@@ -84,7 +84,7 @@ describe('what was read', () => {
   };
   const content = ({ id: _, createdAt: _c, updatedAt: _u, ...rest }: Record<string, unknown>) => rest;
 
-  it('can be sent back, whole or its ingredients alone', async () => {
+  it('can be sent back, whole or only its ingredients', async () => {
     const { send, path, read } = await stored();
     for (const body of [read, { ingredients: read.ingredients }]) {
       const changed = await send('PATCH', path, body);
@@ -120,7 +120,7 @@ describe('what was read', () => {
     ]);
   });
 
-  it('stays as it was where its food changed since, and when the food is gone', async () => {
+  it('keeps its amounts when a food has changed or is gone', async () => {
     const { send, id } = newUser();
     const key = await users.fixture.createKey(['foods:read', 'foods:write']);
     const food = (method: string, path: string, payload?: object) =>
@@ -154,7 +154,7 @@ describe('what was read', () => {
     ]);
   });
 
-  it('is refused where amounts of a food were changed, and with two names', async () => {
+  it('is rejected with changed amounts of a food, and with two names', async () => {
     const { send, path, read } = await stored();
     const [spread, , , toast] = read.ingredients;
     const { calories: _, ...lacking } = toast;
@@ -177,7 +177,7 @@ describe('what was read', () => {
   });
 });
 
-it('a recipe of which nobody could write down a serving is refused, and leaves the others as they were', async () => {
+it('a recipe whose serving is too large for an entry is rejected and changes no other recipe', async () => {
   const { send } = newUser();
   const ingredient = { foodName: 'Butter', calories: 15_000, protein: 10, carbs: 10, fat: 1_600 };
   const cake = { name: 'Cake for a village', servings: 2, ingredients: [ingredient, ingredient] };
@@ -212,7 +212,7 @@ it('recent and frequent foods come from the diary', async () => {
   expect((await send('GET', '/foods/recent?limit=0')).statusCode).toBe(400);
 });
 
-it('an ingredient of a wrong kind is answered with the kinds that there are', async () => {
+it('an ingredient of an unknown kind gets an error with the known kinds', async () => {
   const { send } = newUser();
   const refusal = async (ingredient: unknown) => {
     const body = { name: 'Toast', servings: 1, ingredients: [ingredient] };

@@ -41,7 +41,7 @@ test.each([
   ],
   ['a food', '/v1/foods', FOOD, '/v1/foods/search?q=plum+pie', 1],
 ])(
-  '%s whose answer was lost with its process is not created again, and the answer comes at last',
+  '%s is not created again after its process crashed, and the repetition gets the response',
   async (what, url, body, list, count) => {
     await cutAnswers(fixture.database, async () => {
       const unkept = await ask('POST', url, body, what.replaceAll(' ', '-'));
@@ -65,7 +65,7 @@ test.each([
   },
 );
 
-test('entries whose answer was lost and of which one was deleted are not created again, nor is it', async () => {
+test('repeating a lost request does not create its entries again, even a deleted one', async () => {
   const url = '/v1/users/flo/diary';
   await cutAnswers(fixture.database, () => ask('POST', url, [ENTRY, ENTRY, ENTRY], 'three'));
   const list = async () => (await ask('GET', `${url}?date=${ENTRY.date}`)).json();
@@ -86,7 +86,7 @@ test.each([
     '/v1/users/gus/recipes',
   ],
   ['a food', '/v1/foods', { ...FOOD, name: 'Zwetschgendatschi' }, '/v1/foods/search?q=zwetschgendatschi'],
-])('%s whose answer was lost and that was deleted since stays deleted', async (what, url, body, list) => {
+])('%s stays deleted when its lost request is repeated', async (what, url, body, list) => {
   const idempotencyKey = `gone-${what.replaceAll(' ', '-')}`;
   await cutAnswers(fixture.database, () => ask('POST', url, body, idempotencyKey));
   const listed = async () => (await ask('GET', list)).json();
@@ -101,7 +101,7 @@ test.each([
   expect([replayed.headers['idempotency-replayed'], replayed.body]).toEqual(['true', repeated.body]);
 });
 
-test('a day whose copy lost its answer is not copied again, though it was copied onto itself', async () => {
+test('repeating a lost copy does not copy the day again, even onto itself', async () => {
   const url = '/v1/users/cay/diary';
   await ask('POST', url, [ENTRY, ENTRY]);
   const order = { from: ENTRY.date, to: ENTRY.date, toMealType: 'dinner' };
@@ -111,7 +111,7 @@ test('a day whose copy lost its answer is not copied again, though it was copied
   expect((await ask('GET', `${url}?date=${ENTRY.date}`)).json()).toHaveLength(4);
 });
 
-it('keeps no answer about a user who was erased, whoever had asked', async () => {
+it('stores no response about an erased user, whoever sent the request', async () => {
   const keptAbout = async (name: string) => {
     const rows = await sql<IdempotentRequestsTable>`select body from idempotent_requests`.all(
       fixture.database.db,

@@ -57,7 +57,7 @@ async function openKitchen(outside: LocalServer) {
   };
 }
 
-test('an entry by a barcode that only an external service knows is made, and asks once', async () => {
+test('an entry with a barcode known only to an external service is created with one request to it', async () => {
   await using outside = await openFoodFacts();
   await using kitchen = await openKitchen(outside);
   const entry = await kitchen.post('/diary', { ...DAY, barcode: JELLY, ...SPOON });
@@ -71,7 +71,7 @@ test('an entry by a barcode that only an external service knows is made, and ask
   expect(outside.asked).toEqual([`/api/v2/product/${JELLY}.json`]);
 });
 
-test('entries in a batch and ingredients of a recipe are found outside, too', async () => {
+test('batches and recipes use external services, too', async () => {
   await using outside = await openFoodFacts();
   await using kitchen = await openKitchen(outside);
   const ingredients = [{ barcode: JELLY, ...SPOON }];
@@ -82,7 +82,7 @@ test('entries in a batch and ingredients of a recipe are found outside, too', as
   expect(outside.asked).toHaveLength(1);
 });
 
-test('a batch asks for no product after the first that nobody knows', async () => {
+test('a batch stops asking after the first unknown product', async () => {
   await using outside = await openFoodFacts();
   await using kitchen = await openKitchen(outside);
   const others = ['96385074', '4006381333948', '12345670'].map((barcode) => ({ ...DAY, barcode, ...SPOON }));
@@ -97,7 +97,7 @@ test.each<[string, () => number]>([
   ['does not know it', () => 404],
   ['fails', () => 500],
   ['refuses', () => 429],
-])('an unknown barcode is told as by GET where the service %s', async (_, status) => {
+])('an unknown barcode gets the error of GET when the external service %s', async (_, status) => {
   await using outside = await openFoodFacts(status);
   await using kitchen = await openKitchen(outside);
   for (const barcode of [NOBODYS, KNOWN.barcode]) {
@@ -117,7 +117,7 @@ test.each<[string, () => number]>([
   }
 });
 
-test('no barcode is told as by GET, with the field named', async () => {
+test('a malformed barcode gets the error of GET with the name of the field', async () => {
   await using outside = await openFoodFacts();
   await using kitchen = await openKitchen(outside);
   const { code, details } = (await kitchen.post('/diary', { ...DAY, barcode: '12', ...SPOON })).body.error;

@@ -80,7 +80,7 @@ async function scan(image: Uint8Array<ArrayBuffer>, type?: string): Promise<Scan
 }
 
 describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
-  it('as HEIC, as iPhones take it, is answered alike', async () => {
+  it('as HEIC, the format of iPhones, gives the same result', async () => {
     const { jobId, uploadUrl } = await create(variant, 'image/heic');
     await upload(uploadUrl, new Uint8Array(barcodeHeic()), 'image/heic');
     const { status, result } = await poll(variant, jobId);
@@ -88,7 +88,7 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     expect(JSON.stringify(result)).toContain(String(MACROS.calories));
   });
 
-  it('is answered with the serving of its food, by polling and by the stream, and logged to the diary', async () => {
+  it('returns the serving of its food by polling and by stream, and can be logged to the diary', async () => {
     const { jobId, uploadUrl } = await create(variant);
     const following = follow(jobId);
     await upload(uploadUrl, photo);
@@ -124,7 +124,7 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     expect(JSON.stringify(listed.json)).toContain(JSON.stringify(SPREAD.name));
   });
 
-  it('that shows nothing fails, and says why', async () => {
+  it('without food fails with the reason', async () => {
     const plain = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#888' } })
       .png()
       .toBuffer();
@@ -135,7 +135,7 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     expect(failed).not.toHaveProperty('result');
   });
 
-  it('of a product that no food is fails with its number as a field, and what is known of it', async () => {
+  it('of a known product without nutrients fails with its number and the known product', async () => {
     const picture = await barcodePicture({ bars: ean13Bars(KNOWN.barcode) });
     const { jobId, uploadUrl } = await create(variant);
     await upload(uploadUrl, new Uint8Array(await picture.jpeg().toBuffer()));
@@ -148,7 +148,7 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
     });
   });
 
-  it('that is cut off fails as unreadable', async () => {
+  it('that is truncated fails as unreadable', async () => {
     const { jobId, uploadUrl } = await create(variant);
     await upload(uploadUrl, photo.slice(0, photo.length / 2));
     expect(await poll(variant, jobId)).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
   });
 });
 
-it('deleting a scan takes its image and its analysis away', async () => {
+it('deleting a scan deletes its image and analysis', async () => {
   const engine = await openScanEngine(service.config, { port: undefined, log: service.log.logger });
   try {
     const { objects } = engine;
@@ -176,7 +176,7 @@ it('deleting a scan takes its image and its analysis away', async () => {
   }
 });
 
-it('an EventSource follows streamUrl to the end, and comes back once to be told that this was all', async () => {
+it('an EventSource follows streamUrl to the end and reconnects once before it stops', async () => {
   const { jobId, uploadUrl, streamUrl } = await create(V1);
   const asked: { status: number; after: string | undefined }[] = [];
   const source = new EventSource(streamUrl, {

@@ -72,7 +72,7 @@ it.each(VARIANTS)(
 );
 
 describe.each(VARIANTS)('unfinished scans of a tenant, $name', ({ name, prefix, credential }) => {
-  it('are refused beyond their number, and only beyond it, however many are begun at once', async () => {
+  it('are limited exactly, however many are created concurrently', async () => {
     const tenant = `crowd-${name}`;
     const headers = credential(await fixture.createKey(['scan'], undefined, tenant));
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe.each(VARIANTS)('unfinished scans of a tenant, $name', ({ name, prefix, 
     expect((await create(`${prefix}/scan/image`, stranger)).statusCode).toBe(201);
   });
 
-  it('count a request that is repeated once', async () => {
+  it('count a repeated request once', async () => {
     const key = await fixture.createKey(['scan'], undefined, `repeating-${name}`);
     const headers = { ...credential(key), 'idempotency-key': 'photo-1' };
     const ids = new Set<string>();
@@ -105,7 +105,7 @@ describe.each(VARIANTS)('unfinished scans of a tenant, $name', ({ name, prefix, 
   });
 });
 
-it('a refusal is not kept for the Idempotency-Key of its request', async () => {
+it('a rejection is not stored for its Idempotency-Key', async () => {
   const key = await fixture.createKey(['scan'], undefined, 'patient');
   const headers = { authorization: `Bearer ${key}` };
   const first = await create('/v1/scan/image', headers);
@@ -116,7 +116,7 @@ it('a refusal is not kept for the Idempotency-Key of its request', async () => {
   expect((await create('/v1/scan/image', named)).statusCode).toBe(201);
 });
 
-it('one user cannot use up the scans of the others, and goes on after deleting some', async () => {
+it('one user cannot use up the quota of others, and can continue after deleting scans', async () => {
   const key = await fixture.createKey(['scan'], undefined, 'families');
   const ana = { authorization: `Bearer ${await tokenOf(key, 'ana')}` };
   const bo = { authorization: `Bearer ${await tokenOf(key, 'bo')}` };

@@ -48,7 +48,7 @@ async function metric(name: string): Promise<string | undefined> {
     ?.slice(name.length + 1);
 }
 
-it('a photo of a barcode becomes its product, from upload to the full analysis', async () => {
+it('a photo of a barcode is analysed to its product', async () => {
   const picture = await barcodePicture({ bars: ean13Bars(SPREAD.barcode!), turnedBy: 20 });
   const bytes = await picture.withExif(GPS).jpeg().toBuffer();
   const { jobId, statuses, job } = await scan(new Uint8Array(bytes));
@@ -78,7 +78,7 @@ it('a photo of a barcode becomes its product, from upload to the full analysis',
   expect(kept).not.toMatch(/gps|latitude/i);
 });
 
-it('an upload that is no image fails, and the metrics count what became of scans', async () => {
+it('an upload that is not an image fails, and metrics count the outcomes of scans', async () => {
   const { job } = await scan(new Uint8Array(Buffer.from('%PDF-1.7')), 'image/png');
   expect(job).toMatchObject({ status: 'failed', error: { code: 'unsupported_image', retryable: false } });
   // Who settles a job notes it after all others can know.

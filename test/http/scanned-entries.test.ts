@@ -55,7 +55,7 @@ async function finishedScan(credential: string, result = BANANA_RESULT): Promise
 }
 
 describe('a scan in the diary', () => {
-  it('is the only source, whatever else is given', async () => {
+  it('cannot be combined with another source', async () => {
     const scanJobId = await finishedScan(key);
     const body = { ...LUNCH, scanJobId, foodId: SPREAD.id, addedMethod: 'manual' };
     const refused = await ask('POST', '/v1/users/ann/diary', key, body);
@@ -63,7 +63,7 @@ describe('a scan in the diary', () => {
     expect(refused.json.error.details.fields).toEqual(['foodId', 'scanJobId']);
   });
 
-  it('becomes an entry for each of its items, answered in an array, once for each Idempotency-Key', async () => {
+  it('becomes an array of one entry per item, once per Idempotency-Key', async () => {
     const scanJobId = await finishedScan(key);
     const body = { ...LUNCH, scanJobId };
     const name = { 'idempotency-key': 'lunch-of-cid' };
@@ -95,7 +95,7 @@ describe('a scan in the diary', () => {
     expect(listed.json).toEqual(created.json);
   });
 
-  it('is written with what the user changed of its items, and read back so', async () => {
+  it("is written with the user's changes to its items", async () => {
     const [banana] = BANANA_RESULT.items;
     const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items: [banana!, banana!, banana!] });
     const items = [
@@ -130,7 +130,7 @@ describe('a scan in the diary', () => {
     ]);
   });
 
-  it('has the names that the user gives its items, in the entries and in what is read back', async () => {
+  it('has the names that the user gave its items', async () => {
     const [banana] = BANANA_RESULT.items;
     const { foodId: _, ...label } = { ...banana!, name: 'Packaged food', origin: 'label' as const };
     const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items: [label, banana!] });
@@ -150,7 +150,7 @@ describe('a scan in the diary', () => {
     }
   });
 
-  it('is written only when asked for while it is unsure', async () => {
+  it('is written only on request while it is uncertain', async () => {
     const items = BANANA_RESULT.items.map((item) => ({ ...item, unsure: true }) as const);
     const scanJobId = await finishedScan(key, { ...BANANA_RESULT, items });
     const log = (more: object) => ask('POST', '/v1/users/fay/diary', key, { ...LUNCH, scanJobId, ...more });
@@ -168,7 +168,7 @@ describe('a scan in the diary', () => {
     expect((await log({ items: [{ index: 0 }] })).json).toMatchObject([{ foodName: 'Banana' }]);
   });
 
-  it('is refused while it is not finished, and stays the business of its own user', async () => {
+  it('is rejected while unfinished, and for other users', async () => {
     const ann = await tokenOf('ann');
     const waiting = await scan(ann);
     const early = await ask('POST', '/v1/users/ann/diary', ann, { ...LUNCH, scanJobId: waiting });
@@ -197,7 +197,7 @@ describe('a scan in the diary', () => {
   });
 });
 
-it("erasing a user erases that user's scans with image and analysis, and nobody else's", async () => {
+it("erasing a user erases only that user's scans with image and analysis", async () => {
   const [eve, ann] = [await tokenOf('eve'), await tokenOf('ann')];
   const hers = [await finishedScan(eve), await scan(eve)];
   const kept = [await finishedScan(ann), await finishedScan(key)];

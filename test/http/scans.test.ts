@@ -57,7 +57,7 @@ async function sweepAfter(ms: number): Promise<void> {
 }
 
 describe('v1', () => {
-  it('names an address that takes the image, also where HTTP/1.0 does not say whom it asks', async () => {
+  it('returns an upload URL, also for HTTP/1.0 without Host', async () => {
     const body = JSON.stringify(NEW);
     const head = `POST /v1/scan/image HTTP/1.0\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json`;
     const answer = await rawRequest(
@@ -67,7 +67,7 @@ describe('v1', () => {
     expect(await upload(JSON.parse(answer.body).uploadUrl)).toBe(200);
   });
 
-  it('creates a job with an address that takes the image, and tells how far it is', async () => {
+  it('creates a job with an upload URL and reports its progress', async () => {
     const created = await ask('POST', '/v1/scan/image', v1, { ...NEW, imageType: 'upload' });
     expect(created.status).toBe(201);
     const { jobId, uploadUrl, status, created_at, uploadExpiresAt } = created.json;
@@ -99,7 +99,7 @@ describe('v1', () => {
     ]);
   });
 
-  it('signs the length of the image where it is given', async () => {
+  it('signs the length of the image if it is given', async () => {
     const photo = 'the bytes of a photo';
     const put = async (address: string, body: string) =>
       (await fetch(address, { method: 'PUT', headers: { 'content-type': NEW.contentType }, body })).status;
@@ -121,7 +121,7 @@ describe('v1', () => {
     }
   });
 
-  it('tells why a scan failed', async () => {
+  it('reports why a scan failed', async () => {
     const { jobId, uploadUrl } = await create();
     await upload(uploadUrl);
     await settle(jobId, { failure: FAILURE });
@@ -130,13 +130,13 @@ describe('v1', () => {
     expect(json).not.toHaveProperty('result');
   });
 
-  it('gives the same job again to a repeated request', async () => {
+  it('returns the same job to a repeated request', async () => {
     const named = { ...v1, 'idempotency-key': 'scan-1' };
     const first = await ask('POST', '/v1/scan/image', named, NEW);
     expect((await ask('POST', '/v1/scan/image', named, NEW)).json).toEqual(first.json);
   });
 
-  it("shows a user's token that user's scans alone, and a key all of its tenant", async () => {
+  it("shows a token only its user's scans, and a key all scans of its tenant", async () => {
     const tokenOf = async (userId: string) => {
       const { json } = await ask('POST', '/v1/auth/token', {}, { client_secret: key, user_id: userId });
       return { authorization: `Bearer ${json.access_token}` };
@@ -163,7 +163,7 @@ describe('v1', () => {
   });
 });
 
-it('both variants and the stream mark what is unsure, and name products that no food is', async () => {
+it('both variants and the stream mark uncertain items and name products without nutrients', async () => {
   const { jobId, uploadUrl } = await create();
   await upload(uploadUrl);
   const unknownProducts = [{ barcode: '4006381333931', name: 'Mystery bar' }];
@@ -181,7 +181,7 @@ it('both variants and the stream mark what is unsure, and name products that no 
 });
 
 describe('after its retention a scan', () => {
-  it('is 404 like one that never was, in both variants and for its ticket; its diary entries stay', async () => {
+  it('is 404 like an unknown scan, also for its stream ticket; its diary entries stay', async () => {
     const { jobId, uploadUrl, streamUrl } = await create();
     await upload(uploadUrl);
     await settle(jobId, { result: BANANA_RESULT });
@@ -221,7 +221,7 @@ describe('after its retention a scan', () => {
 });
 
 describe('unversioned', () => {
-  it('is processing until there are items', async () => {
+  it('is in state processing until items exist', async () => {
     const created = await ask('POST', '/scan/image', unversioned, NEW);
     expect(created.status).toBe(201);
     expect(Object.keys(created.json)).toEqual(['jobId', 'uploadUrl']);
@@ -246,7 +246,7 @@ describe('unversioned', () => {
     });
   });
 
-  it('tells why a scan failed', async () => {
+  it('reports why a scan failed', async () => {
     const { jobId, uploadUrl } = (await ask('POST', '/scan/image', unversioned, NEW)).json;
     await upload(uploadUrl);
     await settle(jobId, { failure: FAILURE });
@@ -258,7 +258,7 @@ describe('unversioned', () => {
 describe.each([
   ['/v1/scan/image', v1],
   ['/scan/image', unversioned],
-])('POST %s refuses', (path, credential) => {
+])('POST %s rejects', (path, credential) => {
   it.each([
     ['a missing clientId', { contentType: 'image/png' }, 'invalid_request', { fields: ['clientId'] }],
     ['an empty clientId', { ...NEW, clientId: '' }, 'invalid_request', { fields: ['clientId'] }],
@@ -282,7 +282,7 @@ describe('the stream', () => {
   const open = (path: string, headers: Record<string, string> = v1) =>
     EventReader.open(path.startsWith('http') ? path : base + path, headers);
 
-  it('tells the state now and each later one, then closes', async () => {
+  it('sends the current state and each later state, then closes', async () => {
     const { jobId, uploadUrl } = await create();
     const stream = await open(`/v1/scan/image/${jobId}/stream`);
     expect(stream.status).toBe(200);
@@ -300,7 +300,7 @@ describe('the stream', () => {
     expect(stream.text.match(/^retry:/gm)).toHaveLength(1);
   });
 
-  it('begins with the final state of a scan that is settled', async () => {
+  it('starts with the final state of a settled scan', async () => {
     const { jobId, uploadUrl } = await create();
     await upload(uploadUrl);
     await settle(jobId, { failure: FAILURE });
@@ -309,7 +309,7 @@ describe('the stream', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('goes on after the last event that the client has seen', async () => {
+  it("continues after the client's last event", async () => {
     const { jobId, uploadUrl } = await create();
     await upload(uploadUrl);
     const path = `/v1/scan/image/${jobId}/stream`;
@@ -322,7 +322,7 @@ describe('the stream', () => {
     expect((await open(path, { ...v1, 'last-event-id': '3' })).status).toBe(204);
   });
 
-  it('tells of processing also where it was over before anybody looked', async () => {
+  it('sends the state processing even if it was over before the stream opened', async () => {
     const { jobId, uploadUrl } = await create();
     const stream = await open(`/v1/scan/image/${jobId}/stream`, { ...v1, 'last-event-id': '1' });
     await upload(uploadUrl);
@@ -339,7 +339,7 @@ describe('the stream', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('tells its headers to HEAD and ends', async () => {
+  it('returns its headers to HEAD and ends', async () => {
     const { jobId } = await create();
     const { status, headers, json } = await ask('HEAD', `/v1/scan/image/${jobId}/stream`, v1);
     expect(status).toBe(200);
@@ -347,7 +347,7 @@ describe('the stream', () => {
     expect(json).toBeUndefined();
   });
 
-  it('is open to the ticket of its streamUrl, which fits no other scan and dies with its own', async () => {
+  it('accepts the ticket of its streamUrl, which is valid for this scan only', async () => {
     const [one, two] = [await create(), await create()];
     const stream = await open(one.streamUrl, {});
     expect(await stream.next()).toMatchObject({ data: { status: 'upload_pending', jobId: one.jobId } });

@@ -36,7 +36,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     (await get(query)).json().map(({ id }: { id: string }) => id);
 
   it.each(['bread', 'rye%20bread', 'bred', 'own', 'bakery', 'zzzz'])(
-    'pages of any size are the parts of one list for %s',
+    'pages of any size are consistent parts of one list for %s',
     async (query) => {
       const list = [
         ...(await ids(`${query}&offset=0&limit=100`)),
@@ -54,7 +54,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     },
   );
 
-  it('a search finds 200 foods and nothing after them', async () => {
+  it('a search returns at most 200 foods over all pages', async () => {
     expect(await ids('bread&offset=150&limit=100')).toHaveLength(50);
     expect(await ids('bread&offset=199&limit=100')).toHaveLength(1);
     expect(await ids('bread&offset=200&limit=100')).toEqual([]);
@@ -62,7 +62,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   });
 
   it.each(['201', '-1', '1.5', '1e1', 'ten', '', '20&offset=40', '100000000000000000000'])(
-    'offset=%s is refused as invalid_query',
+    'offset=%s is rejected as invalid_query',
     async (offset) => {
       const answer = await get(`bread&offset=${offset}`);
       expect([answer.statusCode, answer.json().error]).toEqual([
@@ -73,7 +73,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   );
 });
 
-it('pages for a user are parts of one list, too', async () => {
+it('pages for a user are consistent parts of one list, too', async () => {
   const ids = async (query: string): Promise<string[]> =>
     (
       await fixture.ask({

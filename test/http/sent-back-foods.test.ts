@@ -80,7 +80,7 @@ function content({
 
 const lasting = ({ updatedAt: _, ...rest }: Record<string, unknown>) => rest;
 
-it('whatever was entered can be read and sent back unchanged, as a change and as a new food', async () => {
+it('a food as returned can be sent back unchanged, as a change and as a new food', async () => {
   await fc.assert(
     fc.asyncProperty(newFood, async (food) => {
       const created = await ask('key', 'POST', '/foods', food);
@@ -102,7 +102,7 @@ it('whatever was entered can be read and sent back unchanged, as a change and as
   );
 });
 
-it('a user sends back what the own token read', async () => {
+it("a user can send back a food read with the user's token", async () => {
   const { body } = await ask('ann', 'POST', '/foods', EXAMPLE_NEW_FOOD);
   const read = (await ask('ann', 'GET', `/foods/${body.id}`)).body;
   expect(read).toMatchObject({ shared: false, userId: 'ann', aliases: EXAMPLE_NEW_FOOD.aliases });
@@ -110,7 +110,7 @@ it('a user sends back what the own token read', async () => {
   expect([changed.status, lasting(changed.body)]).toEqual([200, { ...lasting(read), name: 'Prune jam' }]);
 });
 
-it('a food of the catalogue is a form that can be sent as an own food', async () => {
+it('a food of the catalogue as returned can be sent as a new food', async () => {
   const read = (await ask('key', 'GET', `/foods/${BANANA.id}`)).body;
   expect(read.servingSize).toEqual({ value: 1, unit: 'piece', label: '1 medium (118 g)', grams: 118 });
   const copied = await ask('key', 'POST', '/foods', read);
@@ -123,7 +123,7 @@ it('a food of the catalogue is a form that can be sent as an own food', async ()
   expect(copied.body.id).toMatch(/^manual:/);
 });
 
-it('what only an answer has is ignored, and any other field is still refused', async () => {
+it('read-only fields are ignored, and unknown fields are rejected', async () => {
   const { body } = await ask('key', 'POST', '/foods', {
     ...EXAMPLE_NEW_FOOD,
     id: 'off:1',
@@ -150,7 +150,7 @@ describe('doubtful values are saved with a warning', () => {
     ['implausible_energy', 'macros.energy'],
   ];
 
-  it('of a new food, in its answer and wherever it is read', async () => {
+  it('of a new food, in its response and wherever it is read', async () => {
     const created = await ask('key', 'POST', '/foods', doubtful);
     expect([created.status, codes(created.body)]).toEqual([201, BOTH]);
     expect(codes((await ask('key', 'GET', `/foods/${created.body.id}`)).body)).toEqual(BOTH);

@@ -1,7 +1,7 @@
 import { truncateSync } from 'node:fs';
 import { toFoodId } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishFoods } from '../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../src/foods/import/complete-foods.ts';
 import { REFUSED } from '../../src/http/operations/health.ts';
 import { SPREAD } from '../support/foods.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
@@ -20,7 +20,7 @@ let published = 0;
 function publishAnother(): Promise<string> {
   const id = toFoodId('starter', `extra-${++published}`);
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
-  return publishFoods({
+  return addFoods({
     catalogueStore: service.catalogueStore,
     origin: 'starter',
     sources: ['test'],
@@ -42,7 +42,7 @@ async function readiness(): Promise<Readiness> {
 }
 
 describe('a running service', () => {
-  it(`swaps catalogues ${SWAPS} times under load without one failed request`, async () => {
+  it(`swaps catalogues ${SWAPS} times under load without a failed request`, async () => {
     let isOver = false;
     const statuses = new Map<number, number>();
     const clients = Array.from({ length: CLIENTS }, async () => {
@@ -64,7 +64,7 @@ describe('a running service', () => {
     expect([...statuses.keys()]).toEqual([200]);
   });
 
-  it('refuses a damaged catalogue, says so, and keeps serving the one before', async () => {
+  it('rejects a damaged catalogue with a log message and keeps the previous one', async () => {
     const before = await readiness();
     const name = await publishAnother();
     truncateSync(service.catalogueStore.pathOf(name), 1000);
@@ -81,7 +81,7 @@ describe('a running service', () => {
     );
   });
 
-  it('reports requests of all threads together', async () => {
+  it('reports the requests of all threads', async () => {
     const text = await (await get('/metrics')).text();
     const counted = /^larder_http_request_duration_seconds_count\{.*barcode.*status="200"\} (\d+)$/m.exec(
       text,
@@ -93,12 +93,12 @@ describe('a running service', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   });
 
-  it('does not share its port with a second one', async () => {
+  it('does not share its port with a second service', async () => {
     const { port } = new URL(service.url);
     await expect(openTestService({ port })).rejects.toThrow(/in use.*LARDER_PORT/);
   });
 });
 
-it('a service without a catalogue does not start, and says what to do', async () => {
+it('a service without a catalogue does not start and says what to do', async () => {
   await expect(openTestService({ foods: [] })).rejects.toThrow(/no catalogue.*import/i);
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-describe('a sender who is slow', () => {
+describe('a slow sender', () => {
   afterEach(() => void vi.useRealTimers());
 
   /** A request of which all but its body has come, and been seen: `100 Continue` says so. */
@@ -51,7 +51,7 @@ describe('a sender who is slow', () => {
   }
 
   it.each(['POST /test/echo HTTP/1.1', 'POST /v1/auth/token HTTP/1.1'])(
-    'is refused when a body has not arrived in time, and its connection ended: %s',
+    'is rejected and disconnected when its body is late: %s',
     async (start) => {
       const socket = await begin(start);
       socket.write('["slow"');
@@ -62,7 +62,7 @@ describe('a sender who is slow', () => {
     },
   );
 
-  it('is waited for until then', async () => {
+  it('is accepted within the time limit', async () => {
     const socket = await begin('POST /test/echo HTTP/1.1');
     socket.write('["slow"');
     vi.advanceTimersByTime(BODY_TIMEOUT_MS - 1);
@@ -70,7 +70,7 @@ describe('a sender who is slow', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1.1 200 .*\r\n\["slow"\]$/s);
   });
 
-  it('may take longer with what is no JSON, as long as something comes', async () => {
+  it('may take longer with other bodies than JSON, as long as bytes arrive', async () => {
     const socket = await begin('PUT /test/upload HTTP/1.1');
     for (const piece of ['["', 'sl', 'ow', '"]']) {
       const came = once(uploads, 'piece');

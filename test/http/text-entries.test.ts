@@ -16,7 +16,7 @@ afterAll(() => users[Symbol.asyncDispose]());
 const LUNCH = { date: '2026-01-31', mealType: 'lunch' };
 const DAY = '/diary?date=2026-01-31';
 
-it('writes an entry for each food of a text, and says how it was understood', async () => {
+it('writes an entry for each food of a text and returns the interpretation', async () => {
   const { send } = newUser();
   const text = 'I had 200 g rice and a banana.';
   const answer = await send('POST', '/diary', {
@@ -53,7 +53,7 @@ it('writes an entry for each food of a text, and says how it was understood', as
   expect(changed.json().calories).toBeCloseTo(2 * entries[1].calories, 2);
 });
 
-it('is refused beside another source, which is named', async () => {
+it('is rejected beside another source, which is named', async () => {
   const { send } = newUser();
   const answer = await send('POST', '/diary', { ...LUNCH, text: 'two eggs', foodName: 'Egg', calories: 1 });
   expect(answer.statusCode).toBe(400);
@@ -63,7 +63,7 @@ it('is refused beside another source, which is named', async () => {
   });
 });
 
-it('writes nothing where something cannot be resolved, and names it', async () => {
+it('writes nothing if a part is unresolved, and names that part', async () => {
   const { send } = newUser();
   const text = ['2 eggs', '100 g xqzvw', 'rice 900000 kg'];
   const refused = await send('POST', '/diary', { ...LUNCH, text });
@@ -93,7 +93,7 @@ it('writes nothing where something cannot be resolved, and names it', async () =
   }
 });
 
-it('answers a repeated request as the first, and writes it once', async () => {
+it('executes a repeated request once with the same response', async () => {
   const { send } = newUser();
   const key = { 'idempotency-key': 'text' };
   const body = { ...LUNCH, text: 'a banana and 200 g rice' };
@@ -105,7 +105,7 @@ it('answers a repeated request as the first, and writes it once', async () => {
   expect((await send('POST', '/diary', { ...body, text: 'a banana' }, key)).statusCode).toBe(409);
 });
 
-it('finds foods of the user, and prefers what the user eats', async () => {
+it("finds the user's own foods and prefers foods that the user eats", async () => {
   const { send, id } = newUser();
   const ids = async (by: typeof send, text: string) =>
     ((await by('POST', '/diary', { ...LUNCH, text })).json().entries ?? []).map(
@@ -129,7 +129,7 @@ it('finds foods of the user, and prefers what the user eats', async () => {
   expect(await ids(newUser().send, '10 g oil')).toEqual([oil.food.id]);
 });
 
-it('writes no guess, and nothing in place of an unknown food', async () => {
+it('writes no uncertain food and no substitute for an unknown food', async () => {
   const { send } = newUser();
   for (const text of ['hello there', 'eggs and xqzvw']) {
     const refused = await send('POST', '/diary', { ...LUNCH, text });
@@ -139,7 +139,7 @@ it('writes no guess, and nothing in place of an unknown food', async () => {
   expect(answer.json().unresolved).toMatchObject([{ text: 'xqzvw', unresolved: 'food' }]);
 });
 
-it('has an operation of its own with the same answers', async () => {
+it('has a separate operation with the same responses', async () => {
   const { send } = newUser();
   const body = { ...LUNCH, text: ['200 g rice', '100 g xqzvw'] };
   const refused = await send('POST', '/diary/text', body);
@@ -154,7 +154,7 @@ it('has an operation of its own with the same answers', async () => {
   });
 });
 
-it('is closed to other users, as other writes are', async () => {
+it('is rejected for other users, like other writes', async () => {
   const { path } = newUser();
   const headers = await users.tokenOf('somebody-else');
   const payload = { ...LUNCH, text: 'a banana' };
@@ -173,7 +173,7 @@ it.each([
   [{ ...LUNCH, text: '1 egg', foodId: 'starter:rice' }, ['foodId']],
   [[{ ...LUNCH, text: '1 egg' }], ['[0].text']],
   [{ ...LUNCH, foodName: 'Soup', unknown: 1 }, ['unknown']],
-])('refuses bodies that do not fit: %#', async (body, fields) => {
+])('rejects malformed bodies: %#', async (body, fields) => {
   const answer = await newUser().send('POST', '/diary', body);
   expect([answer.statusCode, answer.json().error]).toEqual([
     400,
@@ -185,7 +185,7 @@ it.each([
   [{ text: '50 kg butter' }, { start: 6, end: 12 }],
   [{ text: 'an egg and 50 kg butter' }, { start: 17, end: 23 }],
   [{ text: ['1 egg', '50 kg butter'] }, { start: 6, end: 12, line: 1 }],
-])('names the words of which an entry would hold too much: %j', async (more, where) => {
+])('names the words whose amount is too large for an entry: %j', async (more, where) => {
   const { send } = newUser();
   const answer = await send('POST', '/diary/text', { ...LUNCH, ...more });
   expect(answer.statusCode).toBe(400);
@@ -194,7 +194,7 @@ it.each([
   expect(details).toEqual({ fields: ['text'], max: 20_000, ...where });
 });
 
-it('shows a part of long words that name nothing, and all of them in details', async () => {
+it('shortens long unresolved words in the message and lists them in the details', async () => {
   const { send } = newUser();
   const text = 'zzqxw '.repeat(300).trim();
   const { error } = (await send('POST', '/diary/text', { ...LUNCH, text })).json();

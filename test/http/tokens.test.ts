@@ -19,7 +19,7 @@ const mint = async (user: string, scope?: string): Promise<string> =>
     .access_token;
 
 describe('POST /v1/auth/token', () => {
-  it('answers an OAuth 2 token, to JSON as to a form', async () => {
+  it('returns an OAuth 2 token for JSON and for a form', async () => {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_secret: key,
@@ -58,13 +58,13 @@ describe('POST /v1/auth/token', () => {
     expect(answer.headers['www-authenticate'] !== undefined).toBe(status === 401);
   });
 
-  it('refuses a field that comes twice in a form', async () => {
+  it('rejects a field that occurs twice in a form', async () => {
     const form = `client_secret=${key}&user_id=ann&user_id=bob`;
     const answer = await post(form, { 'content-type': 'application/x-www-form-urlencoded' });
     expect([answer.statusCode, answer.json().error.details]).toEqual([400, { fields: ['user_id'] }]);
   });
 
-  it('forms are for tokens only', async () => {
+  it('only token requests accept forms', async () => {
     const answer = await fixture.ask({
       method: 'POST',
       url: '/v1/users/ann/diary',
@@ -76,7 +76,7 @@ describe('POST /v1/auth/token', () => {
 });
 
 describe('an access token', () => {
-  it('reaches its own user, and no other whether it exists or not', async () => {
+  it('accesses only its own user, whether others exist or not', async () => {
     const token = await mint('ann');
     expect((await get('/v1/users/ann/diary?date=2030-01-01', token)).statusCode).toBe(200);
     for (const user of ['bob', 'Ann', 'ann%20', 'nobody']) {
@@ -85,13 +85,13 @@ describe('an access token', () => {
     }
   });
 
-  it('has its scopes only', async () => {
+  it('has only its scopes', async () => {
     const token = await mint('ann', 'diary:read');
     expect((await get('/v1/foods/search?q=cola', token)).statusCode).toBe(403);
     expect((await get('/metrics', await mint('ann'))).statusCode).toBe(403);
   });
 
-  it('is not taken as an x-api-key, nor as a client_secret', async () => {
+  it('is not accepted as x-api-key or client_secret', async () => {
     const token = await mint('ann');
     const unversioned = await fixture.ask({
       url: '/foods/search?q=cola',
@@ -107,13 +107,13 @@ describe('an access token', () => {
     }
   });
 
-  it('that is no good is refused with a challenge that says so', async () => {
+  it('that is invalid is rejected with a challenge', async () => {
     const answer = await get('/v1/foods/search?q=cola', `${await mint('ann')}x`);
     expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'invalid_token']);
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="larder", error="invalid_token"');
   });
 
-  it('verifies with the published keys alone', async () => {
+  it('can be verified with the published keys alone', async () => {
     const jwks = await fixture.ask('/.well-known/jwks.json');
     expect(jwks.headers['cache-control']).toBe('public, max-age=300');
     const { payload } = await jwtVerify(await mint('ann'), createLocalJWKSet(jwks.json()), {
@@ -123,7 +123,7 @@ describe('an access token', () => {
     expect(jwks.body).not.toContain('"d"');
   });
 
-  it('does not show in the log, and neither does the key', async () => {
+  it('is not logged, and neither is the key', async () => {
     const token = await mint('ann');
     await get('/v1/foods/search?q=cola', token);
     expect(fixture.log.join('')).not.toContain(token);

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const KEY_LINE = /^ {4}(export KEY=.*)$/m;
 
 test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md', 'recipes-for-apps.md'])(
-  'the line of docs/%s that sets KEY sets it to a key, and fetches nothing',
+  'the line of docs/%s that sets KEY sets it to a key without downloading anything',
   async (page) => {
     using folder = tempFolder();
     const [, line] = KEY_LINE.exec(readFileSync(join(ROOT, 'docs', page), 'utf8'))!;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
 
-test('every path that ARCHITECTURE.md names is there', () => {
+test('every path in ARCHITECTURE.md exists', () => {
   const named = [
     ...page.matchAll(/`((?:src|packages|test|tools|bench|models|training|deploy|bin)\/[\w./-]*)`/g),
   ].map(([, path]) => path!);
@@ -13,7 +13,7 @@ test('every path that ARCHITECTURE.md names is there', () => {
   expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('every file that ARCHITECTURE.md names without its folder is in src/ or packages/', () => {
+test('every file name in ARCHITECTURE.md exists in src/ or packages/', () => {
   const files = new Set(
     ['src', 'packages'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => basename(path)),

@@ -10,8 +10,8 @@ import { Revisions } from '../../src/db/sqlite/revisions.ts';
 import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
 import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
 import { Diary } from '../../src/diary/diary.ts';
+import { RecipeBook } from '../../src/diary/recipe-book.ts';
 import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
-import { RecipeBook } from '../../src/diary/user-recipes.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
 import { listedFoods } from './listed-foods.ts';
 

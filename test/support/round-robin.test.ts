@@ -33,7 +33,7 @@ test('requests go to each node in turn', async () => {
   expect(answers).toEqual(['first GET ', 'second GET ', 'first GET ']);
 });
 
-test('what a dying node leaves unanswered is repeated where that is safe, and nowhere else', async () => {
+test('a request to a dying node is repeated only if that is safe', async () => {
   await using dead = await dying();
   await using alive = await good('alive');
   await using balancer = await openRoundRobin([dead.base, alive.base]);
@@ -49,7 +49,7 @@ test('what a dying node leaves unanswered is repeated where that is safe, and no
   expect(dead.asked()).toBe(3);
 });
 
-test('of many requests at once each is offered to every node', async () => {
+test('each of many concurrent requests is offered to every node', async () => {
   const gone = await good('gone');
   await gone[Symbol.asyncDispose]();
   await using alive = await good('alive');
@@ -58,7 +58,7 @@ test('of many requests at once each is offered to every node', async () => {
   expect(new Set(answers)).toEqual(new Set(['alive GET ']));
 });
 
-test('a node that is not there is passed over, whatever is asked', async () => {
+test('a missing node is skipped for every request', async () => {
   const gone = await good('gone');
   await gone[Symbol.asyncDispose]();
   await using alive = await good('alive');
@@ -68,7 +68,7 @@ test('a node that is not there is passed over, whatever is asked', async () => {
   expect(await ask(balancer.url)).toBe('no answer');
 });
 
-test('a node that falls silent is asked nothing until it is well again, and what it held is repeated where that is safe', async () => {
+test('a silent node gets no requests until it recovers, and its requests are repeated if that is safe', async () => {
   let isSilent = false;
   await using frozen = await startLocalServer((request, response) => {
     if (!isSilent) response.end(`thawed ${request.method} `);

@@ -1,6 +1,6 @@
 import { toFoodId } from '@larder/core/food.ts';
 import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
-import { publishFoods } from '../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../src/foods/import/complete-foods.ts';
 import { SPREAD } from './foods.ts';
 
 let written = 0;
@@ -8,7 +8,7 @@ let written = 0;
 /** Writes a catalogue with foods of these names to a data folder's catalogue store, and returns its name. */
 export function storeFoods(dataDir: string, ...names: string[]): Promise<string> {
   const { barcode: _barcode, gtin: _gtin, ...food } = SPREAD;
-  return publishFoods({
+  return addFoods({
     catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0, meaning: 'off' }),
     origin: 'off',
     sources: ['test'],

@@ -7,7 +7,7 @@ import { openPublished } from '../../src/app/published-catalogues.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import type { CatalogueStore } from '../../src/foods/compile/catalogue-store.ts';
-import { publishFoods } from '../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../src/foods/import/complete-foods.ts';
 import type { ActiveCatalogue } from '../../src/foods/published/active-catalogue.ts';
 import { backoffAfter } from '../../src/foods/published/fetch-problem.ts';
 import { clusterSettings } from './cluster-settings.ts';
@@ -61,7 +61,7 @@ export async function openTestService({
   await database.close();
   const catalogueStore = openCatalogueStore(config);
   if (foods.length > 0) {
-    await publishFoods({
+    await addFoods({
       catalogueStore,
       origin: 'off',
       sources: ['test'],

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
-import { askableOf, candidatesOf, parseBarcode } from './barcode-candidates.ts';
+import { askableOf, barcodeCandidates, parseBarcode } from './barcode-candidates.ts';
 import { AppError } from './errors.ts';
 import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
 
 const MAX_CANDIDATES = 7;
-const candidates = (code: string) => candidatesOf(parseBarcode(code));
+const candidates = (code: string) => barcodeCandidates(parseBarcode(code));
 const withCheckDigit = (body: string) => body + checkDigit(body);
 const digits = (count: number) => fc.stringMatching(new RegExp(`^[0-9]{${count}}$`));
 const anyBarcode = fc.stringMatching(/^[0-9]{6,14}$/);

@@ -28,7 +28,7 @@ export function parseBarcode(text: string): Barcode {
  * others are derived by the rules of `docs/barcodes.md`, and only from readings with a valid check digit: a mistyped
  * code never becomes the valid code of another product.
  */
-export function candidatesOf(barcode: Barcode): readonly Gtin[] {
+export function barcodeCandidates(barcode: Barcode): readonly Gtin[] {
   const given = toGtin(barcode);
   const readings = new Set<Gtin>(tradeItemsOf(barcode));
   if (hasValidCheckDigit(given)) for (const zeroed of withoutMeasure(given)) readings.add(zeroed);
@@ -107,5 +107,5 @@ const TYPED_BARCODE = /^\s*\d(?:[\s-]?\d){5,13}\s*$/;
 
 /** The candidates of a search text that is a barcode; undefined for other texts. */
 export function typedBarcode(query: string): readonly Gtin[] | undefined {
-  return TYPED_BARCODE.test(query) ? candidatesOf(parseBarcode(query)) : undefined;
+  return TYPED_BARCODE.test(query) ? barcodeCandidates(parseBarcode(query)) : undefined;
 }

@@ -1,17 +1,17 @@
 import { MAX_PHRASE_WORDS } from '@larder/core/words/related-words.ts';
 import type { GivenDocument, PlanRunner } from './match/plan-walk.ts';
-import type { Answers } from './match/top-hits.ts';
+import type { TopHits } from './match/top-hits.ts';
 import type { Plan, Slot } from './query/plan.ts';
 import { type Budget, ENOUGH_ANSWERS, MAX_PARTIAL_WORK, MAX_QUERY_TOKENS } from './query/query-limits.ts';
-import { closeReadings, type Reading, splitReadings, widerReadings } from './query/query-variants.ts';
 import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './query/ranking-weights.ts';
-import type { SlotMaker } from './query/term-matcher.ts';
+import { closeReadings, type Reading, splitReadings, widerReadings } from './query/readings.ts';
+import type { SlotMaker } from './query/slot-maker.ts';
 
 /** With this many answers, frequent words are not treated as typos. */
 const FEW_ANSWERS = 3;
 
 /** Called after each plan with the answers so far. */
-export type OnPlan = (plan: Plan, answers: Answers) => void;
+export type OnPlan = (plan: Plan, answers: TopHits) => void;
 
 export interface QueryRunPorts {
   readonly tokens: readonly string[];
@@ -21,7 +21,7 @@ export interface QueryRunPorts {
   readonly named: readonly GivenDocument[];
   /** Documents that get a bonus if they match every typed word. */
   readonly favourites: readonly GivenDocument[];
-  readonly answers: Answers;
+  readonly answers: TopHits;
   readonly budget: Budget;
   /** Called after each plan, for explanations. */
   readonly onPlan: OnPlan | undefined;

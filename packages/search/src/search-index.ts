@@ -1,23 +1,23 @@
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import { type ExplainedPlan, type Explanation, explainPlan } from './explanation.ts';
 import { Dictionary } from './index/dictionary.ts';
-import { type DocumentSections, documentsNamed, type NameSections } from './index/document-table.ts';
+import { type DocumentSections, documentsNamed, type ExactNameSections } from './index/document-table.ts';
 import { PostingLists } from './index/posting-lists.ts';
 import { type SearchSections, toIndexSections } from './index/sections.ts';
 import { type GivenDocument, PlanRunner } from './match/plan-walk.ts';
 import { toBounds } from './match/scorer.ts';
-import { Answers, type SearchHit } from './match/top-hits.ts';
+import { type SearchHit, TopHits } from './match/top-hits.ts';
 import {
   Budget,
   ENOUGH_ANSWERS,
   MAX_ANSWERS,
-  MAX_QUERY_LENGTH,
+  MAX_QUERY_CHARACTERS,
   MAX_QUERY_TOKENS,
   MAX_SAME_NAME,
 } from './query/query-limits.ts';
 import { FAVOURITE, FAVOURITE_OFTEN } from './query/ranking-weights.ts';
+import { SlotMaker } from './query/slot-maker.ts';
 import { Spelling } from './query/spelling.ts';
-import { SlotMaker } from './query/term-matcher.ts';
 import { type OnPlan, QueryRun } from './query-run.ts';
 
 export type { SearchHit } from './match/top-hits.ts';
@@ -61,14 +61,14 @@ const NO_FLOOR = Number.NEGATIVE_INFINITY;
 /** Answers queries over the sections of `SearchIndexBuilder`. */
 export class SearchIndex {
   readonly #documents: DocumentSections;
-  readonly #names: NameSections;
+  readonly #names: ExactNameSections;
   readonly #dictionary: Dictionary;
   readonly #slotMaker: SlotMaker;
   readonly #runner: PlanRunner;
 
   private constructor(ports: {
     readonly documents: DocumentSections;
-    readonly names: NameSections;
+    readonly names: ExactNameSections;
     readonly dictionary: Dictionary;
     readonly slotMaker: SlotMaker;
     readonly runner: PlanRunner;
@@ -118,8 +118,8 @@ export class SearchIndex {
     const { floor = NO_FLOOR, favourites = [], accepts, work } = options;
     const budget = explained?.budget ?? new Budget(work?.left);
     const most = budget.work;
-    const tokens = tokenise(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
-    const answers = new Answers({
+    const tokens = tokenise(query.slice(0, MAX_QUERY_CHARACTERS), MAX_QUERY_TOKENS);
+    const answers = new TopHits({
       // A lower limit would never give enough answers, so all tolerant steps would run.
       limit: Math.min(Math.max(limit, ENOUGH_ANSWERS), MAX_ANSWERS),
       floor,
@@ -157,7 +157,7 @@ export class SearchIndex {
       before = { ...budget };
       plans.push(explainPlan(plan, this.#dictionary, work));
     };
-    const tokens = tokenise(query.slice(0, MAX_QUERY_LENGTH), MAX_QUERY_TOKENS);
+    const tokens = tokenise(query.slice(0, MAX_QUERY_CHARACTERS), MAX_QUERY_TOKENS);
     return { tokens, plans, ...this.find(query, limit, {}, { budget, onPlan }) };
   }
 

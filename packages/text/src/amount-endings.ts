@@ -1,6 +1,6 @@
 import { type Amount, sides } from './amount.ts';
 import type { Language } from './language.ts';
-import type { MeasureReader, UnitReading } from './measures.ts';
+import type { MeasureReader, UnitReading } from './measure-reader.ts';
 import { endOfRangeSign } from './numbers.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitName } from './units.ts';

@@ -1,5 +1,5 @@
 import type { Amount } from './amount.ts';
-import { findAmounts } from './amounts.ts';
+import { findAmounts } from './find-amounts.ts';
 import { FoodNameReader, type TokenRange } from './food-name.ts';
 import type { Language } from './language.ts';
 import { type Token, tokenise } from './tokens.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { amountMatches, labelledLines, nameScore } from '../../../bench/support/parse-line-figures.ts';
 import { readWithLarder } from '../../../bench/support/parse-line-readers.ts';
-import { findAmounts } from './amounts.ts';
+import { findAmounts } from './find-amounts.ts';
 import { detectLanguage, LANGUAGE_CODES, type LanguageCode, languageOf } from './language.ts';
 import { tokenise } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Amount, findAmounts } from './amounts.ts';
+import { type Amount, findAmounts } from './find-amounts.ts';
 import { readIngredientLine } from './ingredient-line.ts';
 import { detectLanguage, languageOf } from './language.ts';
 import { Phrases } from './phrases.ts';

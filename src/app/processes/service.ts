@@ -6,7 +6,7 @@ import type { LoadedCatalogue, ServiceStatus } from '../../http/operations/healt
 import { ServiceMetrics } from '../../http/operations/process-metrics.ts';
 import { assertPortFree } from '../../http/server/connection/listening.ts';
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
-import type { SharedWork } from '../backend.ts';
+import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 import { startSharedWork } from '../open-backend.ts';
 import { createSharedMemory } from '../shared-memory.ts';
@@ -47,7 +47,7 @@ export class Service {
   readonly #metrics: ServiceMetrics;
   readonly #catalogue: ServedCatalogue;
   #phase: ServiceStatus['phase'] = 'starting';
-  #work: SharedWork | undefined;
+  #work: ProcessWork | undefined;
   #scans: ScanWork | undefined;
 
   constructor(options: ServiceOptions) {

@@ -5,7 +5,7 @@ import type { FileHandle } from 'node:fs/promises';
  *
  *     larder object 1\n  image/jpeg\n  zeros up to 256 bytes  the object
  */
-export const HEADER_BYTES = 256;
+export const OBJECT_HEADER_BYTES = 256;
 const MAGIC = 'larder object 1';
 const CONTENT_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]{0,99}$/;
 
@@ -16,7 +16,7 @@ export async function writeObject(
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   if (!CONTENT_TYPE.test(contentType)) throw new Error(`${JSON.stringify(contentType)} is no content type`);
-  const header = Buffer.alloc(HEADER_BYTES);
+  const header = Buffer.alloc(OBJECT_HEADER_BYTES);
   header.write(`${MAGIC}\n${contentType}\n`, 'latin1');
   await file.writeFile(header);
   // Continues behind the header: writeFile begins at the file's current position.
@@ -28,14 +28,14 @@ export async function writeObject(
 export async function readHeader(
   file: FileHandle,
 ): Promise<{ contentType: string; sizeBytes: number; storedAtMs: number }> {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const { bytesRead } = await file.read(header, 0, HEADER_BYTES, 0);
+  const header = Buffer.alloc(OBJECT_HEADER_BYTES);
+  const { bytesRead } = await file.read(header, 0, OBJECT_HEADER_BYTES, 0);
   const [magic, contentType] = header.toString('latin1').split('\n', 2);
-  if (bytesRead < HEADER_BYTES || magic !== MAGIC) throw new Error('the file is no object');
+  if (bytesRead < OBJECT_HEADER_BYTES || magic !== MAGIC) throw new Error('the file is no object');
   return { contentType: contentType!, ...toListed(await file.stat()) };
 }
 
-/** What the file system alone knows of an object. */
+/** The facts about an object that the file system has. */
 export function toListed({ size, mtimeMs }: { size: number; mtimeMs: number }) {
-  return { sizeBytes: size - HEADER_BYTES, storedAtMs: Math.floor(mtimeMs / 1000) * 1000 };
+  return { sizeBytes: size - OBJECT_HEADER_BYTES, storedAtMs: Math.floor(mtimeMs / 1000) * 1000 };
 }

@@ -43,7 +43,7 @@ const object = (text: string) => ({
   size: { maxBytes: 100 },
 });
 
-it('of many that put the same absent object at once, one does; the others change nothing', async () => {
+it('of concurrent puts of an absent object one stores it; the others change nothing', async () => {
   const store = await open();
   const texts = Array.from({ length: 8 }, (_, at) => `body ${at}`);
   const stored = await Promise.all(texts.map((text) => store.putAbsent(object(text))));
@@ -52,7 +52,7 @@ it('of many that put the same absent object at once, one does; the others change
   expect(String(await buffer((await store.read(KEY))!.body))).toBe(texts[stored.indexOf(true)]);
 });
 
-it('what a crash left of an upload goes after an hour, what is under way stays', async () => {
+it('leftovers of an interrupted upload are removed after an hour, running uploads are kept', async () => {
   await open();
   const incoming = join(folder.path, 'objects', '.incoming');
   for (const name of ['old', 'new']) writeFileSync(join(incoming, name), 'half an obj');
@@ -64,7 +64,7 @@ it('what a crash left of an upload goes after an hour, what is under way stays',
   expect(readdirSync(incoming)).toEqual([]);
 });
 
-it('what a thread left of its uploads goes when it is replaced, and what a process left when it is followed', async () => {
+it('leftovers of a thread are removed when it is replaced, and those of a process at the next start', async () => {
   await open();
   const incoming = join(folder.path, 'objects', '.incoming');
   for (const name of ['upload-1-a', 'upload-1-b', 'upload-10-a', 'upload-2-a', 'an-analysis']) {

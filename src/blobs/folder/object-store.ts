@@ -7,7 +7,7 @@ import { syncFolder } from '../../files/atomic-file-writer.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { storageFull } from '../../files/file-errors.ts';
 import { makeFolder } from '../../files/make-folder.ts';
-import { keepPrivateFile, OWNER_ONLY } from '../../files/owner-only-file.ts';
+import { keepPrivateFile, OWNER_ONLY } from '../../files/private-file.ts';
 import {
   isObjectKey,
   type ListedObject,
@@ -25,7 +25,7 @@ import {
 } from '../object-store.ts';
 import type { UrlSigner } from '../signed-url.ts';
 import type { GatedStore } from '../signed-url-access.ts';
-import { HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
+import { OBJECT_HEADER_BYTES, readHeader, toListed, writeObject } from './object-file.ts';
 
 /** Errors of a disk that is full. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
@@ -38,14 +38,14 @@ const FOLDER = 'objects';
 const INCOMING = '.incoming';
 /** Begins the names of uploads there, which only the process that serves the folder takes. */
 const UPLOAD = 'upload-';
-/** What lies in `.incoming` for longer was left by a crash: no upload takes that long. */
+/** Older files in `.incoming` are leftovers of a crash: no upload takes that long. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
 interface FolderObjectStoreInit {
   readonly dataDir: string;
   readonly signer: UrlSigner;
   readonly disk: DiskReserve;
-  /** The API thread that takes uploads by this store; absent where nobody does. */
+  /** The API thread that receives uploads with this store; absent if none does. */
   readonly thread?: number;
   readonly nowMs: () => number;
 }
@@ -66,7 +66,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
   readonly #disk: DiskReserve;
   readonly #uploadPrefix: string;
   readonly #nowMs: () => number;
-  /** What follows the latest page of a list. */
+  /** The keys after the latest page of a list. */
   #listing:
     | { readonly prefix: string; readonly after: ObjectKey; readonly keys: readonly ObjectKey[] }
     | undefined;
@@ -130,7 +130,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     if (file === undefined) return undefined;
     try {
       const header = await readHeader(file);
-      const body = file.createReadStream({ start: HEADER_BYTES });
+      const body = file.createReadStream({ start: OBJECT_HEADER_BYTES });
       return { key, ...header, body: signal === undefined ? body : addAbortSignal(signal, body) };
     } catch (error) {
       await file.close();

@@ -16,7 +16,7 @@ function silentServer(answered: number) {
   return { send, most: () => most, waitedFor: () => signals.map(({ aborted }) => !aborted) };
 }
 
-test('what a server leaves unanswered is asked again until it answers', async () => {
+test('an unanswered request is repeated until the server responds', async () => {
   const server = silentServer(4);
   const response = await renewedRequest(server.send, SOON_MS);
   expect(await response.text()).toBe('answer to 4');

@@ -39,7 +39,7 @@ export async function renewedRequest<Answer>(
   }
 }
 
-/** Until an answer has been read to its end. */
+/** Time limit until a response was read completely. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** A request whose answer has not begun by then is sent again beside the first one. */
 const RENEW_EVERY_MS = 2_000;
@@ -60,7 +60,7 @@ const REFUSES_ALL = [
   'ExpiredToken',
   'RequestTimeTooSkewed',
 ];
-/** S3's own limit: a signed address lives no longer. */
+/** S3's own limit for the validity of a signed URL. */
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
 export interface BucketLocation {
@@ -68,7 +68,7 @@ export interface BucketLocation {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** Where the bucket's name stands: `path` (`endpoint/bucket/key`) or `host` (`bucket.endpoint/key`). */
+  /** Position of the bucket's name: `path` (`endpoint/bucket/key`) or `host` (`bucket.endpoint/key`). */
   readonly addressing: 'path' | 'host';
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -111,7 +111,10 @@ export class S3Bucket {
     return response;
   }
 
-  /** Like `send`, but undefined where no object has this key. An answer to HEAD does not tell a missing bucket apart. */
+  /**
+   * Sends like `send`, but returns undefined if no object has this key. A response to HEAD does not distinguish a
+   * missing bucket.
+   */
   async sendToObject(
     method: string,
     key: string,
@@ -180,7 +183,7 @@ export class S3Bucket {
   }
 }
 
-/** What an answer other than success says; reads its body. */
+/** Reads the body of an unsuccessful response and makes its error. */
 async function refusalOf(
   response: IncomingMessage,
   method: string,

@@ -65,7 +65,7 @@ test.each([1, 2, 3, 5, 6, 1_000])('names that are no keys are passed over, in pa
   for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
 });
 
-test('of an object that is longer than any may be no more than that is read', async () => {
+test('no more than the maximum size is read of a larger object', async () => {
   const chunk = Buffer.alloc(1024 * 1024);
   await using endless = await startLocalServer((_, response) => {
     const send = () => {

@@ -8,7 +8,7 @@ import { isObjectKey, type ListedObject } from '../object-store.ts';
 const CONTENTS = /<Contents>([\s\S]*?)<\/Contents>/g;
 
 export interface Listing {
-  /** Without names that are no keys: "folders" that a console made, files of others. */
+  /** The listed objects, without names that are no keys, such as "folders" of a console or files of others. */
   readonly objects: readonly ListedObject[];
   /** Asks for what follows; undefined at the end. */
   readonly nextToken: string | undefined;

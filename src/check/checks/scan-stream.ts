@@ -1,23 +1,23 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { Answer, CheckFailure } from '../answer.ts';
 import { type Session, unanswered } from '../session.ts';
-import { type ScanState, scanState } from '../shapes.ts';
+import { type ReportedScan, scanState } from '../shapes.ts';
 
 /** More than enough: there are four states, and none is repeated. */
 const MAX_EVENTS = 10;
 
 /** The messages of a stream until the service closed it. */
 export interface FollowedScan {
-  readonly states: readonly ScanState[];
+  readonly states: readonly ReportedScan[];
   /** Id of the last message, which a reconnecting client would send. */
   readonly lastEventId: string | undefined;
 }
 
 /** Follows a scan to the end of its stream (Server-Sent Events with data lines only). */
-export async function followScan(session: Session, path: string): Promise<FollowedScan> {
+export async function watchScan(session: Session, path: string): Promise<FollowedScan> {
   const { url, signal } = session;
   const asked = `GET ${path}`;
-  const states: ScanState[] = [];
+  const states: ReportedScan[] = [];
   let lastEventId: string | undefined;
   try {
     const headers = { ...session.credential(), accept: 'text/event-stream' };

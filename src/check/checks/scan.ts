@@ -6,8 +6,8 @@ import type { Check } from '../check.ts';
 import { toEan13 } from '../gs1-forms.ts';
 import { findCommonFood } from '../products.ts';
 import type { Session } from '../session.ts';
-import { createdScan, type ScanState, scanState, unversionedScan } from '../shapes.ts';
-import { followScan } from './scan-stream.ts';
+import { createdScan, type ReportedScan, scanState, unversionedScan } from '../shapes.ts';
+import { watchScan } from './scan-stream.ts';
 
 /** A worker may be busy with the images of others. */
 const SCAN_MS = 60_000;
@@ -41,7 +41,7 @@ export const scanChecks: readonly Check[] = [
     async run(session) {
       const picture = plainPicture();
       const { path } = await beginScan(session, 'v1', picture);
-      const { states, lastEventId } = await followScan(session, `${path}/stream`);
+      const { states, lastEventId } = await watchScan(session, `${path}/stream`);
       const told = states.map(({ status }) => status);
       const end = told.at(-1);
       if (end !== 'completed' && end !== 'failed') {
@@ -66,7 +66,7 @@ export const scanChecks: readonly Check[] = [
     async run(session) {
       const code = await findPrintableCode(session);
       const { path } = await beginScan(session, 'v1', barcodePicture(code));
-      const { states } = await followScan(session, `${path}/stream`);
+      const { states } = await watchScan(session, `${path}/stream`);
       expectBarcode(states.at(-1), code);
       const polled = (await session.ask('GET', path)).expect(200);
       const { resultUrl } = polled.read(z.object({ resultUrl: z.url() }));
@@ -127,7 +127,7 @@ async function findPrintableCode(session: Session): Promise<string> {
   return toEan13(food.barcode!)!;
 }
 
-function expectBarcode(end: ScanState | undefined, code: string): void {
+function expectBarcode(end: ReportedScan | undefined, code: string): void {
   if (end?.status === 'completed') {
     if (end.result.items.some(({ barcode }) => barcode !== undefined && toEan13(barcode) === code)) return;
     throw new CheckFailure(`The scan of a picture of barcode ${code} found something else.`);

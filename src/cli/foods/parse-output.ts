@@ -1,6 +1,6 @@
 import { round } from '@larder/core/rounding.ts';
-import type { Amount } from '@larder/text/amounts.ts';
-import type { Candidate } from '@larder/text/parse/confidence.ts';
+import type { Amount } from '@larder/text/find-amounts.ts';
+import type { FoodCandidate } from '@larder/text/parse/confidence.ts';
 import {
   type ExplainedItem,
   nutrientOf,
@@ -100,7 +100,7 @@ function batchItem(item: TextItem) {
   };
 }
 
-export function explanationText(items: readonly ExplainedItem[]): string {
+export function parseExplanationText(items: readonly ExplainedItem[]): string {
   return toLines(items.flatMap(explainedLines));
 }
 
@@ -116,7 +116,7 @@ function explainedLines({ item, parsed }: ExplainedItem): string[] {
 }
 
 /** Describes the score of the name, the fit of the servings, and the weight that the amount would have. */
-function candidateLine({ food, score, amount }: Candidate): string {
+function candidateLine({ food, score, amount }: FoodCandidate): string {
   const scores = `name ${score.toFixed(2)}, servings ${amount === undefined ? 'none' : amount.fit.toFixed(2)}`;
   const weighed =
     amount === undefined
@@ -147,7 +147,7 @@ function amountText({
   ].join('');
 }
 
-export function explanationJson(text: string, items: readonly ExplainedItem[]): string {
+export function parseExplanationJson(text: string, items: readonly ExplainedItem[]): string {
   return JSON.stringify({ text, items: items.map(explainedItem) });
 }
 

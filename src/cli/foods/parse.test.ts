@@ -9,7 +9,7 @@ import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
-import { publishFoods } from '../../foods/import/complete-foods.ts';
+import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
 import { createTextReader } from '../../http/shared/parse-text.ts';
 import { foodJson } from '../../http/v1/foods/food-json.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const folder = tempFolder();
   dir = folder.path;
   const catalogueStore = openCatalogueStore(readConfig({ LARDER_DATA_DIR: dir }));
-  const name = await publishFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
+  const name = await addFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
   const read = createTextReader(new FoodDirectory({ catalogue: { current: catalogue } }), foodJson);
   readOfApi = async (meal, lang) => JSON.parse(await read({ tenant: 'acme' }, { text: meal, lang }));

@@ -10,7 +10,7 @@ import { foodJson } from '../../http/v1/foods/food-json.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, rejectAlike, type Terminal, tell } from '../terminal/terminal.ts';
-import { batchAnswer, explanationJson, explanationText, itemTable } from './parse-output.ts';
+import { batchAnswer, itemTable, parseExplanationJson, parseExplanationText } from './parse-output.ts';
 
 interface Options {
   readonly catalogue?: string;
@@ -62,7 +62,7 @@ async function parseOnce(terminal: Terminal, typed: string, options: Options): P
   const reading = optionsOf(await openChosenCatalogue(terminal, options.catalogue), options);
   if (options.explain) {
     const items = await explainText(text, reading).catch(rejectAlike);
-    print(terminal, options.json ? `${explanationJson(text, items)}\n` : explanationText(items));
+    print(terminal, options.json ? `${parseExplanationJson(text, items)}\n` : parseExplanationText(items));
     return;
   }
   const read = await readText(text, reading).catch(rejectAlike);

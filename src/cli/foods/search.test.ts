@@ -9,7 +9,7 @@ import { openCatalogueStore } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
-import { publishFoods } from '../../foods/import/complete-foods.ts';
+import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
 import { createFoodSearch, searchQuery } from '../../http/shared/food-queries.ts';
 import { FOOD_WRITER } from '../../http/v1/foods/food-json.ts';
@@ -140,7 +140,7 @@ test('an invalid combination of arguments is refused in one sentence', async () 
 
 async function publish(foods = FOODS, origin: 'off' | 'fdc' = 'off') {
   const catalogueStore = openCatalogueStore(readConfig(env));
-  const name = await publishFoods({ catalogueStore, origin, sources: ['test'], foods, nowMs: Date.now });
+  const name = await addFoods({ catalogueStore, origin, sources: ['test'], foods, nowMs: Date.now });
   const file = catalogueStore.pathOf(name);
   return { name, file, catalogue: Catalogue.open(await loadCatalogueImage(file)) };
 }

@@ -1,4 +1,4 @@
-/** Most threads that one process can have. */
+/** Maximum threads of one process. */
 const MAX_THREADS = 64;
 
 /**

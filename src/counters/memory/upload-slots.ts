@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { UploadClaim, UploadRefusal, UploadSlot, UploadSlots } from '../../blobs/signed-url-access.ts';
 import { BucketLocks } from './counters.ts';
 
-/** As many as can be configured. */
+/** The maximum that can be configured. */
 const CAPACITY = 1_024;
 const LOCK_WORDS = 1;
 /** Owner (0: free, else the thread's number from 1), two words each of the hashes of key and client, bytes pledged. */
@@ -49,20 +49,20 @@ export class SharedUploadSlots implements UploadSlots {
       const taken = this.#taken();
       if (taken.some((at) => this.#has(at, KEY, keyHash))) return 'same_key';
       const ofClient = taken.filter((at) => this.#has(at, CLIENT, clientHash)).length;
-      // A client gets at most half of what others leave, so that some is left for whoever comes next.
+      // A client gets at most half of what others leave, so that new clients find room.
       if (ofClient >= this.#limit - taken.length) return 'too_many';
       let at = 0;
       while (this.#slots[at + OWNER] !== 0) at += SLOT_WORDS;
       this.#slots.set([this.#owner, ...keyHash, ...clientHash, bytes], at);
       const pledgedBytes = taken.reduce((sum, other) => sum + this.#slots[other + BYTES]!, bytes);
-      // One word makes it free, so that needs no lock: whoever counts meanwhile counts one too many.
+      // Clearing one word frees the slot, so that needs no lock: a concurrent count is one too high.
       return { pledgedBytes, release: () => void Atomics.store(this.#slots, at + OWNER, 0) };
     } finally {
       this.#locks.release(0);
     }
   }
 
-  /** Where each slot that is taken begins. */
+  /** The offsets of all taken slots. */
   #taken(): number[] {
     const taken = [];
     for (let at = 0; at < this.#limit * SLOT_WORDS; at += SLOT_WORDS) {

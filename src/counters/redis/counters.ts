@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { MaybePromise } from '../../base/maybe-promise.ts';
 import { type Counters, type LimitDecision, WINDOW_SECONDS } from '../counters.ts';
-import { RedisLink } from './connection.ts';
+import { RedisLink } from './redis-link.ts';
 
 /** For one name: what was counted before, how many of those that asked were granted, when the window ends. */
 type TakeAnswer = readonly [before: number, granted: number, resetsAt: number];

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
-/** What the types of `pg` leave out. */
+/** Fields that the types of `pg` lack. */
 interface Session extends pg.Client {
-  /** What the server, or the pooler in front of it, sent for cancelling statements of this session. */
+  /** The cancellation key of this session, sent by the server or its pooler. */
   readonly processID: number;
   readonly secretKey: number;
   readonly sslNegotiation: string;
@@ -28,7 +28,7 @@ export function cancelStatement(client: pg.Client, timeoutMs: number): void {
     else if (sslNegotiation !== 'direct') wire.requestSsl();
   });
   wire.once('sslconnect', cancel);
-  // Nothing to do: whoever waits for the statement gives its connection up soon.
+  // An error needs no handling: the caller abandons the connection of the statement soon.
   wire.on('error', () => {});
   const timer = setTimeout(() => wire.stream.destroy(), timeoutMs).unref();
   wire.once('end', () => clearTimeout(timer));

@@ -3,7 +3,7 @@ import { DatabaseClock, MAX_APART_MS } from './database-clock.ts';
 
 /** The true time. */
 const TRUE_MS = 1_800_000_000_000;
-/** What a question takes to reach the database, and the answer to come back. */
+/** The time of a query to the database, and of its response back. */
 const WAY_MS = 20;
 
 let elapsedMs: number;
@@ -40,7 +40,7 @@ test('while the two agree, this machine is gone by', async () => {
 });
 
 test.each([70_000, -70_000])(
-  'a clock that is %d ms ahead is corrected, and told of once',
+  'a clock that is %d ms ahead is corrected, and reported once',
   async (errorMs) => {
     ownErrorMs = errorMs;
     const clock = await open();

@@ -15,8 +15,8 @@ export interface DatabaseClockPorts {
 }
 
 /**
- * The time by which leases and claims end, on which all who share a database must agree: this machine's clock, corrected
- * to the database's where the two are apart. Otherwise a machine whose clock is ahead would take jobs away from others.
+ * The clock for leases and claims, on which all users of a database must agree: this machine's clock, corrected to the
+ * database's if they differ. Otherwise a machine whose clock is ahead would take jobs from others.
  */
 export class DatabaseClock {
   readonly #ports: DatabaseClockPorts;

@@ -22,9 +22,9 @@ export function isOutage(error: unknown): boolean {
   return OUTAGE_CLASSES.includes(code.slice(0, 2)) || OUTAGE_CODES.includes(code);
 }
 
-/** Whatever keeps a connection from being made, a refused password as well: no statement can be at fault. */
+/** Makes an outage of any failure to connect, including a refused password: no statement can be the cause. */
 export function toUnreachable(cause: NodeJS.ErrnoException): OutageError {
-  // Where a name has several addresses, what came of all of them has a code alone.
+  // An error that covers several addresses has a code but no message.
   return new OutageError(`no connection to PostgreSQL: ${cause.message || cause.code}`, { cause });
 }
 

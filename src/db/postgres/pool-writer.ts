@@ -3,7 +3,10 @@ import type { DatabaseConnection, Statement as SentStatement } from './database-
 import { wasRolledBack } from './database-outage.ts';
 import type { DatabasePool } from './database-pool.ts';
 
-/** Of a write that PostgreSQL rolls back for another transaction, such as a migration that locks two tables in turn. */
+/**
+ * Maximum attempts of a write that PostgreSQL rolls back for another transaction, such as a migration that locks two
+ * tables in turn.
+ */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -81,7 +84,7 @@ function toWritten<Row>({ rows, rowCount }: { rows: unknown[]; rowCount: number 
   return { rows: rows as Row[], changes: rowCount ?? 0 };
 }
 
-/** Of a name, PostgreSQL keeps a hash. What follows sees what was committed before it got the lock. */
+/** Takes a lock; a named one by its hash. Statements after it see everything committed before the lock. */
 function toLock(lock: Lock): SentStatement {
   if ('table' in lock) return { text: `lock table "${lock.table}" in share row exclusive mode` };
   return { text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [lock.name] };

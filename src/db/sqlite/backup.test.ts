@@ -46,7 +46,7 @@ test('a backup under write load holds everything answered before it began, and w
   expect((await readdir(folder.path)).filter((name) => name.includes('partial'))).toEqual([]);
 });
 
-test('nobody else may read a backup while it is written', async () => {
+test('a backup is unreadable for other users while it is written', async () => {
   const opened = await openDiary();
   const done = backUpDatabase({ file: opened.file, backup });
   const [partial] = readdirSync(folder.path);
@@ -55,7 +55,7 @@ test('nobody else may read a backup while it is written', async () => {
   await opened.close();
 });
 
-test('of two backups at once to one name, one is there whole and the other is refused', async () => {
+test('of two concurrent backups with one name, one is complete and the other is refused', async () => {
   const opened = await openDiary();
   const entry = newEntry();
   await opened.store.addEntries(OWNER, [entry]);
@@ -125,7 +125,7 @@ test('a backup can be restored into an empty folder', async () => {
   expect(await readAll(file)).toEqual([entry]);
 });
 
-test('what is no whole backup is refused, and the database stays as it is', async () => {
+test('an incomplete backup is refused, and the database stays unchanged', async () => {
   const opened = await openDiary();
   const { file } = opened;
   await opened.store.addEntries(OWNER, [newEntry()]);

@@ -27,7 +27,7 @@ const insertion = (text: string) => ({ sql: 'insert into notes values ($1)', run
 const write = (text: string) => database.writer.write({ statements: [insertion(text)] });
 const notes = () => sql<{ text: string }>`select text from notes`.all(db);
 
-/** As a full disk does, it answers SQLITE_FULL. */
+/** Makes the database report SQLITE_FULL, as on a full disk. */
 async function allowNoMorePages(): Promise<void> {
   await sql`pragma max_page_count = 1`.all(db);
 }
@@ -41,7 +41,7 @@ test('a full disk is an outage, reads go on, and so do writes once there is room
   expect(await notes()).toEqual([{ text: 'later' }]);
 });
 
-test('a full disk takes back all statements of a write, and is what is told of it', async () => {
+test('a full disk rolls back all statements of a write, and is the reported error', async () => {
   await allowNoMorePages();
   const both = database.writer.write({ statements: [insertion('small'), insertion(MORE_THAN_A_PAGE)] });
   await expect(both).rejects.toThrow(/disk is full/);

@@ -29,7 +29,7 @@ export class PreparedStatements {
     return prepared;
   }
 
-  /** For one use. With `?` for each `$1`, since better-sqlite3 binds arrays only to these. */
+  /** Prepares a statement for one use, with `?` for each `$1`, since better-sqlite3 binds arrays only to these. */
   prepare(sql: string): Prepared {
     const order = [...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
     const statement = this.#sqlite.prepare(sql.replaceAll(/\$\d+/g, '?'));

@@ -23,7 +23,7 @@ export class Revisions {
     return Atomics.load(this.#counts, slotOf(name));
   }
 
-  /** To be called after the change is committed and before it is answered. */
+  /** Call it after the change is committed and before it is confirmed. */
   raise(name: string): void {
     Atomics.add(this.#counts, slotOf(name), 1);
   }

@@ -4,7 +4,7 @@ import type { Statement, Write, Writer, Written } from '../writer.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
-/** What became of one write, as the outcome of a call (see `Channel`). */
+/** The outcome of one write, in the form of a call's outcome (see `Channel`). */
 export type WriteOutcome = { readonly result: Written } | { readonly error: TransferredError };
 
 /** Carries out writes on one connection. */

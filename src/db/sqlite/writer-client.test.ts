@@ -50,7 +50,7 @@ test('a failed write comes back as the same error', async () => {
   await expect(client.write(ONE)).rejects.toThrow(ConstraintError);
 });
 
-test('trouble is told once, and once that it is over', async () => {
+test('a problem is reported once, and its end once', async () => {
   answerWith(FULL_DISK);
   await Promise.allSettled([client.write(ONE), client.write(ONE)]);
   expect(told).toEqual(['database or disk is full']);
@@ -67,7 +67,7 @@ test('a write that fails for a reason of its own is no trouble with the disk', a
   expect(told).toEqual([]);
 });
 
-test('when the writer is gone, nobody waits for it', async () => {
+test('pending writes fail when the writer has ended', async () => {
   const waiting = client.write(ONE);
   channel.port2.close();
   await expect(waiting).rejects.toThrow(OutageError);

@@ -17,20 +17,20 @@ export interface WriterStart {
   readonly revisions: SharedArrayBuffer;
 }
 
-/** What the thread calls while it starts. */
+/** Events of the thread's start. */
 export interface WriterEvents {
   /** Another process has the folder, and is waited for. */
   waitsFor(holderPid: number | undefined): void;
 }
 
-/** What its parent may call. */
+/** Calls of the parent. */
 export interface WriterCalls {
-  /** Of one thread, which makes `ClientCalls` by it. */
+  /** Connects a thread, which makes `ClientCalls` through the port. */
   connect(port: MessagePort): void;
   stop(): void;
 }
 
-/** What each connected thread may call. */
+/** Calls of each connected thread. */
 export interface ClientCalls {
   write(write: Write): Written;
 }

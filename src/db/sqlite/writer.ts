@@ -11,7 +11,7 @@ export interface DatabaseWriterInit {
   readonly revisions?: SharedArrayBuffer;
   /** Called when the thread ends by itself; nothing can be written from then on. */
   readonly onFailure: (cause: Error) => void;
-  /** How long to wait for another process that writes to the database; `onWait` is told before. */
+  /** Maximum wait for another process that writes to the database; `onWait` is called before. */
   readonly lockWaitMs?: number;
   readonly onWait?: (holderPid: number | undefined) => void;
   /** Ends the wait, so that the start fails; has no effect on a started writer. */
@@ -20,7 +20,7 @@ export interface DatabaseWriterInit {
 
 const DEFAULT_LOCK_WAIT_MS = 10_000;
 
-/** The thread that writes to the database, started by whoever starts the API threads. */
+/** The thread that writes to the database, started by the process that starts the API threads. */
 export class DatabaseWriter {
   readonly #child: Child<WriterCalls, WriterStart>;
 
@@ -60,7 +60,7 @@ export class DatabaseWriter {
   /** A port for one thread, to be transferred there and handed to a `WriterClient`. */
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    // Where the thread has ended, the client hears so from its port.
+    // If the thread has ended, closing the port notifies the client.
     this.#child.channel.call('connect', port1, { transfer: [port1] }).catch(() => port1.close());
     return port2;
   }

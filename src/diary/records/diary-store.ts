@@ -50,7 +50,7 @@ export interface DiaryStore {
   addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void>;
   /** Replaces the previous version; the date may differ. */
   replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome>;
-  /** Without `version`, removes any version. */
+  /** Removes any version if `version` is absent. */
   removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
 
   findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined>;

@@ -39,7 +39,7 @@ export type Rest = number;
 
 const BILLION = 1e9;
 /** Billionths in a thousandth. */
-export const STEP = 1e6;
+export const BILLIONTHS_PER_THOUSANDTH = 1e6;
 /**
  * Each entry is rounded to a billionth, so a sum of n entries may be n/2 billionths too low. A sum this little below
  * a half counts as the half.
@@ -50,17 +50,17 @@ const MAX_DRIFT: Rest = 50;
 export function splitAmount(value: number): [Thousandths, Rest] {
   const billionths = Math.round(value * BILLION);
   const amount = wholeOf(billionths);
-  return [amount, billionths - amount * STEP];
+  return [amount, billionths - amount * BILLIONTHS_PER_THOUSANDTH];
 }
 
 /** Joins both parts to one whole number of billionths, which fits into a double. */
 export function toBillionths(amount: Thousandths, rest: Rest = 0): number {
-  return amount * STEP + rest;
+  return amount * BILLIONTHS_PER_THOUSANDTH + rest;
 }
 
 /** The part in thousandths. */
 export function wholeOf(billionths: number): Thousandths {
-  return Math.floor(billionths / STEP + 0.5) as Thousandths;
+  return Math.floor(billionths / BILLIONTHS_PER_THOUSANDTH + 0.5) as Thousandths;
 }
 
 /** Joins both parts to a decimal number. */
@@ -70,5 +70,8 @@ export function joinAmount(amount: Thousandths, rest: Rest = 0): number {
 
 /** Joins the sums of both parts, rounded once. */
 export function roundSum(amounts: number, rests: Rest): Thousandths {
-  return (amounts + Math.floor((rests + STEP / 2 + MAX_DRIFT) / STEP)) as Thousandths;
+  return (amounts +
+    Math.floor(
+      (rests + BILLIONTHS_PER_THOUSANDTH / 2 + MAX_DRIFT) / BILLIONTHS_PER_THOUSANDTH,
+    )) as Thousandths;
 }

@@ -1,7 +1,7 @@
 import { columnOf } from '../../db/dialect.ts';
 import type { Query } from '../../db/writer.ts';
 import { AMOUNT_KEYS, isRequired, MAX_DAY_ENTRIES } from '../records/entry.ts';
-import { STEP } from '../records/exact-amount.ts';
+import { BILLIONTHS_PER_THOUSANDTH } from '../records/exact-amount.ts';
 import { MAX_RECIPES_PER_USER } from '../records/recipe.ts';
 import {
   ENTRY_COLUMNS,
@@ -30,8 +30,8 @@ const AMOUNTS = AMOUNT_KEYS.map(columnOf);
  */
 const SUMS = [
   'count(*)',
-  ...AMOUNTS.map((name) => `cast(coalesce(sum(${name} / ${STEP}), 0) as bigint)`),
-  ...AMOUNTS.map((name) => `cast(coalesce(sum(${name} % ${STEP}), 0) as bigint)`),
+  ...AMOUNTS.map((name) => `cast(coalesce(sum(${name} / ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint)`),
+  ...AMOUNTS.map((name) => `cast(coalesce(sum(${name} % ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint)`),
   ...AMOUNT_KEYS.map((key) => (isRequired(key) ? 'count(*)' : `count(${columnOf(key)})`)),
 ];
 

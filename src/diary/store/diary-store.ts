@@ -177,7 +177,7 @@ export class SqlDiaryStore implements DiaryStore {
     { replaceHistory }: { readonly replaceHistory: boolean },
   ): Promise<void> {
     const { tenant, userId } = owner;
-    // Where the other goals are removed, there is room however many they are.
+    // If the other goals are removed, their number does not matter.
     const maxOthers = replaceHistory ? Number.MAX_SAFE_INTEGER : MAX_GOALS_PER_USER;
     const removal = bind(statements.REMOVE_OTHER_GOALS, [tenant, userId, goals.from]);
     const hasRoom = await this.#write(owner, [
@@ -190,12 +190,12 @@ export class SqlDiaryStore implements DiaryStore {
 
   async eraseUser(owner: DiaryOwner): Promise<void> {
     const values = [owner.tenant, owner.userId];
-    // In slices, between which others write; what is left then goes at once.
+    // Rows are erased in slices, between which others write; the rest is erased at once.
     for (const { isLarge, erase } of statements.ERASE_SLICES)
       while ((await this.#reads.all(isLarge, values)).length > 0)
         await this.#writer.write({ statements: [bind(erase, values)], raises: nameOf(owner) });
     const [entries, ...others] = statements.ERASE_USER.map((query) => bind(query, values));
-    // Asked first, since erasing foods keeps all other writers of foods waiting.
+    // This is checked first, since erasing foods blocks all other writers of foods.
     const hasFoods = (await this.#reads.all(statements.FIND_FOOD, values)).length > 0;
     await this.#writer.write({
       statements: [entries!, ...others, ...(hasFoods ? [bind(statements.ERASE_FOODS, values)] : [])],
@@ -211,7 +211,7 @@ export class SqlDiaryStore implements DiaryStore {
   }
 }
 
-/** Of the diary, whose changes the writer counts. */
+/** The name under which the writer counts changes of the diary. */
 function nameOf({ tenant, userId }: DiaryOwner): string {
   return `${tenant}\n${userId}`;
 }

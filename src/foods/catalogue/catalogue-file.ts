@@ -23,7 +23,7 @@
 import { crc32 } from 'node:zlib';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { SectionArray } from '@larder/search/index/sections.ts';
-import { CheckedFileWriter, type WriterDisk } from '../../files/atomic-file-writer.ts';
+import { AtomicFileWriter, type WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { CatalogueInfo } from './catalogue-info.ts';
 import { CATALOGUE_FORMAT_VERSION, CATALOGUE_MAGIC } from './format.ts';
 
@@ -72,16 +72,16 @@ export type CatalogueFacts = Omit<CatalogueInfo, 'formatVersion' | 'bytes' | 'ch
 
 /** Writes sections in sequence. The file appears with `finish`, complete or not at all. */
 export class CatalogueFileWriter {
-  readonly #out: CheckedFileWriter;
+  readonly #out: AtomicFileWriter;
   readonly #sections: Section[] = [];
 
   static open(file: string, disk?: WriterDisk): CatalogueFileWriter {
-    const out = CheckedFileWriter.open(file, disk);
+    const out = AtomicFileWriter.open(file, disk);
     out.write(new Uint8Array(HEADER_BYTES));
     return new CatalogueFileWriter({ out });
   }
 
-  private constructor({ out }: { out: CheckedFileWriter }) {
+  private constructor({ out }: { out: AtomicFileWriter }) {
     this.#out = out;
   }
 
@@ -93,7 +93,7 @@ export class CatalogueFileWriter {
   }
 
   /** Adds a section whose bytes `write` supplies in parts. */
-  async streamBytes(name: string, write: (out: CheckedFileWriter) => Promise<void>): Promise<void> {
+  async streamBytes(name: string, write: (out: AtomicFileWriter) => Promise<void>): Promise<void> {
     const offset = this.#begin();
     await write(this.#out);
     this.#end(name, 'u8', offset);

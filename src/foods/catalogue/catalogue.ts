@@ -6,11 +6,11 @@ import type { SearchSections, SectionArray } from '@larder/search/index/sections
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { MeaningIndex, withProposals } from '@larder/search/meaning-index.ts';
 import { type IndexOptions, SearchIndex } from '@larder/search/search-index.ts';
-import { searchWithAmounts } from '@larder/text/parse/amount-search.ts';
 import type { BarcodeMatch, FoodFinder, FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { NameIndex } from '@larder/text/parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '@larder/text/parse/names/name-sections.ts';
+import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
 import {
   damagedCatalogue,
   HEADER_BYTES,

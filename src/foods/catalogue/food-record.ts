@@ -27,7 +27,7 @@
  */
 import type { Food, FoodId, KnownProduct } from '@larder/core/food.ts';
 
-/** What a record holds. */
+/** The content of a record. */
 export type StoredRecord = StoredFood | StoredProduct;
 export interface StoredFood extends StoredParts {
   readonly food: Food;

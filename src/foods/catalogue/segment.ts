@@ -11,7 +11,7 @@
  */
 
 import type { Food, KnownProduct, Origin } from '@larder/core/food.ts';
-import { CheckedFileWriter, type WriterDisk } from '../../files/atomic-file-writer.ts';
+import { AtomicFileWriter, type WriterDisk } from '../../files/atomic-file-writer.ts';
 import type { StoredRecord } from './food-record.ts';
 import { writeRecord } from './food-record-writer.ts';
 import { SEGMENT_FORMAT_VERSION, SEGMENT_MAGIC } from './format.ts';
@@ -42,13 +42,13 @@ export interface SegmentSummary extends SegmentInfo {
 
 /** Writes a segment. The file appears with `finish`, complete or not at all. */
 export class SegmentWriter {
-  readonly #out: CheckedFileWriter;
+  readonly #out: AtomicFileWriter;
   readonly #record = new RecordBytesWriter();
   #foods = 0;
   #knownProducts = 0;
 
   static open(file: string, disk?: WriterDisk): SegmentWriter {
-    const out = CheckedFileWriter.open(file, disk);
+    const out = AtomicFileWriter.open(file, disk);
     const header = Buffer.alloc(SEGMENT_HEADER_BYTES);
     header.write(SEGMENT_MAGIC, 'latin1');
     header.writeUInt32LE(SEGMENT_FORMAT_VERSION, 8);
@@ -56,7 +56,7 @@ export class SegmentWriter {
     return new SegmentWriter({ out });
   }
 
-  private constructor({ out }: { out: CheckedFileWriter }) {
+  private constructor({ out }: { out: AtomicFileWriter }) {
     this.#out = out;
   }
 

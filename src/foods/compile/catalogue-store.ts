@@ -10,7 +10,7 @@ import { type CatalogueInfo, catalogueName, utcStamp } from '../catalogue/catalo
 import { readCatalogueInfo } from '../catalogue/load-catalogue.ts';
 import { SegmentReader } from '../catalogue/segment-reader.ts';
 import { readPointer, watchPointer, writePointer } from './active-pointer.ts';
-import { ImportWorkspace, type PublishOptions, type WorkspaceSegment } from './import-workspace.ts';
+import { type CompleteOptions, ImportWorkspace, type WorkspaceSegment } from './import-workspace.ts';
 
 /** Older ones are removed, except the one in use. */
 const KEPT_CATALOGUES = 3;
@@ -137,7 +137,7 @@ export class CatalogueStore {
         stamp: utcStamp(this.#nowMs()),
         segmentFolder: this.#segments,
         catalogueFolder: this.#catalogues,
-        publish: (file, options) => this.#publish(file, options),
+        complete: (file, options) => this.#complete(file, options),
         release: () => this.#removeLeftovers().finally(() => lock.release()),
       });
     } catch (error) {
@@ -155,7 +155,7 @@ export class CatalogueStore {
     }
   }
 
-  async #publish(file: string, { putInUse = true }: PublishOptions): Promise<string> {
+  async #complete(file: string, { putInUse = true }: CompleteOptions): Promise<string> {
     const name = catalogueName(await readCatalogueInfo(file));
     await rename(file, this.pathOf(name));
     if (putInUse) await writePointer(this.#pointer, name);
@@ -163,10 +163,10 @@ export class CatalogueStore {
     return name;
   }
 
-  /** `published` stays, even if a clock change makes it look the oldest. */
-  async #removeOld(published: string): Promise<void> {
+  /** `completed` stays, even if a clock change makes it look the oldest. */
+  async #removeOld(completed: string): Promise<void> {
     for (const { name, inUse } of (await this.list()).slice(KEPT_CATALOGUES)) {
-      if (!inUse && name !== published) await rm(this.pathOf(name), { force: true });
+      if (!inUse && name !== completed) await rm(this.pathOf(name), { force: true });
     }
   }
 

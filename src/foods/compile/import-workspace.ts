@@ -5,7 +5,7 @@ import type { SegmentOrigin } from '../catalogue/segment.ts';
 import type { CompileOptions } from './compile.ts';
 import type { CompileReport } from './compile-report.ts';
 
-export interface PublishOptions {
+export interface CompleteOptions {
   /** Default true. */
   readonly putInUse?: boolean;
 }
@@ -24,11 +24,11 @@ interface ImportWorkspaceParts {
   readonly stamp: string;
   readonly segmentFolder: string;
   readonly catalogueFolder: string;
-  readonly publish: (file: string, options: PublishOptions) => Promise<string>;
+  readonly complete: (file: string, options: CompleteOptions) => Promise<string>;
   readonly release: () => Promise<void>;
 }
 
-/** The current import. Always dispose of it: that removes unpublished files and releases the lock. */
+/** The current import. Always dispose of it: that removes unfinished files and releases the lock. */
 export class ImportWorkspace implements AsyncDisposable {
   /** Segments of the catalogue in use, oldest first, which an import adds to; of another one where that was asked for. */
   readonly segments: readonly WorkspaceSegment[];
@@ -43,11 +43,11 @@ export class ImportWorkspace implements AsyncDisposable {
     this.#parts = parts;
     this.segments = parts.segments;
     this.disk = parts.disk;
-    // Ends with .tmp, so that it is removed unless it is published.
+    // Ends with .tmp, so that it is removed unless the import completes.
     this.catalogueFile = join(parts.catalogueFolder, 'compiled.tmp');
   }
 
-  /** A path for the new segment, which is kept if the published catalogue was compiled from it. */
+  /** A path for the new segment, which is kept if the completed catalogue was compiled from it. */
   newSegmentFile(origin: SegmentOrigin): string {
     const number = String(++this.#newSegments).padStart(2, '0');
     return join(this.#parts.segmentFolder, `${this.#parts.stamp}-${number}-${origin}.segment`);
@@ -65,8 +65,8 @@ export class ImportWorkspace implements AsyncDisposable {
    * Adds the compiled catalogue to the catalogue store, switches to it unless `putInUse` is false, and removes old
    * ones. Returns its name.
    */
-  publish(options: PublishOptions = {}): Promise<string> {
-    return this.#parts.publish(this.catalogueFile, options);
+  complete(options: CompleteOptions = {}): Promise<string> {
+    return this.#parts.complete(this.catalogueFile, options);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

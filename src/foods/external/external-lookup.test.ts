@@ -45,23 +45,23 @@ function lookup(...answersOf: ((gtin: Gtin) => Answer)[]) {
         nowMs: () => clock.nowMs,
       }),
   );
-  const outside = new ExternalLookup({
+  const external = new ExternalLookup({
     sources,
     keep: async (food) => void kept.push(food),
     nowMs: () => clock.nowMs,
     onAnswer: (source, outcome) => told.push(`${source} ${outcome}`),
   });
-  return { outside, clock, asked, kept, told };
+  return { external, clock, asked, kept, told };
 }
 
-describe('asking outside services', () => {
+describe('look-ups at external services', () => {
   test('the first complete answer becomes a food and is kept', async () => {
-    const { outside, asked, kept, told } = lookup(
+    const { external, asked, kept, told } = lookup(
       () => undefined,
       () => complete,
       () => complete,
     );
-    const food = await outside.find('acme', [gtin]);
+    const food = await external.find('acme', [gtin]);
     expect(food).toMatchObject({
       id: 'off:4006381333931',
       source: 'third_party_api',
@@ -74,38 +74,38 @@ describe('asking outside services', () => {
   });
 
   test('an answer without the promised numbers is passed over', async () => {
-    const { outside, asked } = lookup(
+    const { external, asked } = lookup(
       () => ({ ...complete, per100: { fat: 1 } }),
       () => complete,
     );
-    expect((await outside.find('acme', [gtin]))?.name).toBe('Plum jam');
+    expect((await external.find('acme', [gtin]))?.name).toBe('Plum jam');
     expect(asked).toEqual(['s0', 's1']);
   });
 
-  test('what nobody knows is not asked again for a day', async () => {
-    const { outside, clock, asked } = lookup(() => undefined);
-    await outside.find('acme', [gtin]);
+  test('an unknown number is not looked up again for a day', async () => {
+    const { external, clock, asked } = lookup(() => undefined);
+    await external.find('acme', [gtin]);
     clock.nowMs += DAY_MS - 1;
-    expect(await outside.find('acme', [gtin])).toBeUndefined();
+    expect(await external.find('acme', [gtin])).toBeUndefined();
     expect(asked).toHaveLength(1);
     clock.nowMs += 2;
-    await outside.find('acme', [gtin]);
+    await external.find('acme', [gtin]);
     expect(asked).toHaveLength(2);
   });
 
   test('a failure is no answer: it is not remembered, and others are still asked', async () => {
-    const { outside, asked } = lookup(
+    const { external, asked } = lookup(
       () => new ExternalFailure('answered 500'),
       () => undefined,
     );
-    expect(await outside.find('acme', [gtin])).toBeUndefined();
-    await outside.find('acme', [gtin]);
+    expect(await external.find('acme', [gtin])).toBeUndefined();
+    await external.find('acme', [gtin]);
     expect(asked).toEqual(['s0', 's1', 's0', 's1']);
   });
 
   test('twins ask once and get the same food', async () => {
-    const { outside, asked, kept } = lookup(() => complete);
-    const [a, b] = await Promise.all([outside.find('acme', [gtin]), outside.find('acme', [gtin])]);
+    const { external, asked, kept } = lookup(() => complete);
+    const [a, b] = await Promise.all([external.find('acme', [gtin]), external.find('acme', [gtin])]);
     expect(a).toBe(b);
     expect(asked).toHaveLength(1);
     expect(kept).toHaveLength(1);
@@ -114,24 +114,24 @@ describe('asking outside services', () => {
   test('numbers are asked for in their order, until one is known', async () => {
     const other = toGtin('5901234123457');
     const numbers: Gtin[] = [];
-    const { outside, kept } = lookup((wanted) => {
+    const { external, kept } = lookup((wanted) => {
       numbers.push(wanted);
       return wanted === gtin ? complete : undefined;
     });
-    expect((await outside.find('acme', [other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
+    expect((await external.find('acme', [other, gtin, toGtin('96385074')]))?.gtin).toBe(gtin);
     expect(numbers).toEqual([other, gtin]);
     expect(kept).toHaveLength(1);
-    // What is known to be unknown costs no question and no place among those that are asked for.
-    await outside.find('acme', [other, gtin]);
+    // A number known to be unknown causes no request, and takes no place among the numbers looked up.
+    await external.find('acme', [other, gtin]);
     expect(numbers).toEqual([other, gtin, gtin]);
   });
 
-  test('where a service fails no less certain number is asked for in its stead', async () => {
+  test('a failing service is not replaced by a request for a less certain number', async () => {
     const other = toGtin('5901234123457');
-    const { outside, asked } = lookup((wanted) =>
+    const { external, asked } = lookup((wanted) =>
       wanted === gtin ? complete : new ExternalFailure('answered 500'),
     );
-    expect(await outside.find('acme', [other, gtin])).toBeUndefined();
+    expect(await external.find('acme', [other, gtin])).toBeUndefined();
     expect(asked).toEqual(['s0']);
   });
 
@@ -140,22 +140,22 @@ describe('asking outside services', () => {
     const waiting = new Promise<undefined>((resolve) => {
       answerAll = () => resolve(undefined);
     });
-    const { outside, asked } = lookup(() => waiting);
+    const { external, asked } = lookup(() => waiting);
     let next = 0;
     const ask = (tenant: string, times: number) =>
-      Promise.all(Array.from({ length: times }, () => outside.find(tenant, [unknown(next++)])));
+      Promise.all(Array.from({ length: times }, () => external.find(tenant, [unknown(next++)])));
 
     const hostile = [ask('hostile', 25)];
     expect(asked).toHaveLength(10);
     const fair = ask('acme', 1);
     expect(asked).toHaveLength(11);
-    // Whoever asks for a number that is asked for already takes no room.
-    const joined = outside.find('hostile', [unknown(next - 1)]);
-    expect(await outside.find('hostile', [unknown(next++)])).toBeUndefined();
+    // A look-up that joins a pending one takes no room.
+    const joined = external.find('hostile', [unknown(next - 1)]);
+    expect(await external.find('hostile', [unknown(next++)])).toBeUndefined();
 
     for (let at = 0; at < 20; at++) hostile.push(ask(`hostile${at}`, 25));
     expect(asked).toHaveLength(100);
-    expect(await outside.find('acme', [unknown(next++)])).toBeUndefined();
+    expect(await external.find('acme', [unknown(next++)])).toBeUndefined();
 
     answerAll();
     await Promise.all([...hostile, fair, joined]);
@@ -164,8 +164,8 @@ describe('asking outside services', () => {
   });
 
   test('a number whose check digit is wrong is not worth a question', async () => {
-    const { outside, asked } = lookup(() => complete);
-    expect(await outside.find('acme', [toGtin('4006381333930')])).toBeUndefined();
+    const { external, asked } = lookup(() => complete);
+    expect(await external.find('acme', [toGtin('4006381333930')])).toBeUndefined();
     expect(asked).toEqual([]);
   });
 });

@@ -4,20 +4,20 @@ import type { CatalogueStore } from '../compile/catalogue-store.ts';
 import type { ImportWorkspace } from '../compile/import-workspace.ts';
 import { type ImportProgress, showCompiling } from './import-progress.ts';
 
-export interface PublishRequest extends ReadyFoods {
+export interface FoodsToAdd extends ReadyFoods {
   readonly catalogueStore: Pick<CatalogueStore, 'beginImport'>;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
 
 /** Adds complete foods to those in the catalogue store and activates the new catalogue. Returns its name. */
-export async function publishFoods({ catalogueStore, nowMs, ...ready }: PublishRequest): Promise<string> {
+export async function addFoods({ catalogueStore, nowMs, ...ready }: FoodsToAdd): Promise<string> {
   await using workspace = await catalogueStore.beginImport();
   const earlier = workspace.segments.map(({ file }) => file);
   const file = await writeReadySegment(workspace, ready, nowMs);
   await workspace.compile({ segments: file === undefined ? earlier : [...earlier, file], nowMs });
   // The result is awaited before the workspace is disposed of.
-  return await workspace.publish();
+  return await workspace.complete();
 }
 
 /** Complete foods that an import adds to those it reads. */
@@ -89,7 +89,7 @@ export async function renewReadyFoods(renewal: ReadyFoodsRenewal): Promise<Renew
       onProgress: showCompiling({ progress, signal }),
     });
     signal.throwIfAborted();
-    return { catalogue: await workspace.publish({ putInUse }), foods: info.foods };
+    return { catalogue: await workspace.complete({ putInUse }), foods: info.foods };
   } finally {
     progress.end();
   }

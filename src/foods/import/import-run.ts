@@ -70,7 +70,7 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
       report.merged({ reason: MERGE_REASONS[reason as MergeReason], ...tally });
     }
     run.signal.throwIfAborted();
-    const catalogue = await workspace.publish({ putInUse: run.putInUse });
+    const catalogue = await workspace.complete({ putInUse: run.putInUse });
     return {
       report: report.toJson({
         origin: run.origin,

@@ -35,7 +35,7 @@ export async function rebuildCatalogue(rebuild: Rebuild): Promise<RenewedFoods> 
     const onProgress = showCompiling({ progress, signal });
     const { info } = await workspace.compile({ segments, nowMs, onProgress });
     signal.throwIfAborted();
-    return { catalogue: await workspace.publish(), foods: info.foods };
+    return { catalogue: await workspace.complete(), foods: info.foods };
   } finally {
     progress.end();
   }

@@ -25,7 +25,7 @@ function tryToManualFood(stated: FoodDraft) {
 }
 
 describe('a food that a person states', () => {
-  test('is kept as it was stated, to the last digit, whichever its serving', () => {
+  test('keeps its stated amounts exactly, for any serving', () => {
     const amount = fc.double({ min: 0, max: 30, noNaN: true });
     const drafts = fc.record({
       value: fc.double({ min: 0.001, max: 10_000, noNaN: true }),

@@ -1,13 +1,13 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 
-/** Who asks for foods: a key of the tenant, or somebody who sees what one user sees. */
+/** The caller that reads foods: a key of the tenant, or a caller with the view of one user. */
 export interface FoodViewer {
   readonly tenant: string;
   readonly userId?: string | undefined;
 }
 
-/** Whose a food is to be, as a client states it. */
+/** The owner of a food as stated by a client. */
 export interface StatedOwner {
   /** Whether all users of the tenant see it. */
   readonly shared?: boolean | undefined;
@@ -39,7 +39,7 @@ export function toOwner(
   return owner;
 }
 
-/** To a key all foods of its tenant exist, to a user the shared ones and those of this user. */
+/** Whether a viewer sees a food: a key sees all foods of its tenant, a user the shared ones and their own. */
 export function isSeen({ userId }: Food, viewer: FoodViewer): boolean {
   return userId === undefined || viewer.userId === undefined || userId === viewer.userId;
 }

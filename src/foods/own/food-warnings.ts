@@ -7,7 +7,7 @@ export const FOOD_WARNINGS = ['wrong_check_digit', 'implausible_energy'] as cons
 /** Something that looks wrong in a food that was entered. Products with such values exist, so it is saved all the same. */
 export interface FoodWarning {
   readonly code: (typeof FOOD_WARNINGS)[number];
-  /** As the API names it. */
+  /** The name of the field in the API. */
   readonly field: 'barcode' | 'macros.energy';
   readonly message: string;
 }
@@ -20,7 +20,7 @@ const FACTORS = { protein: 4, fat: 9, carbohydrates: 4, fiber: 2, alcohol: 7 } a
 const ALCOHOL_DENSITY = 78.9;
 /** Labels round each value of a serving: energy to 10 kcal, and each nutrient to a gram or half. */
 const ROUNDING_KCAL = 15;
-/** Of the energy: factors differ from food to food, and sweeteners count less. */
+/** Tolerance of the energy: factors differ between foods, and sweeteners count less. */
 const TOLERANCE = 0.2;
 /** Energies within this share agree. */
 const NEAR = 0.1;
@@ -43,7 +43,7 @@ const WRONG_CHECK_DIGIT: FoodWarning = {
   message: 'The check digit of the barcode is wrong; compare it with the package.',
 };
 
-/** What is wrong with the energy of the first serving; undefined if its nutrients explain it. */
+/** The problem with the energy of the first serving; undefined if its nutrients explain it. */
 function energyProblem({ basis, per100, servings: [{ basisAmount }] }: Food): string | undefined {
   if (per100.energy > MAX_KCAL_PER_100) {
     return `${Math.round(per100.energy)} kcal per 100 ${basis} is more than pure fat has (${MAX_KCAL_PER_100}); is it in kJ?`;

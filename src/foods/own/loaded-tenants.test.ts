@@ -134,7 +134,7 @@ describe('foods of tenants that are read when they ask', () => {
     expect(foods.of({ tenant: 'acme' }).own.size).toBe(1);
   });
 
-  test('a read that failed goes on where it stopped when somebody asks again', async () => {
+  test('a failed read continues at its position with the next request', async () => {
     await threads.putAll(Array.from({ length: 250 }, (_, at) => manualFood({ key: `k${at}` })));
     let fails = 2;
     const { foods } = thread({

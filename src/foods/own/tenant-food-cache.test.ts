@@ -12,7 +12,7 @@ const draft: FoodDraft = {
   macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
 };
 
-describe('live foods over several threads', () => {
+describe('own foods over several threads', () => {
   let threads: TenantFoodThreads;
   let thread: TenantFoodThreads['thread'];
   beforeEach(async () => {
@@ -75,7 +75,7 @@ describe('live foods over several threads', () => {
     expect(a.foods.of({ tenant: 'acme' }).own.size).toBe(2 * many);
   });
 
-  test('what a failover lost is forgotten, and what is written in its place is known', async () => {
+  test('writes lost in a failover are forgotten, and those written instead are known', async () => {
     const [a, b] = [thread(), thread()];
     const { food: kept } = await a.writer.create({ tenant: 'acme' }, draft);
     const { food: lost } = await a.writer.create({ tenant: 'acme' }, draft);
@@ -96,7 +96,7 @@ describe('live foods over several threads', () => {
     }
   });
 
-  test('who is so far behind that deletions may have been dropped reads all anew', async () => {
+  test('a thread so far behind that deletions may have been dropped reads all foods again', async () => {
     const { foods, writer } = thread();
     const { food } = await writer.create({ tenant: 'acme' }, draft);
     const { food: kept } = await writer.create({ tenant: 'acme' }, draft);

@@ -15,9 +15,9 @@ const DELETED = 0;
 export interface TenantFoodWriterPorts {
   readonly store: TenantFoodStore;
   readonly cell: SharedRevision;
-  /** What one tenant may keep. */
+  /** Maximum foods of one tenant. */
   readonly quota: FoodQuota;
-  /** What may be kept for all tenants. */
+  /** Maximum foods of all tenants together. */
   readonly sharedQuota: FoodQuota;
   readonly nowMs: () => number;
   /** A new key that grows with time, unique for ever. */
@@ -55,7 +55,7 @@ export class TenantFoodWriter {
     this.#newKey = newKey;
   }
 
-  /** Where a food exists under `ids`, it is answered and nothing is created. Throws `quota_exceeded`. */
+  /** Creates a food, or returns the one that exists under `ids`. Throws `quota_exceeded`. */
   async create(
     caller: FoodViewer,
     { shared, userId, ...draft }: NewFood,
@@ -68,7 +68,7 @@ export class TenantFoodWriter {
     if (created !== undefined) return seen(created, caller);
     const now = this.#nowSeconds();
     const food = withOwner(toManualFood(draft, { id, createdAt: now, updatedAt: now }), owner);
-    // Where it was deleted since the request was carried out, it is answered as it was, and stays deleted.
+    // A food deleted since the first execution is returned as it was created, and stays deleted.
     if (ids?.isDone === true) return { tenant: caller.tenant, food, revision: DELETED };
     return this.put(caller.tenant, food, this.#quota, ids?.request);
   }
@@ -89,7 +89,7 @@ export class TenantFoodWriter {
         const isFull = error instanceof AppError && error.code === 'quota_exceeded';
         if (!isFull || attempt === MAX_ATTEMPTS) throw error;
         const oldest = await this.#store.findOldestShared();
-        // Where somebody else was faster, there may be room by now.
+        // If another request removed it first, there may be room already.
         if (oldest !== undefined) await this.#store.remove(EVERY_TENANT, oldest.food.id, oldest.revision);
       }
     }
@@ -99,20 +99,20 @@ export class TenantFoodWriter {
     return seen(await this.#store.find(caller.tenant, id), caller);
   }
 
-  /** Those that exist and that the caller sees, by id. */
+  /** Finds the foods that the caller sees, by id. */
   async findAll(caller: FoodViewer, ids: readonly string[]): Promise<ReadonlyMap<string, Food>> {
     const found = await this.#store.findAll(caller.tenant, ids);
     return new Map(found.filter((food) => isSeen(food, caller)).map((food) => [food.id, food]));
   }
 
-  /** Those that the viewer sees, in the order of their ids, which is that of their creation. */
+  /** Lists the foods that the viewer sees in the order of ids, which is that of creation. */
   async list(viewer: FoodViewer, page: { readonly after: string; readonly limit: number }): Promise<Food[]> {
     const found = await this.#store.list(viewer.tenant, page.after, page.limit, viewer.userId);
     return found.map(({ food }) => food);
   }
 
   /**
-   * Throws `food_not_found`, `forbidden`, `quota_exceeded`, or `version_conflict` when the food is no longer at
+   * Throws `food_not_found`, `forbidden`, `quota_exceeded`, or `version_conflict` if the food has another revision than
    * `expectedRevision`.
    */
   async change(

@@ -48,7 +48,7 @@ test('the one in use and the two others that were fetched last are kept', async 
   expect(['a', 'b', 'c', 'd', 'e'].filter((name) => copies.has(name))).toEqual(['a', 'd', 'e']);
 });
 
-test('what a crash left on its way is cleared away after an hour, and nothing that may still be on it', async () => {
+test('leftovers of a crash are removed after an hour, and files that may be in use stay', async () => {
   await fetchOne('a', 0);
   const [young, old] = [await copies.newFile('b'), await copies.newFile('b')];
   const pointer = join(dataDir, 'published', 'current.x.tmp');

@@ -44,7 +44,7 @@ export class CatalogueCopies {
     return existsSync(this.pathOf(name));
   }
 
-  /** Where a copy is to be written, until `adopt` makes it one. */
+  /** The path for writing a copy, until `adopt` completes it. */
   async newFile(name: string): Promise<string> {
     await makeFolder(this.#folder);
     return join(this.#folder, `${name}.${randomUUID()}${INCOMING_ENDING}`);

@@ -86,7 +86,7 @@ test('an attempt goes on with what an earlier one left, as far as that is sound'
   expect(asked.toSorted()).toEqual([1, 5, 6, 7].map((part) => partKey(NAME, PARTS[part]!)).toSorted());
 });
 
-test('what lies beyond the end of the catalogue is cut off', async () => {
+test('bytes beyond the end of the catalogue are cut off', async () => {
   writeFileSync(file, Buffer.concat([CONTENT, randomBytes(PART_BYTES)]));
   await fetchIt();
   expect(readFileSync(file).equals(CONTENT)).toBe(true);
@@ -99,7 +99,7 @@ describe.each<[string, (part: number) => unknown, string]>([
   ['too long', (part) => put(part, randomBytes(3 * PART_BYTES)), 'damaged'],
   ['gone', (part) => store.delete(partKey(NAME, PARTS[part]!)), 'missing'],
 ])('a part that is %s', (_, spoil, code) => {
-  test('is named as what it is, and fetched when it was mended', async () => {
+  test('is reported as damaged, and fetched after its repair', async () => {
     await spoil(4);
     await expect(fetchIt()).rejects.toMatchObject({ name: 'CopyProblem', code });
     await put(4, CONTENT.subarray(4 * PART_BYTES, 5 * PART_BYTES));
@@ -108,7 +108,7 @@ describe.each<[string, (part: number) => unknown, string]>([
   });
 });
 
-test('what is known of a version has to fit together, or nothing is fetched', async () => {
+test('inconsistent facts about a version prevent the download', async () => {
   for (const wrong of [{ bytes: 9 }, { partBytes: 1 << 30 }, { bytes: 1e15, parts: PARTS }]) {
     await expect(fetchIt({ version: { ...VERSION, ...wrong } })).rejects.toMatchObject({ code: 'damaged' });
   }
@@ -122,21 +122,21 @@ test('an attempt that is not wanted any more ends with the reason', async () => 
 });
 
 describe('a disk', () => {
-  test.runIf(existsSync('/dev/full'))('that is full is told from others', async () => {
+  test.runIf(existsSync('/dev/full'))('that is full is distinguished from others', async () => {
     await expect(fetchIt({ file: '/dev/full' })).rejects.toMatchObject({
       code: 'disk_full',
       message: expect.stringContaining('takes 1 MB'),
     });
   });
 
-  test('that has too little room beyond its reserve is not written to', async () => {
+  test('with too little room beyond its reserve is not written to', async () => {
     const disk = new DiskReserve({ folder, reserveBytes: 1, free: async () => CONTENT.length });
     await expect(fetchIt({ disk })).rejects.toMatchObject({ code: 'disk_full' });
     expect(asked).toEqual([]);
     expect(existsSync(file)).toBe(false);
   });
 
-  test('whose reserve is reached meanwhile ends the copy, which goes on where it was when there is room', async () => {
+  test('that reaches its reserve interrupts the download, which continues when there is room', async () => {
     let freeBytes = 2 * CONTENT.length;
     const disk = new DiskReserve({ folder, reserveBytes: 1, free: async () => freeBytes });
     const filling: FetchRequest['objects'] = {
@@ -153,7 +153,7 @@ describe('a disk', () => {
     expect(asked.length - askedBefore).toBeLessThan(PARTS.length);
   });
 
-  test('that cannot be written to is named without its path', async () => {
+  test('that cannot be written to is reported without its path', async () => {
     mkdirSync(file);
     await expect(fetchIt()).rejects.toMatchObject({
       code: 'cannot_write',
@@ -174,14 +174,14 @@ describe('a store', () => {
       nowMs: Date.now,
     });
 
-  test('that is away is named so', async () => {
+  test('that is unavailable is reported so', async () => {
     await using server = await startLocalServer(() => {});
     const { base } = server;
     await server[Symbol.asyncDispose]();
     await expect(fetchIt({ objects: at(base) })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
 
-  test('that answers with 503 is named so', async () => {
+  test('that answers with 503 is reported so', async () => {
     await using server = await startLocalServer((_, response) => response.writeHead(503).end());
     await expect(fetchIt({ objects: at(server.base) })).rejects.toMatchObject({ code: 'store_unavailable' });
   });
@@ -189,7 +189,7 @@ describe('a store', () => {
   test.each([
     ['before it answers', false],
     ['in the midst of a part', true],
-  ])('that hangs %s is given up', async (_, sendsSome) => {
+  ])('that hangs %s is abandoned', async (_, sendsSome) => {
     await using server = await startLocalServer((_request, response) => {
       if (sendsSome) response.writeHead(200, { 'content-length': PART_BYTES }).write('some');
     });

@@ -14,6 +14,7 @@ beforeAll(async () => {
  */
 const EVERYDAY_QUERIES: readonly (readonly [string, string])[] = [
   ['bananas', 'Banana'],
+  ['banan', 'Banana'],
   ['aple', 'Apple'],
   ['boiled egg', 'Boiled egg'],
   ['oatmilk', 'Oat milk'],

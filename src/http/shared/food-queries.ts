@@ -1,4 +1,4 @@
-import { type Barcode, candidatesOf, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { type Barcode, barcodeCandidates, parseBarcode } from '@larder/core/barcode-candidates.ts';
 import type { Food } from '@larder/core/food.ts';
 import type { FoodFinder } from '@larder/text/parse/food-finder.ts';
 import { z } from 'zod';
@@ -124,7 +124,7 @@ export function createBarcodeLookup(
     const { revision } = finder;
     const kept = cache.find(key, revision);
     if (kept !== undefined) return kept;
-    const match = finder.findByBarcode(candidatesOf(barcode));
+    const match = finder.findByBarcode(barcodeCandidates(barcode));
     if (match !== undefined && 'food' in match) return cache.keep(key, revision, toJson(match.food));
     return andThen(directory.getByBarcode(viewer, barcode), toJson);
   };

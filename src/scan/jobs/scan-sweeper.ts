@@ -21,7 +21,7 @@ import { MAX_ATTEMPTS } from './scan-attempt.ts';
 import type { ScanObserver } from './scan-observer.ts';
 import type { ScanStore } from './scan-store.ts';
 
-export const SWEEP_EVERY_MS = 10_000;
+export const SCAN_SWEEP_EVERY_MS = 10_000;
 /** The interval is long because a sweep lists every object. */
 const SWEEP_OBJECTS_EVERY_MS = 60 * 60_000;
 /**
@@ -94,7 +94,7 @@ export class ScanSweeper {
   constructor(options: ScanSweeperOptions) {
     this.#options = options;
     this.#sweeping = new RepeatedTask(() => this.#sweepWhatIsDue(), {
-      everyMs: SWEEP_EVERY_MS,
+      everyMs: SCAN_SWEEP_EVERY_MS,
       onError: (error) => options.observer.broken('sweeping scans', error),
     });
   }

@@ -19,12 +19,12 @@ import { NO_USER, type ScansTable } from './scan-rows.ts';
  * P. Goyal, H. Vin, H. Cheng: Start-time Fair Queueing, IEEE/ACM Transactions on Networking 5 (1997).
  */
 
-/** To be carried out for one job of a tenant at a time, so that no two get the same turn. */
+/** Run it for one job of a tenant at a time, so that turns are unique. */
 export function takeTurn(ref: ScanRef, { nowMs, imageBytes }: Arrival): Sql {
   const { tenant, userId = NO_USER, id } = ref;
   const queued = sql`due_at_ms is not null`;
   const queuedOfTenant = sql`tenant_id = ${tenant} and ${queued}`;
-  // Those whose image has not come have turn 0.
+  // Jobs without an image have turn 0.
   const ofTenant = sql`tenant_id = ${tenant} and settled_at_ms is null`;
   const ofUser = sql`${ofTenant} and user_id = ${userId}`;
   return sql`

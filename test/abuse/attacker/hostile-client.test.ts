@@ -4,7 +4,7 @@ import { startLocalServer } from '../../support/local-server.ts';
 import { HostileClient } from './hostile-client.ts';
 import { inParallel } from './in-parallel.ts';
 
-test('answers are counted by status, and what breaks off too', async () => {
+test('responses are counted by status, and interrupted ones separately', async () => {
   await using server = await startLocalServer((request, answer) => {
     if (request.url === '/cut') return void request.socket.destroy();
     answer.statusCode = request.url === '/no' ? 404 : 200;
@@ -26,7 +26,7 @@ test('answers are counted by status, and what breaks off too', async () => {
   client.close();
 });
 
-test('no more than the width at one time, each once, and nothing after the end', async () => {
+test('items run once each, at most the given number in parallel, and none after the end', async () => {
   let [now, most] = [0, 0];
   const done: number[] = [];
   const work = async (index: number) => {

@@ -8,7 +8,7 @@ test.each(['arrays', 'objects', 'both'] as const)('nested %s are JSON of just so
   expect([levels, value]).toEqual([50, 1]);
 });
 
-test('all fields of an object and a form are different ones', () => {
+test('all fields of an object and a form differ', () => {
   expect(Object.keys(JSON.parse(manyFields(5_000)))).toHaveLength(5_000);
   expect(new Set(new URLSearchParams(formBomb(5_000)).keys()).size).toBe(5_000);
 });

@@ -5,7 +5,7 @@ import { Random } from '../../../bench/support/search-random.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { writeBrokenExports } from './exports.ts';
 
-test('there is an export of each format, with as many lines as wanted, most of them broken', () => {
+test('there is an export in each format with the requested lines, most of them broken', () => {
   using folder = tempFolder();
   const written = writeBrokenExports(folder.path, 500, new Random({ seed: 2 }));
   expect(new Set(written.map(({ words }) => words[0]))).toEqual(new Set(['off', 'fdc', 'composition']));

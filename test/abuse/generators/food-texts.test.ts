@@ -6,7 +6,7 @@ import { parseTextFields } from '../../../src/http/shared/parse-text.ts';
 import { recipeOrJsonLdSchema } from '../../../src/http/v1/recipes/json-ld-schema.ts';
 import { foodLines, graphAround, LONGEST_LINE, LONGEST_LIST, MOST_LINES } from './food-texts.ts';
 
-test('lines are as many and as long as the service reads them', () => {
+test('lines have the maximum number and length that the service reads', () => {
   expect([MOST_LINES, LONGEST_LINE, LONGEST_LIST]).toEqual([MAX_LINES, MAX_LINE_LENGTH, MAX_LINES_LENGTH]);
   const random = new Random({ seed: 7 });
   for (let time = 0; time < 50; time++) {

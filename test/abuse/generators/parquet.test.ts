@@ -2,7 +2,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { parquetFile } from './parquet.ts';
 
-test('what is written is read back', async () => {
+test('a written file is read back', async () => {
   const rows = 1_000;
   const texts = (prefix: string) => Array.from({ length: rows }, (_, row) => `${prefix} ${row} ü`);
   const group = [

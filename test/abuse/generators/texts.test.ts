@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Random } from '../../../bench/support/search-random.ts';
 import { MAX_TEXT, pathologicalText, regexBait, SCRIPT_NAMES } from './texts.ts';
 
-test('there are ten scripts, and each text is one that a search takes', () => {
+test('there are ten scripts, and each text is a valid query', () => {
   expect(SCRIPT_NAMES).toHaveLength(10);
   const random = new Random({ seed: 1 });
   for (const script of SCRIPT_NAMES) {
@@ -16,12 +16,12 @@ test('there are ten scripts, and each text is one that a search takes', () => {
   }
 });
 
-test('the same seed makes the same texts', () => {
+test('equal seeds give equal texts', () => {
   const [one, two] = [new Random({ seed: 5 }), new Random({ seed: 5 })];
   expect(pathologicalText('thai', one)).toBe(pathologicalText('thai', two));
 });
 
-test('bait is as long as wanted and ends with what does not match', () => {
+test('bait has the requested length and ends without a match', () => {
   for (const text of regexBait(128)) {
     expect(text).toHaveLength(128);
     expect(text.endsWith('!')).toBe(true);

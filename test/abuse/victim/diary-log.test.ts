@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DiaryLog } from './diary-log.ts';
 
-test('what was confirmed has to be there, once; what was not may be there or not', () => {
+test('confirmed entries must exist once, unconfirmed ones may exist', () => {
   const log = new DiaryLog();
   const [first, second, third] = [log.next(), log.next(), log.next()];
   expect(new Set([first.mark, second.mark, third.mark]).size).toBe(3);
@@ -18,7 +18,7 @@ test('what was confirmed has to be there, once; what was not may be there or not
   ]);
 });
 
-test('days hold few entries, and are counted together', () => {
+test('entries are spread over days and counted together', () => {
   const log = new DiaryLog();
   for (let at = 0; at < 100; at++) log.confirm(log.next());
   expect(log.dates).toEqual(['2030-01-01', '2030-01-02', '2030-01-03']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../support/runs.ts';
 import { quantile, slowest } from './samples.ts';
 
-test('at least the share of values is no larger than the quantile, and no smaller value would do', () => {
+test('the quantile is the smallest value with the given share of values below or equal', () => {
   const values = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1 });
   fc.assert(
     fc.property(values, fc.double({ min: 0.01, max: 1, noNaN: true }), (all, share) => {
@@ -16,7 +16,7 @@ test('at least the share of values is no larger than the quantile, and no smalle
   );
 });
 
-test('answers about foods and about diaries are apart', () => {
+test('samples of foods and diaries are separate', () => {
   const of = (probe: 'search' | 'barcode' | 'diary write' | 'diary read', ms: number) => ({
     probe,
     ms,

@@ -187,7 +187,7 @@ describe('a failure is a wrong status', () => {
     expect(rulesBroken(...history)).toContain('wrong status');
   });
 
-  test('of a named request that had to be repeated elsewhere', () => {
+  test('for a request with an Idempotency-Key that was repeated elsewhere', () => {
     const kill = fault([100, 101], { kinds: ['add'], failure: 'no answer', graceMs: 0, unnamedOnly: true });
     const unanswered = failing(add([90, 110]), 0);
     const named = { ...unanswered, key: 'k' } as HistoryRecord;
@@ -195,7 +195,7 @@ describe('a failure is a wrong status', () => {
     expect(rulesBroken(kill, named, add([120, 130]))).toEqual(['wrong status']);
   });
 
-  test('but not while a fault allows it', () => {
+  test('unless a fault allows it', () => {
     expect(rulesBroken(OUTAGE, refused([150, 160]), add([210, 220]))).toEqual([]);
   });
 });
@@ -210,16 +210,16 @@ describe('recovery', () => {
     ).toEqual([90]);
   });
 
-  test('takes no time where nothing failed any more when the fault ended', () => {
+  test('is zero if nothing failed after the end of the fault', () => {
     expect(recoveryOf(OUTAGE, refused([150, 160]), add([170, 180]))).toEqual([0]);
   });
 
-  test('includes scans whose image was there', () => {
+  test('includes scans with an image', () => {
     expect(recoveryOf(fault([1, 100]), ...SCANNED, poll([400, 450], DONE), audit())).toEqual([350]);
     expect(recoveryOf(fault([1, 2]), ...SCANNED, poll([400, 450], DONE), audit())).toEqual([0]);
   });
 
-  test('of streams lasts until one tells something again', () => {
+  test('of streams lasts until one delivers an event', () => {
     const cut = {
       ...OUTAGE,
       allows: [{ kinds: ['stream'], failure: 'no answer', graceMs: 5_000 }],
@@ -229,7 +229,7 @@ describe('recovery', () => {
     expect(recoveryOf(cut, failing(stream([150, 250], 0), 0), told)).toEqual([100]);
   });
 
-  test('does not count what nine of ten scans take anyway, once workers are warm', () => {
+  test('does not count the usual time of scans', () => {
     const scan = (sentMs: number, lastsMs: number): HistoryRecord[] => [
       { ...upload([sentMs - 1, sentMs]), job: `${sentMs}` },
       { ...poll([sentMs, sentMs + lastsMs], DONE), job: `${sentMs}` },
@@ -244,12 +244,12 @@ describe('recovery', () => {
     expect(recoveryOf(...history.slice(0, -2))).toEqual([0, 300]);
   });
 
-  test('includes the swap to a catalogue that was activated meanwhile', () => {
+  test('includes the switch to a catalogue activated meanwhile', () => {
     expect(recoveryOf(FIRST, fault([100, 200]), catalogue([120, 900], 'B'))).toEqual([700]);
     expect(recoveryOf(FIRST, fault([100, 200]), catalogue([300, 900], 'B'))).toEqual([0]);
   });
 
-  test('is too slow after 5 s, and never there where nothing succeeds', () => {
+  test('is too slow after 5 s, and missing if nothing succeeds', () => {
     expect(rulesBroken(OUTAGE, refused([300, 310]), add([5_000, 5_200]))).toEqual(['slow recovery']);
     expect(rulesBroken(OUTAGE, refused([300, 310]))).toEqual(['slow recovery']);
     expect(rulesBroken(fault([1, 100]), ...SCANNED, poll([5_000, 5_100], DONE), audit())).toEqual([
@@ -257,7 +257,7 @@ describe('recovery', () => {
     ]);
   });
 
-  test('of one fault is not held against another', () => {
+  test('of one fault does not count for another', () => {
     const second = { ...OUTAGE, startMs: 1_000, endMs: 1_100 };
     const reports = checkHistory([
       ...[OUTAGE, refused([150, 160]), add([250, 260])],

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ensureCatalogue, openCatalogueStore } from '../../../src/app/catalogue-store.ts';
-import { publishFoods } from '../../../src/foods/import/complete-foods.ts';
+import { addFoods } from '../../../src/foods/import/complete-foods.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 import { type Product, toFood } from './products.ts';
@@ -28,7 +28,7 @@ export class Publisher {
     const dataDir = this.#settings['LARDER_DATA_DIR']!;
     await ensureCatalogue({ dataDir, diskReserveMb: 0, meaning: 'off' });
     for (const [at, generation] of GENERATIONS.entries()) {
-      const name = await publishFoods({
+      const name = await addFoods({
         catalogueStore: openCatalogueStore({ dataDir, diskReserveMb: 0, meaning: 'off' }),
         origin: 'off',
         sources: [generation],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_TOKEN_LENGTH, tokenise } from './tokenise.ts';
+import { MAX_WORD_LENGTH, tokenise } from './tokenise.ts';
 
 const words = (text: string) => tokenise(text, 48).join(' ');
 
@@ -44,7 +44,7 @@ describe('tokenise', () => {
           expect(tokens.length).toBeLessThanOrEqual(12);
           for (const token of tokens) {
             expect(token.length).toBeGreaterThan(0);
-            expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
+            expect(token.length).toBeLessThanOrEqual(MAX_WORD_LENGTH);
           }
         },
       ),

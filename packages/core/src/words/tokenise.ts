@@ -34,7 +34,7 @@ export function fold(text: string): string {
 }
 
 /** Longer words are cut, so that no input can make the dictionary or the typo search expensive. */
-export const MAX_TOKEN_LENGTH = 32;
+export const MAX_WORD_LENGTH = 32;
 
 const BREAK = 0;
 const LETTER = 1;
@@ -121,12 +121,12 @@ export function tokenise(text: string, maxTokens: number): string[] {
       // An elided article is dropped, since people search for the word after it.
       const isElision = ELISIONS.has(word) && classOf(folded.charCodeAt(end)) === APOSTROPHE;
       if (!isElision || !isLetterAt(folded, end + 1)) {
-        tokens.push(word.replace(APOSTROPHES, '').slice(0, MAX_TOKEN_LENGTH));
+        tokens.push(word.replace(APOSTROPHES, '').slice(0, MAX_WORD_LENGTH));
       }
       index = end;
     } else if (found === DIGIT) {
       const end = endOfNumber(folded, index);
-      tokens.push(folded.slice(index, Math.min(end, index + MAX_TOKEN_LENGTH)).replace(',', '.'));
+      tokens.push(folded.slice(index, Math.min(end, index + MAX_WORD_LENGTH)).replace(',', '.'));
       index = end;
       const sign = folded.charCodeAt(index) === 32 ? index + 1 : index;
       if (folded.charCodeAt(sign) === 37 && tokens.length < maxTokens) {

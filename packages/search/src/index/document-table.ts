@@ -26,7 +26,7 @@ export const TERM_MASK = 0x0fff_ffff;
 const STARTS_FIELD = 0x1000_0000;
 const FIELD_SHIFT = 29;
 
-export function toEntry(term: number, field: Field, startsField: boolean): number {
+export function toDocumentEntry(term: number, field: Field, startsField: boolean): number {
   return ((field << FIELD_SHIFT) | (startsField ? STARTS_FIELD : 0) | term) >>> 0;
 }
 
@@ -59,12 +59,12 @@ export function hasBrandIn(header: number): boolean {
  * Hash table from an exact name or alias, as a sequence of terms, to documents. A bucket may contain other names, so
  * callers compare. Documents ascend in each bucket.
  */
-export interface NameSections {
+export interface ExactNameSections {
   readonly nameBuckets: Uint32Array;
   readonly nameDocuments: Uint32Array;
 }
 
-export function* buildNameTable(documents: DocumentSections): Steps<NameSections> {
+export function* buildNameTable(documents: DocumentSections): Steps<ExactNameSections> {
   const count = documents.entryStarts.length - 1;
   let names = 0;
   yield* forEachDocument(count, (document) =>
@@ -91,7 +91,7 @@ export function* buildNameTable(documents: DocumentSections): Steps<NameSections
 }
 
 /** Candidate documents with this name. */
-export function documentsNamed(sections: NameSections, terms: readonly number[]): Uint32Array {
+export function documentsNamed(sections: ExactNameSections, terms: readonly number[]): Uint32Array {
   let hash = HASH_SEED;
   for (const term of terms) hash = hashStep(hash, term);
   const bucket = hashEnd(hash) & (sections.nameBuckets.length - 2);

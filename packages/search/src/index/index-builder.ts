@@ -8,7 +8,7 @@ import {
   type Field,
   NAME,
   TERM_MASK,
-  toEntry,
+  toDocumentEntry,
   toHeader,
 } from './document-table.ts';
 import { buildBitmaps, buildPostings, NO_BITMAPS } from './posting-lists.ts';
@@ -63,11 +63,11 @@ export interface SearchDocument {
 /** Maximum indexed words of one name, brand or alias. */
 const MAX_FIELD_TOKENS = 48;
 /** Maximum indexed aliases of one document. */
-export const MAX_ALIASES = 64;
+export const MAX_INDEXED_ALIASES = 64;
 
 /** Number of indexed words of a document, repetitions included. */
 export function countWords({ name, brand = '', aliases = [] }: SearchDocument): number {
-  return [name, brand, ...aliases.slice(0, MAX_ALIASES)].reduce(
+  return [name, brand, ...aliases.slice(0, MAX_INDEXED_ALIASES)].reduce(
     (sum, text) => sum + tokenise(text, MAX_FIELD_TOKENS).length,
     0,
   );
@@ -85,7 +85,7 @@ export class SearchIndexBuilder {
     this.#entries.push(0);
     const nameLengths = [this.#addField(document.name, NAME)];
     const brandLength = document.brand === undefined ? 0 : this.#addField(document.brand, BRAND);
-    for (const alias of document.aliases?.slice(0, MAX_ALIASES) ?? []) {
+    for (const alias of document.aliases?.slice(0, MAX_INDEXED_ALIASES) ?? []) {
       nameLengths.push(this.#addField(alias, ALIAS));
     }
     const shortestName = Math.min(MAX_FIELD_TOKENS, ...nameLengths.filter((length) => length > 0));
@@ -130,7 +130,7 @@ export class SearchIndexBuilder {
   #addField(text: string, field: Field): number {
     const tokens = tokenise(text, MAX_FIELD_TOKENS);
     for (const [index, token] of tokens.entries()) {
-      this.#entries.push(toEntry(this.#seen.take(token), field, index === 0));
+      this.#entries.push(toDocumentEntry(this.#seen.take(token), field, index === 0));
     }
     return tokens.length;
   }

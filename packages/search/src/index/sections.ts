@@ -1,6 +1,6 @@
 import type { DeletionSections } from './deletion-table.ts';
 import type { DictionarySections } from './dictionary.ts';
-import type { DocumentSections, NameSections } from './document-table.ts';
+import type { DocumentSections, ExactNameSections } from './document-table.ts';
 import type { BitmapSections, PostingSections } from './posting-lists.ts';
 import type { StaticBoundSections } from './static-bounds.ts';
 import type { TrigramSections } from './trigram-table.ts';
@@ -16,7 +16,7 @@ export type IndexSections = DictionarySections &
   PostingSections &
   BitmapSections &
   StaticBoundSections &
-  NameSections &
+  ExactNameSections &
   DeletionSections &
   TrigramSections;
 

@@ -10,10 +10,10 @@ import { toIndexSections } from '../index/sections.ts';
 import type { Plan, Slot, WeightedRange } from '../query/plan.ts';
 import { Budget, MAX_WORK } from '../query/query-limits.ts';
 import { EXACT } from '../query/ranking-weights.ts';
-import { disjointRanges, joinedSpans } from '../query/term-matcher.ts';
+import { disjointRanges, joinedSpans } from '../query/slot-maker.ts';
 import { PlanRunner } from './plan-walk.ts';
 import { toBounds } from './scorer.ts';
-import { Answers } from './top-hits.ts';
+import { TopHits } from './top-hits.ts';
 
 const WORDS = [
   'apple',
@@ -69,7 +69,7 @@ function search(documents: readonly NaiveDocument[], naive: NaivePlan, limit: nu
     lists,
     bounds: toBounds(sections),
   });
-  const answers = new Answers({
+  const answers = new TopHits({
     limit,
     floor: Number.NEGATIVE_INFINITY,
     documents: sections,

@@ -6,7 +6,7 @@ import { EXACT } from '../query/ranking-weights.ts';
 import { DocumentBatch } from './document-batch.ts';
 import { type Bound, NO_MATCH, Scorer } from './scorer.ts';
 import { MarkedSets, NO, prepareRarestFirst, type SlotProbe, YES } from './term-probe.ts';
-import type { Answers } from './top-hits.ts';
+import type { TopHits } from './top-hits.ts';
 
 /** The first batch is small: its documents are the best, and raise the lowest useful score. */
 const FIRST_BATCH = 64;
@@ -35,7 +35,7 @@ interface Drive {
  */
 export class PlanWalk {
   readonly #plan: Plan;
-  readonly #answers: Answers;
+  readonly #answers: TopHits;
   readonly #budget: Budget;
   readonly #lists: PostingLists;
   readonly #bounds: readonly Bound[];
@@ -48,7 +48,7 @@ export class PlanWalk {
   constructor(ports: {
     readonly plan: Plan;
     readonly slots: readonly SlotProbe[];
-    readonly answers: Answers;
+    readonly answers: TopHits;
     readonly budget: Budget;
     readonly lists: PostingLists;
     /** Bounds by number of words: `[words - 1]`. */
@@ -220,7 +220,7 @@ export class PlanRunner {
     this.#maxMarked = Math.max(MIN_MARKED, documents / BEGINNING_SHARE);
   }
 
-  run(plan: Plan, answers: Answers, budget: Budget): void {
+  run(plan: Plan, answers: TopHits, budget: Budget): void {
     const lists = this.#lists;
     const marked = this.#marked;
     try {
@@ -240,12 +240,12 @@ export class PlanRunner {
   }
 
   /** Whether a plan with this many words and this cost cannot change the answers even if all words match exactly. */
-  isHopeless(words: number, cost: number, answers: Answers): boolean {
+  isHopeless(words: number, cost: number, answers: TopHits): boolean {
     return answers.isTooLate(0, this.#bounds[words - 1]!.bestFrom(0) - cost);
   }
 
   /** Scores given documents, each with its bonus: those that the plan's words do not find. */
-  runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: Answers, budget: Budget): void {
+  runOver(documents: Iterable<GivenDocument>, plan: Plan, answers: TopHits, budget: Budget): void {
     const scorer = new Scorer({ documents: this.#documents, plan });
     const { accepts } = answers;
     for (const { document, bonus } of documents) {

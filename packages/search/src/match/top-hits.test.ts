@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { naiveCollapse } from '../../../../test/support/naive-search.ts';
 import { runs } from '../../../../test/support/runs.ts';
-import { BRAND, NAME, toEntry, toHeader } from '../index/document-table.ts';
-import { Answers } from './top-hits.ts';
+import { BRAND, NAME, toDocumentEntry, toHeader } from '../index/document-table.ts';
+import { TopHits } from './top-hits.ts';
 
 const offers = fc.uniqueArray(
   fc.record({
@@ -21,7 +21,11 @@ function documentsOf(count: number, identity: (document: number) => { name: numb
   const entryStarts = [0];
   for (let document = 0; document < count; document++) {
     const { name, brand } = identity(document);
-    entries.push(toHeader(0, 1, true), toEntry(name, NAME, true), toEntry(brand, BRAND, true));
+    entries.push(
+      toHeader(0, 1, true),
+      toDocumentEntry(name, NAME, true),
+      toDocumentEntry(brand, BRAND, true),
+    );
     entryStarts.push(entries.length);
   }
   return { entries: Uint32Array.from(entries), entryStarts: Uint32Array.from(entryStarts) };
@@ -32,7 +36,7 @@ describe('Answers', () => {
     fc.assert(
       fc.property(offers, fc.integer({ min: 1, max: 20 }), fc.integer({ max: 20 }), (all, limit, floor) => {
         const own = new Map(all.map((offer) => [offer.document, offer]));
-        const answers = new Answers({
+        const answers = new TopHits({
           floor,
           limit,
           documents: documentsOf(201, (document) => own.get(document) ?? { name: 0, brand: 0 }),
@@ -53,7 +57,7 @@ describe('Answers', () => {
   });
 
   it('after narrowing, have at most the new limit of names, and their duplicates up to the requested number', () => {
-    const answers = new Answers({
+    const answers = new TopHits({
       floor: Number.NEGATIVE_INFINITY,
       limit: 6,
       documents: documentsOf(42, (document) => ({ name: document % 10, brand: 0 })),
@@ -66,7 +70,7 @@ describe('Answers', () => {
   });
 
   it('keep the better of two scores of a document', () => {
-    const answers = new Answers({
+    const answers = new TopHits({
       floor: Number.NEGATIVE_INFINITY,
       limit: 3,
       documents: documentsOf(8, (document) => ({ name: document, brand: 0 })),

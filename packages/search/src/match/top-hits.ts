@@ -25,7 +25,7 @@ const MAX_SAME_NAME_ANSWERS = 3;
  * The best answers so far: higher score first, then static order. Only the best document of each name and brand, and
  * the best three of each name, rank among the others; duplicates fill the end if nothing else is left.
  */
-export class Answers {
+export class TopHits {
   /** Requested number of answers, duplicates included. */
   readonly #requested: number;
   /** Number of answers besides duplicates still wanted. */

@@ -3,7 +3,7 @@
 /** Maximum words of a query that are used. */
 export const MAX_QUERY_TOKENS = 12;
 /** Maximum characters of a query that are read. */
-export const MAX_QUERY_LENGTH = 240;
+export const MAX_QUERY_CHARACTERS = 240;
 /** Units of work for all plans of a query; a unit takes about ten nanoseconds. */
 export const MAX_WORK = 360_000;
 /** Units of work for finding foods that match only some of the words. */

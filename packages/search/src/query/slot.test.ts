@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WeightedRange } from './plan.ts';
-import { disjointRanges, joinedSpans } from './term-matcher.ts';
+import { disjointRanges, joinedSpans } from './slot-maker.ts';
 
 const ranges = fc.array(
   fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 0, max: 6 }), fc.constantFrom(100, 150, 200)),

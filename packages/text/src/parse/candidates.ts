@@ -1,7 +1,7 @@
 import type { Food, Serving } from '@larder/core/food.ts';
-import { type Candidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
+import { type FoodCandidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
 import type { FoodNames } from './food-names.ts';
-import { type Described, type FoodAmount, TYPICAL_DENSITY, toBasisAmount } from './grams/to-grams.ts';
+import { type Described, type FoodAmount, TYPICAL_DENSITY, weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import { nameWords } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
@@ -48,19 +48,19 @@ export function asksForProducts({ hits, words }: MealItem, { budget, names }: So
 }
 
 /** The foods that an item may mean, best first. */
-export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
+export function candidatesOf(item: MealItem, sources: Sources): FoodCandidate[] {
   const { finder, names, eaten, text, budget } = sources;
   const described = {
     amount: item.amount,
     words: item.described,
     name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
   };
-  const found = new Map<string, Candidate>();
+  const found = new Map<string, FoodCandidate>();
   const add = (food: Food, score: number) => {
     if (score < MIN_SCORE || found.has(food.id)) return;
     if (item.parts.has(food.name)) return;
     const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
-    found.set(food.id, { food, score: score + bonus, amount: toBasisAmount(food, described) });
+    found.set(food.id, { food, score: score + bonus, amount: weighAmount(food, described) });
   };
   const entered = finder.findEntered?.(text.slice(item.start, item.end));
   if (entered !== undefined) add(entered, ENTERED_SCORE);
@@ -75,7 +75,7 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
       add(food, scoreOfFound(item.words, food, names));
     }
   }
-  const rank = ({ score, amount }: Candidate) => score + FIT * (amount?.fit ?? -1);
+  const rank = ({ score, amount }: FoodCandidate) => score + FIT * (amount?.fit ?? -1);
   const candidates = withOddProductsLower([...found.values()], item.words);
   return candidates
     .map((each) => withMoreServings(each, candidates, described))
@@ -84,7 +84,11 @@ export function candidatesOf(item: MealItem, sources: Sources): Candidate[] {
 }
 
 /** Weighs the amount by the food's own servings and those of the same food in a table that states more of them. */
-function withMoreServings(candidate: Candidate, all: readonly Candidate[], described: Described): Candidate {
+function withMoreServings(
+  candidate: FoodCandidate,
+  all: readonly FoodCandidate[],
+  described: Described,
+): FoodCandidate {
   const { food } = candidate;
   const [first, ...others] = food.servings;
   const more: Serving[] = [];
@@ -94,7 +98,7 @@ function withMoreServings(candidate: Candidate, all: readonly Candidate[], descr
   if (more.length === 0) return candidate;
   return {
     ...candidate,
-    amount: toBasisAmount({ ...food, servings: [first, ...others, ...more] }, described),
+    amount: weighAmount({ ...food, servings: [first, ...others, ...more] }, described),
   };
 }
 
@@ -102,7 +106,7 @@ function withMoreServings(candidate: Candidate, all: readonly Candidate[], descr
  * Weighs the amount by the servings of the same food in another table, or the density of a similar one, if its own
  * servings do not match the text.
  */
-function withOtherServings(candidate: Candidate, all: readonly Candidate[]): Candidate {
+function withOtherServings(candidate: FoodCandidate, all: readonly FoodCandidate[]): FoodCandidate {
   const { food } = candidate;
   let { amount } = candidate;
   for (const { food: other, amount: offered } of all) {

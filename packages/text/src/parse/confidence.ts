@@ -6,7 +6,7 @@ import { nameWords } from './names/name-words.ts';
 import { isArticle, type PhraseWord } from './phrases/phrase.ts';
 import { FILLER_WEIGHT } from './phrases/word-weights.ts';
 
-export interface Candidate {
+export interface FoodCandidate {
   readonly food: Food;
   /** How well its name matches; about 1 for equal words. */
   readonly score: number;
@@ -31,7 +31,7 @@ const COMPARED = 5;
  * The probability that food and amount are right, from 0 to 1. It decreases with a worse name, with an amount that is
  * not weighed or not stated, and with the spread of carbohydrate among the candidates.
  */
-export function confidenceOf(candidates: readonly Candidate[], isAmountSaid: boolean): number {
+export function confidenceOf(candidates: readonly FoodCandidate[], isAmountSaid: boolean): number {
   const [best] = candidates;
   if (best?.amount === undefined) return 0;
   const carbohydrates = carbohydratesOf(best);
@@ -50,7 +50,7 @@ export function confidenceOf(candidates: readonly Candidate[], isAmountSaid: boo
   return 1 / (1 + Math.exp(-sum));
 }
 
-function carbohydratesOf({ food, amount }: Candidate): number {
+function carbohydratesOf({ food, amount }: FoodCandidate): number {
   return ((amount?.basisAmount ?? 0) * food.per100.carbohydrates) / 100;
 }
 
@@ -74,7 +74,7 @@ const FITTING = 0.75;
 
 /** Whether a name matches too weakly to choose its food without asking. */
 export function isGuess(
-  { food, score }: Candidate,
+  { food, score }: FoodCandidate,
   { words, amount }: Pick<MealItem, 'words' | 'amount'>,
   names: FoodNames,
 ): boolean {
@@ -145,9 +145,9 @@ const SAME_GRAMS = 20;
  * generic foods: "strong espresso" is a drink, not a product of that name with 56 g of carbohydrate.
  */
 export function withOddProductsLower(
-  candidates: readonly Candidate[],
+  candidates: readonly FoodCandidate[],
   words: readonly PhraseWord[],
-): readonly Candidate[] {
+): readonly FoodCandidate[] {
   const generic = candidates.filter(({ food, score }) => score >= COMPARABLE && !isProduct(food));
   if (generic.length === 0) return candidates;
   return candidates.map((each) => {

@@ -1,6 +1,6 @@
-import type { Amount } from '../amounts.ts';
+import type { Amount } from '../find-amounts.ts';
 import type { MealWords } from './phrases/meal-words.ts';
-import { isArticle, isNamed, type Phrase } from './phrases/phrase.ts';
+import { isArticle, namesFood, type Phrase } from './phrases/phrase.ts';
 
 /** How a text states amounts; it decides what a phrase without one may be. */
 export interface Manner {
@@ -74,7 +74,7 @@ export function costOfFood(
   const isPlace =
     isUncounted &&
     words.notFoods.has(link) &&
-    !(before?.begins === true && !isNamed(before) && OPTED.has(link));
+    !(before?.begins === true && !namesFood(before) && OPTED.has(link));
   const isExact = score >= (link === ',' || words.listing.has(link) ? LISTED_SCORE : EXACT_SCORE);
   const articleCost = manner.weighsFoods && isUncounted ? ARTICLE_BESIDE_WEIGHTS_COST : 0;
   return (

@@ -1,5 +1,5 @@
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
-import type { Amount } from '../amounts.ts';
+import type { Amount } from '../find-amounts.ts';
 import type { Language } from '../language.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
@@ -7,7 +7,7 @@ import { isSize } from './grams/serving-match.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
-import { amountsOf, isNamed, type Phrase, type PhraseWord, SIZED_PARTS } from './phrases/phrase.ts';
+import { namesFood, type Phrase, type PhraseWord, phraseAmounts, SIZED_PARTS } from './phrases/phrase.ts';
 
 /** UTF-16 offsets of a part of a text. */
 interface Extent {
@@ -56,7 +56,7 @@ export function toMealItem(
   { tokens, words: mealWords }: TextOfMeal,
   { span, words, hits, amount }: FoundFood,
 ): MealItem {
-  const amounts = amountsOf(span);
+  const amounts = phraseAmounts(span);
   const from = Math.min(span[0]!.firstToken, ...amounts.map(({ firstToken }) => firstToken));
   const to = Math.max(span.at(-1)!.endToken, ...amounts.map(({ endToken }) => endToken));
   return {
@@ -85,7 +85,7 @@ export function extentOf(tokens: readonly Token[], words: readonly PhraseWord[])
 
 /** The token from which on sizes belong to an addition: "pizza on a medium crust". */
 function endOfSizes([first, ...others]: readonly Phrase[], { belonging }: MealWords): number | undefined {
-  return isNamed(first!) ? others.find(({ link }) => belonging.has(link))?.firstToken : undefined;
+  return namesFood(first!) ? others.find(({ link }) => belonging.has(link))?.firstToken : undefined;
 }
 
 /** Whether a token begins an energy that names a serving, as in "a 100 calorie pack". */

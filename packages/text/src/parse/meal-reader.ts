@@ -1,6 +1,6 @@
 import type { Steps } from '@larder/search/index/steps.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
-import type { Amount } from '../amounts.ts';
+import type { Amount } from '../find-amounts.ts';
 import type { FoodNames, QueryWord } from './food-names.ts';
 import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
@@ -10,13 +10,13 @@ import { areFillings, endOfListedParts, saysEach } from './phrases/listed-parts.
 import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
 import {
-  amountsOf,
   HEAD_FACTOR,
   isArticle,
   isMeasured,
-  isNamed,
+  namesFood,
   type Phrase,
   type PhraseWord,
+  phraseAmounts,
   toQuery,
 } from './phrases/phrase.ts';
 import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './phrases/word-weights.ts';
@@ -81,7 +81,7 @@ export class MealReader {
 
   /** Reads in steps of about `LOOK_UPS_A_STEP`. */
   *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
-    const manner = mannerOf(phrases.flatMap((phrase) => amountsOf([phrase])));
+    const manner = mannerOf(phrases.flatMap((phrase) => phraseAmounts([phrase])));
     const readings: Reading[] = [{ value: 0, from: -1 }];
     let made = 0;
     for (let end = 1; end <= phrases.length; end++) {
@@ -110,7 +110,7 @@ export class MealReader {
   #leftOut(phrase: Phrase): MealItem | undefined {
     const { link, before, belongs, isPart } = phrase;
     const isListed = this.#isListing(link) && !this.#words.belonging.has(link);
-    if (!isListed || before !== undefined || belongs || isPart || !isNamed(phrase)) return undefined;
+    if (!isListed || before !== undefined || belongs || isPart || !namesFood(phrase)) return undefined;
     if (this.#scoreAlone(phrase) < ADDED_SCORE) return undefined;
     const words = toQuery([phrase]);
     return toMealItem(this.#text, {
@@ -158,7 +158,7 @@ export class MealReader {
         if (!this.#mayJoin(next, manner) || phrases[last]!.after !== undefined) break;
         joins++;
       }
-      if (phrases[from]!.isPart || (joins > 0 && !isNamed(phrases[from]!))) continue;
+      if (phrases[from]!.isPart || (joins > 0 && !namesFood(phrases[from]!))) continue;
       const span = phrases.slice(from, end);
       const found = this.#readItem(span, phrases[from - 1], manner);
       if (found === undefined) continue;
@@ -181,7 +181,7 @@ export class MealReader {
    */
   #skipped(phrase: Phrase, value: number, from: number): Reading {
     const cost = SKIP_COST * this.#weigh(phrase.words);
-    const amounts = amountsOf([phrase]);
+    const amounts = phraseAmounts([phrase]);
     const amount = amounts.find((each) => !isArticle(each));
     const words = toQuery([phrase]);
     if (amount === undefined) {
@@ -205,7 +205,7 @@ export class MealReader {
   #readItem(span: readonly Phrase[], before: Phrase | undefined, manner: Manner) {
     const weight = span.reduce((sum, { words }) => sum + this.#weigh(words), 0);
     if (weight < MIN_WEIGHT || this.#weigh(span[0]!.words) < MIN_WEIGHT) return undefined;
-    const amounts = amountsOf(span);
+    const amounts = phraseAmounts(span);
     const amount = amounts.find(isMeasured) ?? amounts.find((each) => !isArticle(each)) ?? amounts[0];
     const isCounted = amount !== undefined && !isArticle(amount);
     if (!isCounted && this.#namesNone(span)) return undefined;

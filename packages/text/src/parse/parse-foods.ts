@@ -1,17 +1,17 @@
 import type { Food } from '@larder/core/food.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
-import { type Amount, findAmounts } from '../amounts.ts';
+import { type Amount, findAmounts } from '../find-amounts.ts';
 import { detectLanguage, type Language } from '../language.ts';
 import { tokenise } from '../tokens.ts';
 import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
-import { type Candidate, confidenceOf, isGuess } from './confidence.ts';
+import { confidenceOf, type FoodCandidate, isGuess } from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import type { MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { stemOf } from './names/name-words.ts';
-import { PhraseReader } from './phrases/meal-phrases.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
 import { isArticle } from './phrases/phrase.ts';
+import { PhraseReader } from './phrases/phrase-reader.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
@@ -33,7 +33,7 @@ export interface ParsedItem {
   /** Other candidate foods, with the same amount of each, best first. */
   readonly alternatives: readonly WeighedFood[];
   /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly FoodCandidate[];
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
   /** Assumptions about facts that the text does not state. */
@@ -167,7 +167,7 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
 
 function toParsedItem(
   item: NamedItem,
-  candidates: readonly Candidate[],
+  candidates: readonly FoodCandidate[],
   { names, text }: Sources,
 ): ParsedItem {
   const [first] = candidates;

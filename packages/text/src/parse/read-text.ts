@@ -29,7 +29,7 @@ const NUTRIENT_OF = {
   fiber: 'fiber',
   sodium: 'sodium',
 } as const;
-export type Totals = Record<(typeof TOTAL_KEYS)[number], number>;
+export type TextTotals = Record<(typeof TOTAL_KEYS)[number], number>;
 
 /** What a text states about one food, ready to be shown or written into a diary. */
 export interface TextItem {
@@ -57,7 +57,7 @@ export interface TextItem {
 export interface ReadText {
   readonly items: readonly TextItem[];
   /** Totals of the resolved items; unstated nutrients count as 0. */
-  readonly totals: Totals;
+  readonly totals: TextTotals;
   /** Number of items without food or grams. */
   readonly unresolved: number;
 }
@@ -190,14 +190,14 @@ function withAmount(food: Food, grams: number | undefined): Food {
 }
 
 /** One nutrient of an item's amount, rounded as in responses. */
-export function nutrientOf({ food, grams }: TextItem, key: keyof Totals): number {
+export function nutrientOf({ food, grams }: TextItem, key: keyof TextTotals): number {
   if (food === null || grams === null) return 0;
   return round(scaleToServing(food.per100[NUTRIENT_OF[key]] ?? 0, food.servings[0]));
 }
 
 /** Sums whole thousandths, which is exact: the totals equal the sums of the shown amounts. */
-function totalsOf(items: readonly TextItem[]): Totals {
-  const sum = (key: keyof Totals) =>
+function totalsOf(items: readonly TextItem[]): TextTotals {
+  const sum = (key: keyof TextTotals) =>
     items.reduce((total, item) => total + Math.round(nutrientOf(item, key) * 1000), 0) / 1000;
-  return Object.fromEntries(TOTAL_KEYS.map((key) => [key, sum(key)])) as Totals;
+  return Object.fromEntries(TOTAL_KEYS.map((key) => [key, sum(key)])) as TextTotals;
 }

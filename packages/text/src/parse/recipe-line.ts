@@ -1,4 +1,4 @@
-import type { Amount } from '../amounts.ts';
+import type { Amount } from '../find-amounts.ts';
 import { type IngredientLine, readIngredientLine } from '../ingredient-line.ts';
 import type { Language } from '../language.ts';
 import type { Token } from '../tokens.ts';

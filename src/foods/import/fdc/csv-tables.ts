@@ -17,7 +17,7 @@ export const CSV_TABLES = [
 ] as const;
 export type CsvTable = (typeof CSV_TABLES)[number];
 
-/** What a missing table means. */
+/** The consequence of a missing table. */
 export type Presence = 'needed' | 'expected' | 'optional';
 
 export interface TableRows<Column extends string> {

@@ -2,7 +2,7 @@
 export const COMMON_NAME = 1000;
 export const ADDITIONAL_DESCRIPTION = 1001;
 
-export const MAX_ALIASES = 60;
+export const MAX_FDC_ALIASES = 60;
 
 /** Codes of meat cuts and recipes, and remarks about whole groups, which nobody searches for. */
 const NO_NAME = /^(URMIS|NFSMI|NS\b|any |all |with or without |home recipe$|family style$|school lunch$)/i;

@@ -1,8 +1,8 @@
 import type { RawFood } from '../normalise/raw-food.ts';
 import { SlotIndex, TextHeap } from './compact-columns.ts';
-import { MAX_ALIASES } from './field-texts.ts';
+import { MAX_FDC_ALIASES } from './field-texts.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientsFrom } from './nutrients.ts';
-import { MAX_PORTIONS, type Portion, portionServings } from './portions.ts';
+import { type FdcPortion, MAX_PORTIONS, portionServings } from './portions.ts';
 
 /** Data types that are imported; the table stores their position. Branded comes first. */
 const FOOD_TYPES = ['branded_food', 'sr_legacy_food', 'survey_fndds_food', 'foundation_food'] as const;
@@ -28,7 +28,7 @@ export class FoodTable {
   #times = new Uint32Array(FIRST_CAPACITY);
   /** `NUTRIENT_COLUMN_COUNT` numbers a food; NaN is unknown. */
   #amounts = new Float64Array(0);
-  readonly #portions = new Map<number, Portion[]>();
+  readonly #portions = new Map<number, FdcPortion[]>();
   readonly #aliases = new Map<number, string[]>();
   readonly #diaryEntries = new Map<number, number>();
   #brandedCount = 0;
@@ -68,12 +68,12 @@ export class FoodTable {
     return this.#names.get(slot);
   }
 
-  addPortion(slot: number, portion: Portion): void {
+  addPortion(slot: number, portion: FdcPortion): void {
     addTo(this.#portions, slot, portion, MAX_PORTIONS);
   }
 
   addAlias(slot: number, alias: string): void {
-    addTo(this.#aliases, slot, alias, MAX_ALIASES);
+    addTo(this.#aliases, slot, alias, MAX_FDC_ALIASES);
   }
 
   setDiaryEntries(slot: number, entries: number): void {

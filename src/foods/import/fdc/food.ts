@@ -1,9 +1,15 @@
 import type { RawFood } from '../normalise/raw-food.ts';
 import { brandedPart } from './branded.ts';
 import diaryEntries from './diary-entries.json' with { type: 'json' };
-import { ADDITIONAL_DESCRIPTION, aliasesIn, COMMON_NAME, MAX_ALIASES, parseFdcDate } from './field-texts.ts';
+import {
+  ADDITIONAL_DESCRIPTION,
+  aliasesIn,
+  COMMON_NAME,
+  MAX_FDC_ALIASES,
+  parseFdcDate,
+} from './field-texts.ts';
 import { NUTRIENT_COLUMN_COUNT, nutrientColumn, nutrientsFrom } from './nutrients.ts';
-import { type Portion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
+import { type FdcPortion, portionServings, UNDETERMINED_UNIT } from './portions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -102,7 +108,7 @@ function aliasesOf(attributes: readonly unknown[], name: string): string[] {
       const typeId = number(type['id']) ?? typeByName(text(type['name']));
       return aliasesIn(typeId, text(attribute['value']), name);
     })
-    .slice(0, MAX_ALIASES);
+    .slice(0, MAX_FDC_ALIASES);
 }
 
 function typeByName(name: string): number {
@@ -110,7 +116,7 @@ function typeByName(name: string): number {
   return name === 'Common Name' ? COMMON_NAME : 0;
 }
 
-function toPortion(value: unknown, index: number): Portion {
+function toPortion(value: unknown, index: number): FdcPortion {
   const portion = asObject(value);
   const unit = asObject(portion['measureUnit']);
   const isDetermined = (number(unit['id']) ?? UNDETERMINED_UNIT) !== UNDETERMINED_UNIT;

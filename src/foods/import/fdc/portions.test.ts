@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Portion, portionServings } from './portions.ts';
+import { type FdcPortion, portionServings } from './portions.ts';
 
-function portions(...rows: Partial<Portion>[]): Portion[] {
+function portions(...rows: Partial<FdcPortion>[]): FdcPortion[] {
   return rows.map((row, order) => ({ order, description: '', modifier: '', grams: 10, ...row }));
 }
 
-function survey(...rows: [description: string, grams: number][]): Portion[] {
+function survey(...rows: [description: string, grams: number][]): FdcPortion[] {
   return portions(...rows.map(([description, grams]) => ({ description, grams, modifier: '61667' })));
 }
 

@@ -2,7 +2,7 @@ import type { RawServing } from '../normalise/raw-food.ts';
 import { toFraction } from './field-texts.ts';
 
 /** A row of `food_portion.csv` or an element of `foodPortions`. Only generic foods have them. */
-export interface Portion {
+export interface FdcPortion {
   /** The source's order of portions. */
   readonly order: number;
   readonly amount?: number | undefined;
@@ -29,7 +29,7 @@ const NO_SERVING = /^(Guideline amount|Quantity not specified|Topping |Skin from
  * assume if a person names none. It is not a serving itself, but shows which other serving is the usual one; if it is
  * a simple multiple of one ("10 fl oz"), that multiple is added.
  */
-export function portionServings(portions: readonly Portion[]): RawServing[] {
+export function portionServings(portions: readonly FdcPortion[]): RawServing[] {
   const ordered = [...portions].sort((a, b) => a.order - b.order).slice(0, MAX_PORTIONS);
   const typicalGrams = ordered.find(({ description }) => description === TYPICAL)?.grams ?? 0;
   const servings = ordered.filter(isServing).map(toServing);
@@ -41,12 +41,12 @@ interface PortionServing extends RawServing {
   grams: number;
 }
 
-function isServing({ description, modifier, unit, grams }: Portion): boolean {
+function isServing({ description, modifier, unit, grams }: FdcPortion): boolean {
   if (!(grams > 0) || NO_SERVING.test(description)) return false;
   return description !== '' || unit !== undefined || nameOf(modifier) !== '';
 }
 
-function toServing({ amount, unit, description, modifier, grams }: Portion): PortionServing {
+function toServing({ amount, unit, description, modifier, grams }: FdcPortion): PortionServing {
   // Survey texts include their number.
   if (/^\d/.test(description)) return { text: description, grams };
   const number = amount || 1;

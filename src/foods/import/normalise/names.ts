@@ -1,6 +1,6 @@
 import { cleanText, cutText } from './clean-text.ts';
 
-export const MAX_NAME_LENGTH = 300;
+export const MAX_IMPORTED_NAME_LENGTH = 300;
 const MAX_BRAND_LENGTH = 100;
 const MAX_ALIASES = 20;
 /** Names with fewer letters may be abbreviations and keep their capitals: "BBQ", "H&M". */
@@ -15,12 +15,12 @@ export interface CleanName {
 export function cleanName(raw: string): CleanName {
   const clean = cleanText(raw);
   const softened = softenCapitals(clean);
-  const name = cutText(softened, MAX_NAME_LENGTH);
+  const name = cutText(softened, MAX_IMPORTED_NAME_LENGTH);
   if (name === raw) return { name, mended: [] };
   const mended: string[] = [];
   if (raw.includes('&') && !clean.includes(raw.trim())) mended.push('name with HTML entities decoded');
   if (softened !== clean) mended.push('name in capitals softened');
-  if (name !== softened) mended.push(`name cut to ${MAX_NAME_LENGTH} characters`);
+  if (name !== softened) mended.push(`name cut to ${MAX_IMPORTED_NAME_LENGTH} characters`);
   return { name: /[\p{L}\p{N}]/u.test(name) ? name : '', mended };
 }
 
@@ -70,7 +70,7 @@ export function cleanAliases(raw: readonly string[] | undefined, name: string): 
   const seen = new Set([name.toLowerCase()]);
   const aliases: string[] = [];
   for (const text of raw) {
-    const alias = cutText(cleanText(text), MAX_NAME_LENGTH);
+    const alias = cutText(cleanText(text), MAX_IMPORTED_NAME_LENGTH);
     const folded = alias.toLowerCase();
     if (alias === '' || seen.has(folded)) continue;
     seen.add(folded);

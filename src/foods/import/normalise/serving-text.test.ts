@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';
-import { type Amount, parseServingText } from './serving-text.ts';
+import { type MeasuredAmount, parseServingText } from './serving-text.ts';
 
-const short = (amount: Amount | undefined) => amount && `${amount.value} ${amount.unit}`;
+const short = (amount: MeasuredAmount | undefined) => amount && `${amount.value} ${amount.unit}`;
 
 describe('serving texts as sources write them', () => {
   test.each([

@@ -5,16 +5,16 @@ import { BASIS_PER_UNIT, findHouseholdUnit, findMeasuredUnit } from './units.ts'
 /** The content of a text such as "1/3 cup (57 g)". */
 export interface ServingText {
   /** An amount in a unit of mass; more than 0. */
-  readonly mass?: Amount;
+  readonly mass?: MeasuredAmount;
   /** An amount in a unit of volume; more than 0. */
-  readonly volume?: Amount;
+  readonly volume?: MeasuredAmount;
   /** The household measure, for example 2 `slice`. */
   readonly household?: { readonly value: number; readonly unit: string };
   /** The cleaned text, if it has more than the amounts. */
   readonly label?: string;
 }
 
-export interface Amount {
+export interface MeasuredAmount {
   readonly value: number;
   readonly unit: 'g' | 'ml' | 'oz' | 'fl_oz';
   /** The amount in g or ml. */
@@ -36,8 +36,8 @@ const AMOUNT = new RegExp(String.raw`(?<![\p{L}\d.,/])(${NUMBER})\s*-?\s*(${UNIT
  */
 export function parseServingText(text: string): ServingText {
   const tidy = tidyText(text);
-  let mass: Amount | undefined;
-  let volume: Amount | undefined;
+  let mass: MeasuredAmount | undefined;
+  let volume: MeasuredAmount | undefined;
   let household: ServingText['household'];
   for (const [, number, written = ''] of tidy.matchAll(AMOUNT)) {
     const value = parseAmount(number!);
@@ -62,7 +62,7 @@ export function isServingAmount(basisAmount: number): boolean {
 }
 
 /** A number with its unit, from separate fields. */
-export function measuredAmount(value: number, written: string): Amount | undefined {
+export function measuredAmount(value: number, written: string): MeasuredAmount | undefined {
   const found = findMeasuredUnit(written);
   if (found === undefined) return undefined;
   const basisAmount = tidyNumber(value * found.factor * BASIS_PER_UNIT[found.unit]);
@@ -71,7 +71,7 @@ export function measuredAmount(value: number, written: string): Amount | undefin
   return { value: ownAmount, unit: found.unit, basisAmount };
 }
 
-function finer(known: Amount | undefined, found: Amount): Amount {
+function finer(known: MeasuredAmount | undefined, found: MeasuredAmount): MeasuredAmount {
   if (known === undefined) return found;
   const isCoarse = known.unit === 'oz' || known.unit === 'fl_oz';
   return isCoarse && (found.unit === 'g' || found.unit === 'ml') ? found : known;

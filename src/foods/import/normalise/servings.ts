@@ -2,8 +2,8 @@ import { type Basis, leadWithMeasure, type Serving } from '@larder/core/food.ts'
 import { tidyNumber } from '@larder/core/rounding.ts';
 import type { RawFood, RawServing } from './raw-food.ts';
 import {
-  type Amount,
   isServingAmount,
+  type MeasuredAmount,
   measuredAmount,
   parseServingText,
   type ServingText,
@@ -47,7 +47,7 @@ const DEFAULT_SERVING: Readonly<Record<Basis, readonly [Serving]>> = {
 
 interface ReadServing extends ServingText {
   /** The amount from separate fields; a number without unit has that of the basis, g or ml. */
-  readonly stated?: Amount;
+  readonly stated?: MeasuredAmount;
   readonly bareNumber?: number;
   readonly grams?: number;
 }
@@ -86,7 +86,10 @@ function toServings(read: ReadServing, basis: Basis): Serving[] {
     : [serving, { ...household, basisAmount: amount.basisAmount, ...labelled }];
 }
 
-function statedAmount({ stated, bareNumber, mass, volume }: ReadServing, basis: Basis): Amount | undefined {
+function statedAmount(
+  { stated, bareNumber, mass, volume }: ReadServing,
+  basis: Basis,
+): MeasuredAmount | undefined {
   if (stated !== undefined) return isMass(stated) === (basis === 'g') ? stated : undefined;
   // If the text has only the other measure, a number without unit is in that measure.
   const isOther = basis === 'g' ? mass === undefined && volume : volume === undefined && mass;
@@ -105,6 +108,6 @@ function uniqueServings(servings: readonly Serving[]): Serving[] {
   });
 }
 
-function isMass({ unit }: Amount): boolean {
+function isMass({ unit }: MeasuredAmount): boolean {
   return unit === 'g' || unit === 'oz';
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
-import { LineReader } from '../readers/lines.ts';
+import { LineReader } from '../readers/line-reader.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
 import { toRawFood } from './food.ts';
 import { isOffList, readOffList } from './json-list.ts';

@@ -7,12 +7,12 @@ interface Meaning {
   readonly factor: number;
 }
 
-/** In a unit of the export; it states masses in g. */
+/** Amounts in one exported unit; exports state masses in g. */
 const PER_EXPORTED_UNIT = { kcal: 1, kj: 1, g: 1, mg: 1e3, ug: 1e6, iu: 1 } as const;
 
 /**
- * By Open Food Facts' names. In the CSV, in Parquet and in the `_100g` and `_serving` fields of old JSON all masses are in
- * g.
+ * Meanings by Open Food Facts' names. In the CSV, in Parquet and in the `_100g` and `_serving` fields of old JSON all
+ * masses are in g.
  */
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   STATED_NUTRIENTS.flatMap((stated) => {

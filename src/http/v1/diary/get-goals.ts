@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { GoalBook } from '../../../diary/goal-book.ts';
 import { parseDay } from '../../../diary/records/day.ts';
 import { goalsOn } from '../../../diary/records/goals.ts';
-import type { GoalBook } from '../../../diary/user-goals.ts';
 import { dateText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';

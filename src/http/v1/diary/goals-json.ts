@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { GoalsInput } from '../../../diary/goal-book.ts';
 import { ALWAYS, type Goals, toDecimalGoals } from '../../../diary/records/goals.ts';
-import type { GoalsInput } from '../../../diary/user-goals.ts';
 import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
 
 /** As `todayIn` reads it, which knows older and newer spellings of these names, too. */

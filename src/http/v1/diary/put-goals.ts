@@ -1,4 +1,4 @@
-import type { GoalBook } from '../../../diary/user-goals.ts';
+import type { GoalBook } from '../../../diary/goal-book.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Diary } from '../../../diary/diary.ts';
+import type { GoalBook } from '../../../diary/goal-book.ts';
 import { MAIN_AMOUNTS, type MainAmount, MEAL_TYPES, type MealType } from '../../../diary/records/entry.ts';
 import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../../diary/records/goals.ts';
 import { type DayTotals, NO_SUMS, toSumFields } from '../../../diary/records/totals.ts';
-import type { GoalBook } from '../../../diary/user-goals.ts';
 import { flag } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';

@@ -1,4 +1,4 @@
-import type { RecipeBook } from '../../../diary/user-recipes.ts';
+import type { RecipeBook } from '../../../diary/recipe-book.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { ownerOf } from '../acting-user.ts';

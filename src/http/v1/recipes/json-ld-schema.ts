@@ -1,16 +1,16 @@
 import { AppError } from '@larder/core/errors.ts';
-import { type Amount, findAmounts } from '@larder/text/amounts.ts';
+import { type Amount, findAmounts } from '@larder/text/find-amounts.ts';
 import { detectLanguage, LANGUAGE_CODES, type LanguageCode, languageOf } from '@larder/text/language.ts';
 import { tokenise } from '@larder/text/tokens.ts';
 import { UNITS } from '@larder/text/units.ts';
 import { z } from 'zod';
+import type { RecipeInput } from '../../../diary/recipe-book.ts';
 import {
   MAX_INGREDIENTS,
   MAX_SERVINGS,
   MAX_YIELD_GRAMS,
   MIN_YIELD_GRAMS,
 } from '../../../diary/records/recipe.ts';
-import type { RecipeInput } from '../../../diary/user-recipes.ts';
 import { cleanText } from '../../../foods/import/normalise/clean-text.ts';
 import { readBody } from '../../server/validation.ts';
 import { lineText } from '../../shared/parse-text.ts';

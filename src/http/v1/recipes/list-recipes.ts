@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SLICE_RECIPES } from '../../../base/background-work.ts';
 import { ID_FORM } from '../../../base/time-ordered-id.ts';
-import type { RecipeBook } from '../../../diary/user-recipes.ts';
+import type { RecipeBook } from '../../../diary/recipe-book.ts';
 import { pageQueryOf } from '../../openapi/list-queries.ts';
 import { longJsonList, pageReply } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';

@@ -1,6 +1,7 @@
 import { unresolvedItemsSchema } from '@larder/core/error-details.ts';
 import { MAX_LINES_LENGTH } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
+import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/recipe-book.ts';
 import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../../diary/records/entry.ts';
 import {
   type Ingredient,
@@ -12,7 +13,6 @@ import {
   servingTotals,
 } from '../../../diary/records/recipe.ts';
 import { type PartSums, toSumFields } from '../../../diary/records/totals.ts';
-import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../../diary/user-recipes.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { AlsoCounted, Reply } from '../../server/operation.ts';
 import { countAsSearches, language, lineText } from '../../shared/parse-text.ts';

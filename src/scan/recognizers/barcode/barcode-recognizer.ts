@@ -2,7 +2,7 @@ import type { Photo, Pixels } from '../../images/photo.ts';
 import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
 import { findBarRegions } from './bar-regions.ts';
-import { certainReading } from './cross-check.ts';
+import { certainReading } from './certain-reading.ts';
 import { ENHANCEMENTS } from './enhance.ts';
 import { ProfileReader } from './profile-reader.ts';
 import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-reader.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { findAmounts, toNumber } from './amounts.ts';
+import { findPrintedAmounts, toNumber } from './amounts.ts';
 
 const likeliest = (text: string) =>
-  findAmounts(text).map(({ readings: [first], isBelow }) => [
+  findPrintedAmounts(text).map(({ readings: [first], isBelow }) => [
     first!.value,
     first!.unit,
     ...(isBelow ? ['below'] : []),
@@ -44,7 +44,7 @@ describe('findAmounts', () => {
   });
 
   it('offers the g that looks like a 9', () => {
-    expect(findAmounts('379')[0]!.readings).toContainEqual({ value: 37, unit: 'g', cost: 0.5 });
+    expect(findPrintedAmounts('379')[0]!.readings).toContainEqual({ value: 37, unit: 'g', cost: 0.5 });
   });
 });
 

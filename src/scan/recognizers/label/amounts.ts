@@ -2,7 +2,7 @@
 export type AmountUnit = 'g' | 'mg' | 'ug' | 'kj' | 'kcal' | 'ml' | 'percent' | 'iu';
 
 /** One interpretation of the recognized text. */
-export interface Reading {
+export interface AmountReading {
   readonly value: number;
   /** Absent if none is printed. */
   readonly unit?: AmountUnit;
@@ -10,12 +10,12 @@ export interface Reading {
   readonly cost: number;
 }
 
-export interface Amount {
+export interface PrintedAmount {
   /** Position in the text. */
   readonly from: number;
   readonly to: number;
   /** Likeliest first; at least one. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly AmountReading[];
   /** For "<1 g"; the value is half of the limit. */
   readonly isBelow: boolean;
   /** Half of the last printed digit, in the reading's unit. */
@@ -69,8 +69,8 @@ const COST_NO_UNIT = 0.25;
 const COST_LOST_POINT = 2;
 
 /** Amounts in text order. */
-export function findAmounts(text: string): Amount[] {
-  const amounts: Amount[] = [];
+export function findPrintedAmounts(text: string): PrintedAmount[] {
+  const amounts: PrintedAmount[] = [];
   for (const match of text.matchAll(AMOUNT)) {
     const { below, number = '', unit } = match.groups!;
     const seen = number.replace(/[Oo]/g, '0').replace(/[QD]/g, '0').replace(/[lI]/g, '1');
@@ -111,8 +111,8 @@ function unitOf(text: string): AmountUnit | undefined {
   return UNITS[text] ?? (text.startsWith('k') ? 'kj' : undefined);
 }
 
-function readingsOf(digits: string, value: number, unit: AmountUnit | undefined): Reading[] {
-  const readings: Reading[] = [
+function readingsOf(digits: string, value: number, unit: AmountUnit | undefined): AmountReading[] {
+  const readings: AmountReading[] = [
     { value, cost: unit === undefined ? COST_NO_UNIT : 0, ...(unit !== undefined && { unit }) },
   ];
   if (unit === undefined && /\d9$/.test(digits)) {

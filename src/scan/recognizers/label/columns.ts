@@ -27,7 +27,7 @@ export interface Columns {
 type MassNutrient = Exclude<LabelNutrient, 'energy' | 'other'>;
 
 const PER_G: Partial<Record<AmountUnit, number>> = { g: 1, mg: 1000, ug: 1_000_000 };
-/** Of the catalogue's nutrients; all others are read in g. */
+/** Units of the catalogue's nutrients; all others are read in g. */
 const UNITS: Partial<Record<string, NutrientUnit>> = NUTRIENT_UNITS;
 /** Amounts in one international unit. */
 const PER_IU = new Map<LabelNutrient, number>(

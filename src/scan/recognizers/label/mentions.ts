@@ -1,9 +1,9 @@
-import { type Amount, findAmounts } from './amounts.ts';
+import { findPrintedAmounts, type PrintedAmount } from './amounts.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
-import type { Row } from './rows.ts';
+import type { TextRow } from './rows.ts';
 
 /** A printed amount with its position, in pixels along the rows. */
-export interface PlacedAmount extends Amount {
+export interface PlacedAmount extends PrintedAmount {
   readonly x: number;
 }
 
@@ -11,7 +11,7 @@ export interface PlacedAmount extends Amount {
 export interface Mention {
   readonly nutrient: LabelNutrient;
   readonly amounts: readonly PlacedAmount[];
-  readonly row: Row;
+  readonly row: TextRow;
 }
 
 /** Text under a table about other things: recommended amounts, energy per gram. */
@@ -23,7 +23,7 @@ const MIN_BEFORE_FOOTER = 4;
 const NEXT_ROW = 2.2;
 
 /** Reads rows like text: a name, then its amounts, until the next name. */
-export function findMentions(rows: readonly Row[], words: NutrientWords): Mention[] {
+export function findMentions(rows: readonly TextRow[], words: NutrientWords): Mention[] {
   const mentions: Mention[] = [];
   let waiting: Waiting | undefined;
   for (const row of rows) {
@@ -44,16 +44,16 @@ export function findMentions(rows: readonly Row[], words: NutrientWords): Mentio
 /** A name whose amounts may be in the next row. */
 interface Waiting {
   readonly nutrient: LabelNutrient;
-  readonly row: Row;
+  readonly row: TextRow;
 }
 
 /** Energy in kcal is often below that in kJ, without a name. */
-function waitingAfter({ nutrient, amounts }: Part, row: Row): Waiting | undefined {
+function waitingAfter({ nutrient, amounts }: Part, row: TextRow): Waiting | undefined {
   if (nutrient === undefined) return undefined;
   return amounts.length === 0 || nutrient === 'energy' ? { nutrient, row } : undefined;
 }
 
-function isJustAbove(waiting: Waiting | undefined, row: Row): waiting is Waiting {
+function isJustAbove(waiting: Waiting | undefined, row: TextRow): waiting is Waiting {
   return (
     waiting !== undefined && row.y - waiting.row.y <= NEXT_ROW * Math.max(waiting.row.height, row.height)
   );
@@ -63,7 +63,7 @@ function continueMention(
   mentions: Mention[],
   { nutrient, row: nameRow }: Waiting,
   amounts: readonly PlacedAmount[],
-  row: Row,
+  row: TextRow,
 ): void {
   const last = mentions.at(-1);
   if (last?.nutrient === nutrient && last.row === nameRow) {
@@ -76,7 +76,7 @@ interface Part {
   readonly amounts: readonly PlacedAmount[];
 }
 
-function splitRow(row: Row, words: NutrientWords): Part[] {
+function splitRow(row: TextRow, words: NutrientWords): Part[] {
   const parts: { nutrient: LabelNutrient | undefined; amounts: PlacedAmount[] }[] = [];
   let end = 0;
   let current: (typeof parts)[number] | undefined;
@@ -88,7 +88,7 @@ function splitRow(row: Row, words: NutrientWords): Part[] {
   };
   // Inside a word a round digit is a letter: "S6l", "porci6n".
   const text = row.text.replace(/(?<=\p{L})[06](?=\p{L})(?!.m?c?g\b)/gu, 'o');
-  for (const amount of findAmounts(text)) {
+  for (const amount of findPrintedAmounts(text)) {
     name(text.slice(end, amount.from));
     const x = ((row.xs[amount.from] ?? 0) + (row.xs[amount.to - 1] ?? 0)) / 2;
     current!.amounts.push({ ...amount, x });

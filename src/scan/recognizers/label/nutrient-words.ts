@@ -35,7 +35,7 @@ export class NutrientWords {
         const [nutrient = '', names = ''] = line.split('\t');
         return names.split('|').map((name) => ({
           nutrient: (nutrient === '-' ? 'other' : nutrient) as LabelNutrient,
-          letters: wordsOf(name).join(''),
+          letters: labelWordsOf(name).join(''),
         }));
       }),
     );
@@ -46,7 +46,7 @@ export class NutrientWords {
    * specific.
    */
   find(text: string): LabelNutrient | undefined {
-    const words = wordsOf(text);
+    const words = labelWordsOf(text);
     let best: { nutrient: LabelNutrient; worth: number } | undefined;
     for (let first = 0; first < words.length; first++) {
       for (const { nutrient, letters } of this.#phrases) {
@@ -61,7 +61,7 @@ export class NutrientWords {
 }
 
 /** Lower-case words without accents, split at non-letters and before capitals inside a word. */
-export function wordsOf(text: string): string[] {
+export function labelWordsOf(text: string): string[] {
   return text
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .toLowerCase()

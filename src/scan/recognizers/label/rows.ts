@@ -1,7 +1,7 @@
 import type { TextLine } from './text-line.ts';
 
 /** A row of the table from left to right, with two spaces between separate parts. */
-export interface Row {
+export interface TextRow {
   readonly text: string;
   /** Position of each character, in pixels along the table's rows. */
   readonly xs: readonly number[];
@@ -33,7 +33,7 @@ const GAP = '  ';
 const STIFFNESS = 0.05;
 
 /** Joins lines beside each other along their slopes, and orders rows from the top. */
-export function toRows(lines: readonly TextLine[]): Row[] {
+export function toRows(lines: readonly TextLine[]): TextRow[] {
   const pieces = level(lines).sort((a, b) => a.left - b.left);
   const chains: Piece[][] = [];
   for (const piece of pieces) {
@@ -132,7 +132,7 @@ function fitSlopes(lines: readonly Placed[]): (x: number, y: number) => number {
   return (x, y) => meanSlope + (byX * (x - meanX) + byY * (y - meanY)) / spread;
 }
 
-function toRow(pieces: readonly Piece[]): Row {
+function toRow(pieces: readonly Piece[]): TextRow {
   return {
     text: pieces.map(({ text }) => text).join(GAP),
     xs: pieces.flatMap(({ xs, right }, index) => (index === pieces.length - 1 ? xs : [...xs, right, right])),

@@ -1,5 +1,5 @@
 import { toNumber } from './amounts.ts';
-import type { Row } from './rows.ts';
+import type { TextRow } from './rows.ts';
 
 /** The amount of the values per serving. */
 export interface PrintedServing {
@@ -19,7 +19,7 @@ export interface ColumnHeads {
 /** Units of weight or volume, in the letters they may be recognized as. */
 const UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
 const HUNDRED = new RegExp(String.raw`(?<!\d)[1lI][0O]{2}\s?(?<unit>${UNIT}|9)(?![a-z0-9])`, 'giu');
-/** Before a hundred grams that are the package's content, not a basis: "NET WT 3.5 OZ (100g)". */
+/** Matches text before a hundred grams that are the package's content, not a basis: "NET WT 3.5 OZ (100g)". */
 const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
 const SERVING_WORD =
   /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
@@ -35,7 +35,7 @@ const SERVING_OUNCES = new RegExp(
   String.raw`serv(?:ing|\.)?\s*size${BEFORE}(?<![\d.,/½¼¾⅓⅔]\s?)(?<number>(?:\d{1,2}\s)?\d\s?/\s?\d|\d{0,2}\s?[½¼¾⅓⅔]|\d{1,2}(?:[.,]\d{1,2})?)\s?(?<fluid>f[lI1](?:uid|\.)?\s?)?[o0](?:z|unces?)(?![a-z])`,
   'giu',
 );
-/** What an ounce of weight is in g on a label, and a fluid ounce in ml: 21 CFR 101.9(b)(5)(viii). */
+/** Size of an ounce in g on a label, and of a fluid ounce in ml: 21 CFR 101.9(b)(5)(viii). */
 const OUNCE_SIZE = { g: 28, ml: 30 } as const;
 const WEIGHT = new RegExp(String.raw`(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:${UNIT})(?![a-z0-9])`, 'giu');
 const COUNT = /^(?<whole>\d+(?:[.,]\d+)?(?!\s?\/))?\s*(?<fraction>\d\s?\/\s?\d|[½¼¾⅓⅔])?/u;
@@ -56,7 +56,7 @@ const SAME_HEAD = 3;
 const MOST_ABOVE = 6;
 
 /** Undefined if no weight or volume is printed. */
-export function findServing(rows: readonly Row[]): PrintedServing | undefined {
+export function findServing(rows: readonly TextRow[]): PrintedServing | undefined {
   const text = rows.map((row) => row.text).join(' \n ');
   let first: PrintedServing | undefined;
   for (const match of text.matchAll(SERVING_AMOUNT)) {
@@ -105,7 +105,7 @@ function fractionOf(text: string | undefined): number {
 }
 
 /** `table` are the rows with amounts, from the top, at least one: heads are above or within it. */
-export function findColumnHeads(rows: readonly Row[], table: readonly Row[]): ColumnHeads {
+export function findColumnHeads(rows: readonly TextRow[], table: readonly TextRow[]): ColumnHeads {
   const [first, last] = [table[0]!, table.at(-1)!];
   const hundreds = rows
     .filter((row) => row.y <= last.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height))
@@ -135,7 +135,7 @@ export function findColumnHeads(rows: readonly Row[], table: readonly Row[]): Co
   return { hundred: { x, basis }, ...(others[0] !== undefined && { serving: { x: others[0].x } }) };
 }
 
-function middle(row: Row, match: RegExpExecArray): number {
+function middle(row: TextRow, match: RegExpExecArray): number {
   const from = row.xs[match.index] ?? 0;
   return (from + (row.xs[match.index + match[0].length - 1] ?? from)) / 2;
 }

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Pixels } from '../../images/photo.ts';
 import type { Box } from '../../scan-result.ts';
-import { LineReader } from './line-reader.ts';
 import { type Area, TextDetector } from './text-detector.ts';
 import type { TextLine, TextRegion } from './text-line.ts';
+import { TextLineReader } from './text-line-reader.ts';
 
 /** The cropped area, turned clockwise by `quarters` quarter turns. */
 function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, quarters: number): Pixels {
@@ -47,7 +47,7 @@ const LEGIBLE = 0.85;
 const SAMPLE_LINES = 8;
 
 /** The recognized text of an image. */
-export interface ReadText {
+export interface RecognizedText {
   readonly lines: readonly TextLine[];
   /** Clockwise quarter turns that make the text upright. */
   readonly quarters: number;
@@ -67,9 +67,9 @@ interface Standing {
 /** Reads lines of text with networks on this machine's processor. */
 export class TextReader {
   readonly #detector: TextDetector;
-  readonly #reader: LineReader;
+  readonly #reader: TextLineReader;
 
-  private constructor(detector: TextDetector, reader: LineReader) {
+  private constructor(detector: TextDetector, reader: TextLineReader) {
     this.#detector = detector;
     this.#reader = reader;
   }
@@ -81,7 +81,7 @@ export class TextReader {
     );
     const [detector, reader] = await Promise.all([
       TextDetector.open(join(folder, 'ch_PP-OCRv4_det_infer.onnx')),
-      LineReader.open({
+      TextLineReader.open({
         network: join(folder, 'ch_PP-OCRv4_rec_infer.onnx'),
         letters: join(folder, 'ppocr_keys_v1.txt'),
       }),
@@ -90,7 +90,7 @@ export class TextReader {
   }
 
   /** Undefined, after a quick look, if the image has fewer lines than a table. Stops if aborted. */
-  async read(image: Pixels, signal: AbortSignal): Promise<ReadText | undefined> {
+  async read(image: Pixels, signal: AbortSignal): Promise<RecognizedText | undefined> {
     const whole = { left: 0, top: 0, width: image.widthPx, height: image.heightPx };
     const seen = await this.#detector.detect(image, whole, LOOK_PX);
     signal.throwIfAborted();

@@ -46,7 +46,7 @@ const answerSchema = z.strictObject({
 });
 
 /** The foods of a valid response, otherwise undefined. Every field is checked. */
-export function parseFoods(content: string): NamedProposal[] | undefined {
+export function parseFoodList(content: string): NamedProposal[] | undefined {
   let json: unknown;
   try {
     json = JSON.parse(content);

@@ -1,4 +1,4 @@
-import type { Amount } from '../../amounts.ts';
+import type { Amount } from '../../find-amounts.ts';
 import { UNITS } from '../../units.ts';
 import type { ServingWords } from './serving-words.ts';
 

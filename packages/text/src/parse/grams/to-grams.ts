@@ -1,5 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
-import type { Amount } from '../../amounts.ts';
+import type { Amount } from '../../find-amounts.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
 import { nameWords, stemOf } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighSized } from './by-length.ts';
@@ -41,7 +41,7 @@ export interface Described {
 export const TYPICAL_DENSITY = 'typical density of 1 g/ml';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
-export function toBasisAmount(food: Food, described: Described): FoodAmount | undefined {
+export function weighAmount(food: Food, described: Described): FoodAmount | undefined {
   const { amount } = described;
   const grams = amount === undefined ? undefined : statedIn('grams', amount);
   const servings = food.servings.map(servingWords);

@@ -4,10 +4,10 @@ import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
 import {
-  ADJACENT,
+  ADJACENT_BONUS,
   factorOf,
   fitOf,
-  HEAD_FACTOR,
+  MISSING_HEAD_FACTOR,
   OTHER_HEAD_COST,
   SAME_HEAD,
   SANDWICH_COST,
@@ -163,7 +163,7 @@ export class NameIndex implements FoodNames {
         ROUNDING +
         SAME_HEAD +
         UNSPECIFIED +
-        sharedWords[name]! * ADJACENT;
+        sharedWords[name]! * ADJACENT_BONUS;
       if (most > best.worst && most - this.#excess(name, head) > best.worst)
         best.offer(nameOwners[name]! >>> 1, this.#score(name, weight, total, head));
       shared[name] = 0;
@@ -211,7 +211,7 @@ export class NameIndex implements FoodNames {
 
   #costOfHeads(heads: readonly NameWord[], asked: ReadonlyMap<string, QueryWord>): number {
     if (heads.some(({ stem }) => asked.has(stem))) return 0;
-    return HEAD_FACTOR * Math.max(0, ...heads.map(({ stem }) => this.weightOf(stem)));
+    return MISSING_HEAD_FACTOR * Math.max(0, ...heads.map(({ stem }) => this.weightOf(stem)));
   }
 
   #addCosts(): void {
@@ -272,11 +272,11 @@ export class NameIndex implements FoodNames {
         }
       }
     }
-    if (lost > 0) missing += lost * HEAD_FACTOR;
+    if (lost > 0) missing += lost * MISSING_HEAD_FACTOR;
     const owner = nameOwners[name]!;
     return (
       fitOf(shared, missing, total) +
-      adjacent * ADJACENT +
+      adjacent * ADJACENT_BONUS +
       (hasHead ? SAME_HEAD : 0) -
       (lacksHead ? OTHER_HEAD_COST : 0) -
       (isOther ? SANDWICH_COST : 0) +

@@ -6,13 +6,13 @@ import { ALTERNATIVE, HEAD, LATER } from './name-sections.ts';
 const MISSING_IN_NAME = 0.7;
 const MISSING_IN_QUERY = 0.28;
 /** Factors for words of the name that the query lacks. */
-export const HEAD_FACTOR = 1;
+export const MISSING_HEAD_FACTOR = 1;
 const LATER_FACTOR = 0.55;
 const FIRST_PART_FACTOR = 1.8;
 const ALTERNATIVE_FACTOR = 0.2;
 // Bonuses and penalties.
 export const SAME_HEAD = 0.05;
-export const ADJACENT = 0.03;
+export const ADJACENT_BONUS = 0.03;
 export const OTHER_HEAD_COST = 0.1;
 /** Penalty of a sandwich for "sardines"; its word is too frequent to weigh enough. */
 export const SANDWICH_COST = 0.1;
@@ -40,7 +40,7 @@ export function scoreOf(
 ): number {
   return (
     fitOf(shared, missing, total) +
-    adjacent * ADJACENT +
+    adjacent * ADJACENT_BONUS +
     (hasHead ? SAME_HEAD : 0) -
     (lacksHead ? OTHER_HEAD_COST : 0) -
     (isOther ? SANDWICH_COST : 0)
@@ -59,6 +59,6 @@ export function tellsOfSandwich(words: readonly QueryWord[]): boolean {
 /** The factor of a word of the name that the query lacks, by its flags. */
 export function factorOf(flags: number): number {
   if ((flags & ALTERNATIVE) !== 0) return ALTERNATIVE_FACTOR;
-  if ((flags & HEAD) !== 0) return HEAD_FACTOR;
+  if ((flags & HEAD) !== 0) return MISSING_HEAD_FACTOR;
   return (flags & LATER) !== 0 ? LATER_FACTOR : FIRST_PART_FACTOR;
 }

@@ -1,4 +1,4 @@
-import type { Amount } from '../../amounts.ts';
+import type { Amount } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import { stemOf } from '../names/name-words.ts';
 import type { MealWords } from './meal-words.ts';

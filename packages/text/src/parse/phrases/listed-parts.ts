@@ -1,7 +1,7 @@
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoundFoods } from '../names/found-foods.ts';
 import type { MealWords } from './meal-words.ts';
-import { isArticle, isMeasured, isNamed, isSaid, type Phrase } from './phrase.ts';
+import { isArticle, isMeasured, isSaid, namesFood, type Phrase } from './phrase.ts';
 
 /** Maximum words of one part: "white cheddar cheese". */
 const MAX_PART_WORDS = 3;
@@ -18,7 +18,7 @@ export function endOfListedParts(span: readonly Phrase[], mealWords: MealWords):
     const phrase = span[at]!;
     const { link, begins, isPart, words } = phrase;
     const isAfterAnd = listing.has(link) && !belonging.has(link);
-    if (begins || isPart || !isNamed(phrase) || (link !== ',' && !isAfterAnd)) return 0;
+    if (begins || isPart || !namesFood(phrase) || (link !== ',' && !isAfterAnd)) return 0;
     if (isFilledDish(phrase, mealWords)) return isAfterAnd && words.filter(isSaid).length > 1 ? at : 0;
     if (phrase.after !== undefined || words.filter(isSaid).length > MAX_PART_WORDS) return 0;
   }

@@ -1,7 +1,7 @@
 import { fold } from '@larder/core/words/tokenise.ts';
 import { nameWords, stemOf } from '../names/name-words.ts';
 import type { MealWords } from './meal-words.ts';
-import { isNamed, type Phrase } from './phrase.ts';
+import { namesFood, type Phrase } from './phrase.ts';
 
 const MIN_HEAD_WEIGHT = 0.5;
 /** Names of carried foods: "Egg sandwich on biscuit" is not a biscuit. */
@@ -26,7 +26,7 @@ export class NamesOfParts {
     // The name for "cheese on a muffin" may be "muffin, cheese".
     const from = span.findIndex(({ link }, at) => at > 0 && link !== 'on' && belonging.has(link));
     const food = span.slice(0, Math.max(0, from));
-    if (!food.some(isNamed) || MANNERS.has(span[from]!.link)) return;
+    if (!food.some(namesFood) || MANNERS.has(span[from]!.link)) return;
     const words = food.flatMap((phrase) => phrase.words);
     this.#said = new Set(words.map(({ stem }) => stem));
     this.#head = words.findLast(({ weight }) => weight >= MIN_HEAD_WEIGHT)?.stem;

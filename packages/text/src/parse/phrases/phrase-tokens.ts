@@ -1,4 +1,4 @@
-import type { Amount } from '../../amounts.ts';
+import type { Amount } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import { type Unit, unitOfWord } from '../../units.ts';
 import type { MealWords } from './meal-words.ts';

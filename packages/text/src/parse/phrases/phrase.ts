@@ -1,4 +1,4 @@
-import type { Amount } from '../../amounts.ts';
+import type { Amount } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import { UNITS } from '../../units.ts';
 import type { FoodNames, QueryWord } from '../food-names.ts';
@@ -98,12 +98,12 @@ export function isMeasured({ unit, each, alternatives }: Amount): boolean {
 const MIN_NAMED = 0.4;
 
 /** Whether some of its words may name a food. */
-export function isNamed({ words }: Phrase): boolean {
+export function namesFood({ words }: Phrase): boolean {
   return words.some(({ weight }) => weight >= MIN_NAMED);
 }
 
 /** The amounts of a food: before its first phrase and after its last. */
-export function amountsOf(span: readonly Phrase[]): Amount[] {
+export function phraseAmounts(span: readonly Phrase[]): Amount[] {
   return [span[0]!.before, span.at(-1)!.after].filter((amount) => amount !== undefined);
 }
 
@@ -112,11 +112,11 @@ const BEFORE_AMOUNT = 0.1;
 
 /** Replaces an article by the amount: "a crisp 200g apple". */
 export function takeAmount(phrase: OpenPhrase, amount: Amount): void {
-  const isNamed = phrase.words.some(isSaid);
+  const namesFood = phrase.words.some(isSaid);
   for (const word of phrase.words) word.weight *= BEFORE_AMOUNT;
   phrase.before = amount;
   // This covers "a snack of one slice of bread".
-  if (!isNamed) phrase.firstToken = amount.firstToken;
+  if (!namesFood) phrase.firstToken = amount.firstToken;
   phrase.begins = true;
   phrase.mayGoOn = false;
 }

@@ -1,0 +1,156 @@
+import { type Amount, sides } from './amount.ts';
+import { AmountEndings } from './amount-endings.ts';
+import type { Language } from './language.ts';
+import { MeasureReader, type UnitReading, unitOf } from './measure-reader.ts';
+import type { NumberReading } from './numbers.ts';
+import type { Token } from './tokens.ts';
+import { UNITS, type UnitKind } from './units.ts';
+
+export type { Amount };
+
+const TIMES_SIGNS: ReadonlySet<string> = new Set(['x', '×']);
+
+export function findAmounts(tokens: readonly Token[], language: Language): Amount[] {
+  const reader = new AmountReader(tokens, language);
+  const found: Amount[] = [];
+  let depth = 0;
+  for (let at = 0; at < tokens.length; ) {
+    const other = language.notAmounts.at(tokens, at);
+    if (other !== undefined) {
+      at = other.end;
+      continue;
+    }
+    const amount = reader.amountAt(at);
+    if (amount === undefined) {
+      if (tokens[at]!.text === '(') depth++;
+      else if (tokens[at]!.text === ')' && depth > 0) depth--;
+      at++;
+    } else {
+      found.push(depth > 0 ? { ...amount, aside: true } : amount);
+      at = amount.endToken;
+    }
+  }
+  return found;
+}
+
+/** Reads an amount that begins at a given token. */
+class AmountReader {
+  readonly #tokens: readonly Token[];
+  readonly #language: Language;
+  readonly #measures: MeasureReader;
+  readonly #endings: AmountEndings;
+
+  constructor(tokens: readonly Token[], language: Language) {
+    this.#tokens = tokens;
+    this.#language = language;
+    this.#measures = new MeasureReader(tokens, language);
+    this.#endings = new AmountEndings(tokens, language, this.#measures, (start) => this.amountAt(start));
+  }
+
+  amountAt(start: number): Amount | undefined {
+    if (TIMES_SIGNS.has(this.#tokens[start]!.folded)) return this.#timesAt(start);
+    const before = this.#measures.textAt(start - 1);
+    if (this.#tokens[start]!.joined && (before === ':' || before === '#')) return undefined;
+    const about = this.#language.about.at(this.#tokens, start)?.end ?? start;
+    const number = this.#measures.numberAt(about) ?? this.#measures.numberAt(start);
+    if (number === undefined) return this.#bareUnitAt(start);
+    return this.#multipleAt(start, number) ?? this.#packedAt(start, number) ?? this.#plainAt(start, number);
+  }
+
+  /** Reads the end of "eggs x 2". */
+  #timesAt(start: number): Amount | undefined {
+    if (this.#tokens[start + 1]?.kind !== 'number') return undefined;
+    const amount = this.amountAt(start + 1);
+    if (amount === undefined || amount.unit !== undefined) return undefined;
+    return { ...amount, ...this.#measures.extent(start, amount.endToken) };
+  }
+
+  /** Reads "2 x 330 ml", "2 x 400g cans", "2 x eggs". */
+  #multipleAt(start: number, number: NumberReading): Amount | undefined {
+    const times = this.#language.times.at(this.#tokens, number.end);
+    if (times === undefined) return undefined;
+    const each = this.#measureAt(times.end, ['mass', 'volume']);
+    if (each === undefined) {
+      const length = this.#measureAt(times.end, ['length']);
+      if (length !== undefined) {
+        return {
+          ...length,
+          ...this.#measures.extent(start, length.endToken),
+          quantity: number.value,
+          by: [length.quantity, ...(length.by ?? [])],
+        };
+      }
+      return this.#plainAt(start, { ...number, end: times.end });
+    }
+    return this.#counted(start, number, each, this.#endings.containerAfter(each));
+  }
+
+  /** Reads "1 (14 oz) can", "one 11-ounce can", "a 227g pie". */
+  #packedAt(start: number, number: NumberReading): Amount | undefined {
+    const inParentheses = this.#measures.textAt(number.end) === '(';
+    const each = inParentheses
+      ? this.#endings.measureIn(number.end)
+      : this.#measureAt(this.#measures.afterQualifier(number.end), ['mass', 'volume', 'length']);
+    if (each === undefined) return undefined;
+    const measured = each.unit !== undefined && UNITS[each.unit].kind !== 'length';
+    if (number.article && measured) return { ...each, ...this.#measures.extent(start, each.endToken) };
+    const unit = inParentheses ? this.#measures.unitAt(each.endToken) : this.#endings.containerAfter(each);
+    if (unit !== undefined && inParentheses && ['mass', 'volume'].includes(UNITS[unit.unit].kind)) {
+      return this.#measures.amount(start, unit.end, number, { unit: unit.unit, alternatives: sides(each) });
+    }
+    return this.#counted(start, number, each, unit);
+  }
+
+  #counted(start: number, number: NumberReading, each: Amount, unit: UnitReading | undefined): Amount {
+    return this.#endings.withAlternatives(
+      this.#measures.amount(start, unit?.end ?? each.endToken, number, {
+        each: withoutContainer(each),
+        ...unitOf(unit, each),
+      }),
+    );
+  }
+
+  /** Reads "2 cups", "2 large eggs", "a banana", "150g/5oz". */
+  #plainAt(start: number, number: NumberReading): Amount {
+    const unit = this.#measures.unitAt(number.end) ?? this.#measures.unitBeforeOf(number.end);
+    if (unit !== undefined)
+      return this.#endings.completed(this.#measures.amount(start, unit.end, number, unitOf(unit)));
+    const size = this.#measures.sizeAt(number.end);
+    return this.#measures.amount(
+      start,
+      size?.end ?? number.end,
+      number,
+      size === undefined ? {} : { size: size.value },
+    );
+  }
+
+  /** Reads "handful of parsley" and "small bunch mint", which have no number. */
+  #bareUnitAt(start: number): Amount | undefined {
+    const unit = this.#measures.unitAt(start, ['count', 'container', 'volume']);
+    if (unit === undefined) return undefined;
+    const begins = start === 0 || this.#tokens[start - 1]!.kind === 'break';
+    const of = this.#language.of.at(this.#tokens, unit.end);
+    if (
+      of === undefined
+        ? this.#tokens[unit.end]?.kind !== 'word'
+        : this.#measures.numberAt(of.end) !== undefined
+    )
+      return undefined;
+    const qualified = this.#language.units.at(this.#tokens, start) === undefined;
+    const { bare } = UNITS[unit.unit];
+    if (begins ? !(bare || of !== undefined || qualified) : !(bare && of !== undefined)) return undefined;
+    return this.#endings.completed(
+      this.#measures.amount(start, unit.end, { value: 1, end: start }, unitOf(unit)),
+    );
+  }
+
+  #measureAt(at: number, kinds: readonly UnitKind[]): Amount | undefined {
+    const measure = this.#measures.numberAndUnitAt(at, kinds);
+    return measure === undefined ? undefined : this.#endings.completed(measure);
+  }
+}
+
+/** Removes the container of an "each", which the outer amount counts. */
+function withoutContainer({ container: _, ...amount }: Amount): Amount {
+  return amount;
+}

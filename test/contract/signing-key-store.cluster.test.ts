@@ -1,0 +1,15 @@
+import { describe } from 'vitest';
+import { SigningKeyStore } from '../../src/access/tokens/signing-key-store.ts';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { signingKeyStoreContract } from './signing-key-store.ts';
+
+const open = (sql: SqlDatabase) => new SigningKeyStore(sql);
+
+describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+  signingKeyStoreContract('PostgreSQL', () => openPostgresTwice(open));
+});
+
+describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
+  signingKeyStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
+});
