@@ -44,8 +44,9 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
   diary_entries: `insert into diary_entries
     select ${tenantOf('u')}, 'user-' || u, to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD'), ${idOf('ms')}, 1,
       (array['breakfast', 'lunch', 'dinner', 'snack'])[1 + i % 4], 'Food number ' || ${chance(2)} * 5000,
-      (${chance(3)} * 900000)::int, (${chance(4)} * 40000)::int, (${chance(5)} * 90000)::int,
-      (${chance(6)} * 40000)::int, case when i % 2 = 0 then 3000 end, null, 'search',
+      1000000 * (${chance(3)} * 900000)::bigint, 1000000 * (${chance(4)} * 40000)::bigint,
+      1000000 * (${chance(5)} * 90000)::bigint, 1000000 * (${chance(6)} * 40000)::bigint,
+      case when i % 2 = 0 then 3000000000 end, null, 'search',
       'off-' || lpad((${chance(7)} * 500000)::int::text, 13, '0'), null, null, 100, 'g', ms / 1000, ms / 1000
     from ${rows(`${user} as u, ${momentMs('diary_entries', YEARS_OF_ENTRIES * 365)} as ms`)}`,
 
@@ -57,7 +58,8 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       case when status = 'processing' then ms end, 0, case when settled_at is null then 0 else 1 end,
       case when settled_at is null then 0 else 1 end,
       case when i > ${ROWS.scans - WITH_IMAGE - IN_PROCESSING - AWAITING_UPLOAD} then 1 else 0 end,
-      case when status = 'processing' then i % 40 else 0 end, case when status = 'processing' then i % 10 else 0 end
+      case when status = 'processing' then i % 40 else 0 end, case when status = 'processing' then i % 10 else 0 end,
+      100000
     from (select *, case when status in ('completed', 'failed') then ms + 5000 end as settled_at
       from (select *, case
           when i > ${ROWS.scans - AWAITING_UPLOAD} then 'upload_pending'
@@ -82,10 +84,9 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
 
   live_foods: `insert into live_foods
     select ${anyTenant}, 'manual:' || ${idOf('ms')}, i,
-      case when i % 50 > 0 and i % 25 <> 2 and i % 25 <> 7 then ${lorem(400)} end,
+      case when i % 50 > 0 then ${lorem(400)} end,
       case when i % 50 > 0 then 3 + i % 40 else 0 end,
-      case when i % 25 in (2, 7) then 'user-' || u end,
-      case when i % 25 in (2, 7) then ${lorem(400)} end
+      case when i % 25 in (2, 7) then 'user-' || u end
     from ${rows(`${user} as u, ${momentMs('live_foods', 365)} as ms`)}`,
 
   live_food_usage: `insert into live_food_usage

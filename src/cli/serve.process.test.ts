@@ -35,7 +35,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('a start loads no code of external services, compiling and migrations unless it needs them', async () => {
+it('a start loads no code of external services and compiling unless it needs them', async () => {
   const tellLoads = `import { registerHooks } from 'node:module';
     registerHooks({ load(url, context, next) { console.error(url); return next(url, context); } });`;
   await using first = await startServiceProcess({ LARDER_THREADS: '1' });
@@ -53,7 +53,7 @@ it('a start loads no code of external services, compiling and migrations unless 
   expect(loaded).toContain('src/app/processes/api-thread.ts');
   expect(loaded).toContain('src/foods/visible-foods.ts');
   expect(loaded).not.toMatch(
-    /off-product-api|fdc-food-search|external-lookup|compile\/compile|recognizers\/remote|kysely/,
+    /off-product-api|fdc-food-search|external-lookup|compile\/compile|recognizers\/remote/,
   );
 });
 

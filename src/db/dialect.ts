@@ -32,3 +32,8 @@ export const POSTGRES: Dialect = {
     return (rows) => ({ name, sql, runs: [names.map((_, column) => rows.map((row) => row[column]))] });
   },
 };
+
+/** `addedSugars` is `added_sugars`. */
+export function columnOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -88,10 +88,10 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
         limits: { ...DATABASE_LIMITS, statementTimeoutMs: 4_000 },
       });
       const frozen = await patient.connect();
-      await frozen.query('begin', []);
-      await frozen.query('lock table numbers', []);
+      await frozen.begin();
+      await frozen.run({ text: 'lock table numbers' });
       await patient.query({ text: 'insert into numbers values (1)' });
-      await expect(frozen.query('commit', [])).rejects.toThrow(OutageError);
+      await expect(frozen.run({ text: 'commit' })).rejects.toThrow(OutageError);
       frozen.release();
       await patient.end();
       expect((await watcher.query('select n from numbers')).rows).toEqual([{ n: 1 }]);
@@ -101,11 +101,11 @@ function describePool(way: string, throughWay: (url: string) => Promise<string> 
       const limitsOfATransaction = async () => {
         const connection = await pool.connect();
         try {
-          await connection.query('begin', []);
+          await connection.begin();
           const show = async (name: string) =>
             (await connection.run({ text: `show ${name}` })).rows[0]![name];
           const limits = [await show('statement_timeout'), await show('idle_in_transaction_session_timeout')];
-          await connection.query('commit', []);
+          await connection.run({ text: 'commit' });
           return limits;
         } finally {
           connection.release();

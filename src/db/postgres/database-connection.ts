@@ -1,4 +1,3 @@
-import type { PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
 import { isOutage, toOutage } from './database-outage.ts';
@@ -53,7 +52,7 @@ export async function isPooled(client: pg.Client): Promise<boolean> {
  *
  * Either way a connection that does not answer in time is given up.
  */
-export class DatabaseConnection implements PostgresPoolClient {
+export class DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #timeoutMs: number;
   /** Whether the next transaction may run in another session of the server. */
@@ -98,10 +97,6 @@ export class DatabaseConnection implements PostgresPoolClient {
       clearTimeout(timer);
     }
   }
-
-  /** The form that Kysely calls; its type also has cursors, which nothing here uses. */
-  readonly query = ((text: string, values: readonly unknown[]) =>
-    text === 'begin' ? this.begin() : this.run({ text, values })) as unknown as PostgresPoolClient['query'];
 
   release(destroy = false): void {
     this.#client.release(destroy || this.#isBroken);

@@ -1,5 +1,4 @@
 import { BusyError } from '@larder/core/errors.ts';
-import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import { DatabaseConnection, type DatabaseLimits, type Statement } from './database-connection.ts';
 import { toUnreachable } from './database-outage.ts';
@@ -35,9 +34,7 @@ export interface DatabasePoolInit {
 }
 
 /** Connections to the database at one address, made when they are needed. Close it with `end`. */
-export class DatabasePool implements PostgresPool {
-  /** Kysely asks for it. */
-  readonly options = {};
+export class DatabasePool {
   readonly #pool: pg.Pool;
   readonly #connections = new WeakMap<pg.ClientBase, DatabaseConnection>();
   #refused = 0;

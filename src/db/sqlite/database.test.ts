@@ -30,16 +30,6 @@ test('a file that is no database is refused by name and left as it is', async ()
   await expect(openDatabase({ file })).rejects.toThrow(file);
 });
 
-test('a database of a newer Larder is refused with what to do', async () => {
-  const file = join(dir, 'larder.db');
-  const db = await openDatabase({ file });
-  await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2099-01-01T00:00:00Z')`.all(
-    db.db,
-  );
-  await db.close();
-  await expect(openDatabase({ file })).rejects.toThrow(/written by a newer Larder/);
-});
-
 test('nobody but the owner can read what is kept', async () => {
   const db = await openDatabase({ file: join(dir, 'larder.db') });
   await sql`create table t (a)`.all(db.db);

@@ -1,13 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { OperatorError } from '@larder/core/errors.ts';
 import Sqlite from 'better-sqlite3';
 import { fileError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { SQLITE } from '../dialect.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import { MIGRATIONS } from './migrations/migrations.ts';
+import { migrate } from './migrate.ts';
 import { SqliteReads } from './reads.ts';
 import { DirectWriter } from './write-group.ts';
 
@@ -32,7 +31,7 @@ export async function openDatabase({ file }: { file: string }): Promise<OpenSqlD
   const sqlite = openSqlite(file);
   const reads = new SqliteReads({ sqlite });
   try {
-    await bringUpToDate(sqlite);
+    migrate(sqlite);
     const writer = new DirectWriter({ sqlite });
     return { db: reads.db, reads, writer, dialect: SQLITE, close: async () => reads.close() };
   } catch (cause) {
@@ -55,22 +54,12 @@ function openSqlite(file: string): Sqlite.Database {
   }
 }
 
-/** Kysely, which migrates, is loaded only where that is needed, since it takes 7 MB in a thread. */
-async function bringUpToDate(sqlite: Sqlite.Database): Promise<void> {
-  const tables = sqlite.prepare("select 1 from sqlite_master where name = 'kysely_migration'").all();
-  const done =
-    tables.length > 0 ? sqlite.prepare('select name from kysely_migration order by name').pluck().all() : [];
-  if (isDeepStrictEqual(done, Object.keys(MIGRATIONS))) return;
-  const { migrate } = await import('./migrate.ts');
-  await migrate(sqlite);
-}
-
 function unusable(file: string, cause: unknown): unknown {
+  const about = `The database ${file} cannot be used:`;
   const ofFile = fileError(`The database ${file} cannot be used`, cause);
   if (ofFile !== cause) return ofFile;
+  if (cause instanceof OperatorError) return new OperatorError(`${about} ${cause.message}`, { cause });
   const reason = cause instanceof Error ? cause.message : String(cause);
-  const advice = reason.includes('previously executed migration')
-    ? 'It was written by a newer Larder; start that version, or choose another LARDER_DATA_DIR.'
-    : 'Check the folder, its permissions and free space, or choose another LARDER_DATA_DIR.';
-  return new OperatorError(`The database ${file} cannot be used: ${reason}. ${advice}`, { cause });
+  const advice = 'Check the folder, its permissions and free space, or choose another LARDER_DATA_DIR.';
+  return new OperatorError(`${about} ${reason}. ${advice}`, { cause });
 }

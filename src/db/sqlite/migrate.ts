@@ -1,17 +1,28 @@
 import type Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { loadMigrations } from './migrations/migrations.ts';
+import { type FoundSchema, nextStatements } from '../schema/steps.ts';
 
 /**
- * Kysely's own lock does nothing on SQLite, so the migrations run under the write lock: of processes that start together
- * one migrates and the others find it done. A failed migration leaves nothing behind.
+ * Brings the tables up to date. Of processes that start together one does so under the write lock, and the others find it
+ * done. A failed migration leaves nothing behind.
  */
-export async function migrate(sqlite: Sqlite.Database): Promise<void> {
-  const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
-  sqlite.exec('begin immediate');
-  const { error } = await migrator.migrateToLatest();
-  sqlite.exec(error === undefined ? 'commit' : 'rollback');
-  if (error !== undefined) throw error;
+export function migrate(sqlite: Sqlite.Database): void {
+  if (nextStatements(findSchema(sqlite), 'sqlite').length === 0) return;
+  const bringUpToDate = sqlite.transaction(() => {
+    for (;;) {
+      const statements = nextStatements(findSchema(sqlite), 'sqlite');
+      if (statements.length === 0) return;
+      for (const statement of statements) sqlite.exec(statement);
+    }
+  });
+  bringUpToDate.immediate();
+}
+
+function findSchema(sqlite: Sqlite.Database): FoundSchema {
+  const hasTable = sqlite.prepare('select 1 from sqlite_master where name = ?');
+  const value = (text: string) => sqlite.prepare(text).pluck().get();
+  if (hasTable.get('schema_version'))
+    return { version: value('select version from schema_version') as number };
+  if (hasTable.get('kysely_migration'))
+    return { lastMigration: (value('select max(name) from kysely_migration') ?? '') as string };
+  return {};
 }

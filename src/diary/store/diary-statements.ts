@@ -1,17 +1,10 @@
+import { columnOf } from '../../db/dialect.ts';
 import type { Query } from '../../db/writer.ts';
-import {
-  isRequired,
-  MAIN_AMOUNTS,
-  MAX_DAY_ENTRIES,
-  OTHER_AMOUNTS,
-  type OtherAmount,
-} from '../records/entry.ts';
+import { AMOUNT_KEYS, isRequired, MAX_DAY_ENTRIES } from '../records/entry.ts';
 import { BILLIONTHS_PER_THOUSANDTH } from '../records/exact-amount.ts';
 import { MAX_RECIPES_PER_USER } from '../records/recipe.ts';
 import {
-  columnOf,
   ENTRY_COLUMNS,
-  EXACT_VERSION,
   GOALS_COLUMNS,
   READ_ENTRY_COLUMNS,
   READ_GOALS_COLUMNS,
@@ -27,30 +20,20 @@ const OWNED = 'tenant_id = $1 and user_id = $2';
 const ABOUT = 'tenant_id = $1 and subject_user_id = $2';
 /** As many rows are erased at a time: some 10 ms of the writer. */
 const SLICE_ROWS = 2_000;
-/** Whether no node of a version before has changed the entry since: see `EXACT_VERSION`. */
-const IS_EXACT = `${EXACT_VERSION} = version`;
-
 const READ_ENTRY = READ_ENTRY_COLUMNS.join();
 
-/** How many entries there are; then for each amount the sum, the sum of what was rounded off it, and how many state it. */
+const AMOUNTS = AMOUNT_KEYS.map(columnOf);
+
+/**
+ * How many entries there are; then for each amount the sum of its thousandths, the sum of the billionths beyond them, and how
+ * many entries state it. The sum of the billionths themselves would not fit into 64 bits.
+ */
 const SUMS = [
   'count(*)',
-  ...MAIN_AMOUNTS.map((key) => `cast(coalesce(sum(${key}), 0) as bigint)`),
-  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} / ${BILLIONTHS_PER_THOUSANDTH}`),
-  ...MAIN_AMOUNTS.map((key) => `cast(coalesce(sum(${ifExact(`${key}_rest`)}), 0) as bigint)`),
-  ...OTHER_AMOUNTS.map((key) => `${billionths(key)} % ${BILLIONTHS_PER_THOUSANDTH}`),
-  ...MAIN_AMOUNTS.map((key) => (isRequired(key) ? 'count(*)' : `count(${key})`)),
-  ...OTHER_AMOUNTS.map((key) => `count(${ifExact(columnOf(key))})`),
+  ...AMOUNTS.map((name) => `cast(coalesce(sum(${name} / ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint)`),
+  ...AMOUNTS.map((name) => `cast(coalesce(sum(${name} % ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint)`),
+  ...AMOUNT_KEYS.map((key) => (isRequired(key) ? 'count(*)' : `count(${columnOf(key)})`)),
 ];
-
-function ifExact(column: string): string {
-  return `case when ${IS_EXACT} then ${column} end`;
-}
-
-/** Fits into 64 bits for the fullest day, though not into a double. */
-function billionths(key: OtherAmount): string {
-  return `cast(coalesce(sum(${ifExact(columnOf(key))}), 0) as bigint)`;
-}
 
 function query(name: string, sql: string): Query {
   return { name, sql };
@@ -232,7 +215,7 @@ export const FIND_FOOD = query('find-food', `select 1 from live_foods where ${OW
 export const ERASE_FOODS = query(
   'erase-foods',
   `update live_foods
-    set user_id = null, food = null, user_food = null, words = 0, revision = erased.revision
+    set user_id = null, food = null, words = 0, revision = erased.revision
     from (
       select tenant_id, id, (select max(revision) from live_foods) + row_number() over (order by id) as revision
       from live_foods where ${OWNED}

@@ -22,8 +22,7 @@ async function putAndRemove(count: number, prefix: string): Promise<void> {
   }
 }
 
-const deletedRows = () =>
-  sql<LiveFoodsTable>`select revision from live_foods where food is null and user_food is null`.all(db.db);
+const deletedRows = () => sql<LiveFoodsTable>`select revision from live_foods where food is null`.all(db.db);
 
 const putOther = (revision: number) =>
   sql`insert into live_foods (tenant_id, id, revision, food) values ('other', 'x', ${revision}, '{}')`.all(

@@ -54,19 +54,15 @@ export interface TenantFoodChange {
   readonly food?: Food;
 }
 
-/**
- * Foods are JSON, as text, since `jsonb` refuses some of what a name can hold. A food that all users of the tenant see is in
- * `food`; one that belongs to a user is in `user_food`, where versions before do not look. Only where both are null
- * it is deleted.
- */
+/** Foods are JSON, as text, since `jsonb` refuses some of what a name can hold; null if the food was deleted. */
 export interface LiveFoodsTable {
   readonly tenant_id: string;
   readonly id: string;
   revision: number;
   food: string | null;
+  /** The user to whom the food belongs; null if all users of the tenant see it. */
   user_id: string | null;
-  user_food: string | null;
-  /** By which search finds the food; 0 where it was written by a version that did not count them. */
+  /** By which search finds the food. */
   words: number;
 }
 
@@ -82,16 +78,16 @@ const PURGED_EVERY = 50;
 /** More than can be deleted in between. */
 const PURGED_AT_ONCE = 2 * PURGED_EVERY;
 
-type Content = Pick<LiveFoodsTable, 'food' | 'user_id' | 'user_food'>;
+type Content = Pick<LiveFoodsTable, 'food' | 'user_id'>;
 
 interface Listed {
   readonly revision: number;
   readonly food: string;
 }
 
-const NO_FOOD: Content = { food: null, user_id: null, user_food: null };
+const NO_FOOD: Content = { food: null, user_id: null };
 /** Of a row: whether its food was not deleted. */
-const IS_THERE = sql`(food is not null or user_food is not null)`;
+const IS_THERE = sql`food is not null`;
 
 /**
  * Keeps live foods. What a method has answered is durable and seen by every later call.
@@ -119,12 +115,12 @@ export class TenantFoodStore {
     // The first food of a tenant finds no row that says what it uses.
     if (quota.foods < 1 || words > quota.words)
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
-    const { food: ofAll, user_id, user_food } = content;
+    const { food: text, user_id } = content;
     const revision = await this.#writeAlone(
       sql<LiveFoodsTable>`
-        insert into live_foods (tenant_id, id, revision, food, user_id, user_food, words)
-        select cast(${tenant} as text), cast(${food.id} as text), ${NEXT_REVISION}, cast(${ofAll} as text),
-          cast(${user_id} as text), cast(${user_food} as text), cast(${words} as integer)
+        insert into live_foods (tenant_id, id, revision, food, user_id, words)
+        select cast(${tenant} as text), cast(${food.id} as text), ${NEXT_REVISION}, cast(${text} as text),
+          cast(${user_id} as text), cast(${words} as integer)
         where ${userHasRoom(tenant, food, words, quota)} and not exists (
           select tenant_id from live_food_usage
           where tenant_id = ${tenant} and (foods >= ${quota.foods} or words > ${quota.words - words}))
@@ -174,7 +170,7 @@ export class TenantFoodStore {
   async find(tenant: string, id: string): Promise<TenantFood | undefined> {
     if (!isWellFormedText(id)) return undefined;
     const query = sql<LiveFoodsTable>`
-      select revision, food, user_food from live_foods where tenant_id = ${tenant} and id = ${id}`;
+      select revision, food from live_foods where tenant_id = ${tenant} and id = ${id}`;
     const row = await query.first(this.#db);
     const food = row && toFood(row);
     return food && { tenant, revision: row.revision, food };
@@ -197,7 +193,7 @@ export class TenantFoodStore {
     // Few lengths of the list, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
     const query = sql<LiveFoodsTable>`
-      select food, user_food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
+      select food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
     const rows = await query.all(this.#db);
     return rows.map(toFood).filter((food) => food !== undefined);
   }
@@ -208,7 +204,7 @@ export class TenantFoodStore {
    */
   async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly TenantFood[]> {
     const query = sql<Listed>`
-      select revision, coalesce(food, user_food) as food from live_foods
+      select revision, food from live_foods
       where tenant_id = ${tenant} and id > ${after} and ${IS_THERE}
         ${userId === undefined ? sql`` : sql`and (user_id is null or user_id = ${userId})`}
       order by id limit ${limit}`;
@@ -254,22 +250,18 @@ export class TenantFoodStore {
 
 const PURGE_DELETED = sql`
   delete from live_foods where revision in (
-    select revision from live_foods where food is null and user_food is null
+    select revision from live_foods where food is null
       and revision <= (select max(revision) from live_foods) - ${KEPT_DELETIONS}
     order by revision limit ${PURGED_AT_ONCE})`;
 
-function assigned({ food, user_id, user_food }: Content, words: number): Sql {
-  return sql`revision = ${NEXT_REVISION}, food = ${food}, user_id = ${user_id}, user_food = ${user_food},
-    words = ${words}`;
+function assigned({ food, user_id }: Content, words: number): Sql {
+  return sql`revision = ${NEXT_REVISION}, food = ${food}, user_id = ${user_id}, words = ${words}`;
 }
 
 function toColumns(food: Food): Content {
-  const text = JSON.stringify(food);
-  if (food.userId === undefined) return { ...NO_FOOD, food: text };
-  return { food: null, user_id: food.userId, user_food: text };
+  return { food: JSON.stringify(food), user_id: food.userId ?? null };
 }
 
-function toFood({ food, user_food: ofUser }: Pick<Content, 'food' | 'user_food'>): Food | undefined {
-  const text = food ?? ofUser;
-  return text === null ? undefined : JSON.parse(text);
+function toFood({ food }: Pick<Content, 'food'>): Food | undefined {
+  return food === null ? undefined : JSON.parse(food);
 }

@@ -1,0 +1,54 @@
+import { OperatorError } from '@larder/core/errors.ts';
+import { createSchema, type SchemaDialect } from './tables.ts';
+import { LAST_MIGRATION_OF_0_1_0, upgradeFrom010 } from './upgrade.ts';
+
+/** The statements that lead from one version of the schema to the next. */
+export type Step = (dialect: SchemaDialect) => readonly string[];
+
+/**
+ * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
+ * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
+ */
+export const STEPS: readonly Step[] = [];
+
+/** What a database says of its tables: nothing where it is empty. */
+export interface FoundSchema {
+  readonly version?: number | undefined;
+  /** The last migration of version 0.1.0 or an earlier one. */
+  readonly lastMigration?: string | undefined;
+}
+
+/**
+ * What to run next in one transaction; nothing where the tables are up to date. Throws an `OperatorError` for tables that
+ * this version does not know.
+ */
+export function nextStatements(
+  { version, lastMigration }: FoundSchema,
+  dialect: SchemaDialect,
+  steps = STEPS,
+): readonly string[] {
+  const latest = steps.length + 1;
+  if (version === latest) return [];
+  if (version !== undefined && version > latest) throw newer();
+  if (version !== undefined)
+    return [...steps[version - 1]!(dialect), `update schema_version set version = ${version + 1}`];
+  // A database of version 0.1.0 gets the tables of this version at once.
+  return [
+    ...(lastMigration === undefined ? createSchema(dialect) : upgrade(lastMigration, dialect)),
+    'create table schema_version (version integer not null)',
+    `insert into schema_version values (${STEPS.length + 1})`,
+  ];
+}
+
+function upgrade(lastMigration: string, dialect: SchemaDialect): readonly string[] {
+  if (lastMigration > LAST_MIGRATION_OF_0_1_0) throw newer();
+  if (lastMigration < LAST_MIGRATION_OF_0_1_0)
+    throw new OperatorError(
+      'It was written by a Larder before 0.1.0; start version 0.1.0 once to bring it up to date, then this version.',
+    );
+  return upgradeFrom010(dialect);
+}
+
+function newer(): OperatorError {
+  return new OperatorError('It was brought up to date by a newer Larder; start that version here too.');
+}

@@ -1,0 +1,284 @@
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { columnOf } from '../dialect.ts';
+
+export type SchemaDialect = 'sqlite' | 'postgres';
+
+/** A table and its indexes, in the SQL of PostgreSQL; `forDialect` translates them. */
+interface Table {
+  readonly columns: readonly string[];
+  readonly key: string;
+  /** Rows are too long for SQLite to keep them in the index of the key. */
+  readonly isLong?: boolean;
+  readonly indexes?: readonly string[];
+}
+
+/** Ids and days are compared byte by byte, as SQLite does, whatever the database's language. */
+const ID = 'text collate "C" not null';
+const OWNER = ['tenant_id text not null', 'user_id text not null'];
+
+/** Nutrients whose columns in the diary have names of their own, and stand before the others. */
+const MAIN_NUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat', 'fiber', 'sodium'];
+const MAIN_AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'];
+const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'];
+const OTHER_AMOUNTS = NUTRIENT_KEYS.filter((key) => !MAIN_NUTRIENTS.includes(key)).map(columnOf);
+/** The columns of all amounts of the diary. */
+export const AMOUNT_COLUMNS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
+
+const amounts = (names: readonly string[], required: readonly string[] = []) =>
+  names.map((name) => `${name} bigint${required.includes(name) ? ' not null' : ''}`);
+
+/** All tables that both databases have. */
+export const TABLES: Readonly<Record<string, Table>> = {
+  api_keys: {
+    columns: [
+      `id ${ID}`,
+      'tenant_id text not null',
+      'name text',
+      'secret_hash bytea not null',
+      'scopes text not null',
+      'limits text',
+      'created_at bigint not null',
+      'expires_at bigint',
+      'revoked_at bigint',
+    ],
+    key: 'id',
+    indexes: [
+      'index api_keys_by_tenant on api_keys (tenant_id, id)',
+      // Counts the keys of a tenant that have not ended; `SqlKeyStore` states the same expression.
+      'index api_keys_by_end on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))',
+    ],
+  },
+  signing_keys: {
+    columns: [`kid ${ID}`, 'created_at bigint not null', 'private_jwk text not null'],
+    key: 'kid',
+  },
+  /** `status`, `headers` and `body` are null until the request is answered. */
+  idempotent_requests: {
+    columns: [
+      ...OWNER,
+      'idempotency_key text not null',
+      'fingerprint bytea not null',
+      'claim_id text not null',
+      'claimed_at_ms bigint not null',
+      'claimed_until_ms bigint not null',
+      'status integer',
+      'headers text',
+      'body text',
+      'subject_user_id text not null',
+      'attempt integer not null',
+    ],
+    key: 'tenant_id, user_id, idempotency_key',
+    isLong: true,
+    indexes: [
+      'index idempotent_requests_by_age on idempotent_requests (claimed_at_ms)',
+      'index idempotent_requests_by_subject on idempotent_requests (tenant_id, subject_user_id)',
+    ],
+  },
+  /** Rows of a day lie beside each other, in the order in which they are listed. Amounts are whole billionths of their unit. */
+  diary_entries: {
+    columns: [
+      ...OWNER,
+      `date ${ID}`,
+      `id ${ID}`,
+      'version integer not null',
+      'meal_type text not null',
+      'food_name text not null',
+      ...amounts(MAIN_AMOUNTS, REQUIRED_AMOUNTS),
+      'added_method text not null',
+      'food_id text',
+      'barcode text',
+      'recipe_id text',
+      'quantity double precision',
+      'unit text',
+      'created_at bigint not null',
+      'updated_at bigint not null',
+      'basis text',
+      'eaten_at text',
+      'note text',
+      ...amounts(OTHER_AMOUNTS),
+    ],
+    key: 'tenant_id, user_id, date, id',
+    indexes: ['unique index diary_entries_by_id on diary_entries (tenant_id, user_id, id)'],
+  },
+  diary_recipes: {
+    columns: [
+      ...OWNER,
+      `id ${ID}`,
+      'version integer not null',
+      'name text not null',
+      'servings double precision not null',
+      'ingredients text not null',
+      'created_at bigint not null',
+      'updated_at bigint not null',
+      'yield_grams double precision',
+    ],
+    key: 'tenant_id, user_id, id',
+  },
+  /** Goals are whole thousandths. */
+  diary_goals: {
+    columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS)],
+    key: 'tenant_id, user_id, from_date',
+  },
+  live_foods: {
+    columns: [
+      'tenant_id text collate "C" not null',
+      `id ${ID}`,
+      'revision bigint not null',
+      'food text',
+      'words integer not null default 0',
+      'user_id text collate "C"',
+    ],
+    key: 'tenant_id, id',
+    indexes: [
+      // Unique, so that no two writes get the same number.
+      'unique index live_foods_by_revision on live_foods (revision)',
+      "index live_foods_shared on live_foods (revision) where tenant_id = '*' and food is not null",
+      'index live_foods_by_user on live_foods (tenant_id, user_id) where user_id is not null',
+      'index live_foods_gone on live_foods (revision) where food is null',
+    ],
+  },
+  /** The foods of each tenant and their words, counted by triggers. */
+  live_food_usage: {
+    columns: ['tenant_id text collate "C" not null', 'foods bigint not null', 'words bigint not null'],
+    key: 'tenant_id',
+  },
+  /** Partial indexes hold what is waiting, which is little beside what is done. For those of turns see `scan-turns.ts`. */
+  scans: {
+    columns: [
+      'tenant_id text not null',
+      'id text not null',
+      'user_id text not null',
+      'client_id text not null',
+      'content_type text not null',
+      'image_type text not null',
+      'status text not null',
+      'created_at_ms bigint not null',
+      'upload_expires_at_ms bigint not null',
+      'settled_at_ms bigint',
+      'result text',
+      'failure text',
+      'due_at_ms bigint',
+      'is_leased integer not null default 0',
+      'attempts integer not null default 0',
+      'fencing_token integer not null default 0',
+      'has_image integer not null default 1',
+      'tenant_turn bigint not null default 0',
+      'user_turn bigint not null default 0',
+      'image_bytes integer not null',
+    ],
+    key: 'tenant_id, user_id, id',
+    isLong: true,
+    indexes: [
+      'index scans_by_id on scans (id)',
+      "index scans_awaiting_upload on scans (created_at_ms) where status = 'upload_pending'",
+      "index scans_to_work_on on scans (due_at_ms, id) where status = 'processing'",
+      'index scans_with_old_image on scans (settled_at_ms) where has_image = 1 and settled_at_ms is not null',
+      'index scans_settled on scans (settled_at_ms) where settled_at_ms is not null',
+      'index scans_by_tenant_turn on scans (tenant_turn, due_at_ms, id) where due_at_ms is not null',
+      'index scans_by_user_turn on scans (tenant_id, user_turn, due_at_ms, id) where due_at_ms is not null',
+      'index scans_last_turn on scans (tenant_id, tenant_turn) where settled_at_ms is null',
+      'index scans_unfinished on scans (tenant_id, user_id, user_turn) where settled_at_ms is null',
+      'index scans_by_image_bytes on scans (tenant_id, image_bytes) where has_image = 1',
+    ],
+  },
+};
+
+/** The published catalogues of a cluster; `previous` is the activation that a roll-back goes back to. */
+const CATALOGUES: readonly string[] = [
+  `create table catalogue_versions (
+    name text collate "C" primary key,
+    published_at_ms bigint not null,
+    compiled_at_ms bigint not null,
+    format_version integer not null,
+    foods bigint not null,
+    bytes bigint not null,
+    part_bytes integer not null,
+    parts text[] not null
+  )`,
+  `create table catalogue_activations (
+    number integer primary key,
+    name text collate "C" not null,
+    previous integer,
+    activated_at_ms bigint not null
+  )`,
+];
+
+/** Count the foods of each tenant and their words; in PostgreSQL also notify the nodes that listen of each write. */
+export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> = {
+  sqlite: [
+    `create trigger live_food_added after insert on live_foods when new.food is not null begin
+      insert into live_food_usage values (new.tenant_id, 1, new.words)
+        on conflict (tenant_id) do update set foods = foods + 1, words = words + excluded.words;
+    end`,
+    `create trigger live_food_changed after update on live_foods begin
+      update live_food_usage set
+        foods = foods + (new.food is not null) - (old.food is not null),
+        words = words + iif(new.food is null, 0, new.words) - iif(old.food is null, 0, old.words)
+      where tenant_id = new.tenant_id;
+    end`,
+    `create trigger live_food_removed after delete on live_foods when old.food is not null begin
+      update live_food_usage set foods = foods - 1, words = words - old.words where tenant_id = old.tenant_id;
+    end`,
+  ],
+  postgres: [
+    `create or replace function notify_live_food() returns trigger language plpgsql as $$
+      begin
+        perform pg_notify('larder_live_foods', new.revision::text);
+        return null;
+      end
+    $$`,
+    `create trigger live_food_changed after insert or update on live_foods
+      for each row execute function notify_live_food()`,
+    `create or replace function count_live_food() returns trigger language plpgsql as $$
+      declare
+        food_change integer := 0;
+        word_change integer := 0;
+      begin
+        if tg_op <> 'DELETE' and new.food is not null then
+          food_change := 1;
+          word_change := new.words;
+        end if;
+        if tg_op <> 'INSERT' and old.food is not null then
+          food_change := food_change - 1;
+          word_change := word_change - old.words;
+        end if;
+        if food_change <> 0 or word_change <> 0 then
+          insert into live_food_usage as usage values (coalesce(new.tenant_id, old.tenant_id), food_change, word_change)
+            on conflict (tenant_id) do update
+              set foods = usage.foods + excluded.foods, words = usage.words + excluded.words;
+        end if;
+        return null;
+      end
+    $$`,
+    `create trigger live_food_counted after insert or update or delete on live_foods
+      for each row execute function count_live_food()`,
+  ],
+};
+
+/** Makes these tables with their indexes, without triggers. */
+export function createTables(dialect: SchemaDialect, tables = TABLES): string[] {
+  return Object.entries(tables).flatMap(([name, { columns, key, isLong = false, indexes = [] }]) => {
+    const others = indexes.map((index) => `create ${index}`);
+    const primaryKey = `primary key (${key})`;
+    // Of two indexes that fit equally well PostgreSQL takes the later one, which is to be the key.
+    if (dialect === 'postgres')
+      return [`create table ${name} (${columns})`, ...others, `alter table ${name} add ${primaryKey}`];
+    const end = isLong ? 'strict' : 'strict, without rowid';
+    return [forDialect(dialect, `create table ${name} (${[...columns, primaryKey]}) ${end}`), ...others];
+  });
+}
+
+/** Makes all tables of an empty database. */
+export function createSchema(dialect: SchemaDialect): string[] {
+  return [...createTables(dialect), ...(dialect === 'postgres' ? CATALOGUES : []), ...FOOD_TRIGGERS[dialect]];
+}
+
+/** Translates the types of columns. */
+export function forDialect(dialect: SchemaDialect, text: string): string {
+  if (dialect === 'postgres') return text;
+  return text
+    .replaceAll(' collate "C"', '')
+    .replaceAll('bigint', 'integer')
+    .replaceAll('double precision', 'real')
+    .replaceAll('bytea', 'blob');
+}

@@ -1,0 +1,84 @@
+import {
+  AMOUNT_COLUMNS,
+  createTables,
+  FOOD_TRIGGERS,
+  forDialect,
+  type SchemaDialect,
+  TABLES,
+} from './tables.ts';
+
+// The one upgrade from the tables of version 0.1.0, which recorded its migrations in `kysely_migration`. It copies the tables
+// that differ into new ones, so that an upgraded database equals a new one.
+
+/** The last migration of version 0.1.0. */
+export const LAST_MIGRATION_OF_0_1_0 = '0019-image-bytes';
+
+/**
+ * Amounts were whole thousandths, with what rounding removed from them in a column beside each. That column, `basis` and the
+ * further nutrients belonged to the version of the entry in `exact_version`, and count only if the entry has this version.
+ */
+const AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'];
+const FURTHER_NUTRIENTS = [
+  'sugars',
+  'added_sugars',
+  'saturated_fat',
+  'trans_fat',
+  'cholesterol',
+  'potassium',
+  'calcium',
+  'iron',
+  'vitamin_d',
+];
+const ifExact = (column: string, otherwise = 'null') =>
+  `case when exact_version = version then ${column} else ${otherwise} end`;
+
+/** The columns whose content changes; all other columns of the new tables are copied. */
+const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  idempotent_requests: {},
+  diary_entries: {
+    ...Object.fromEntries(
+      AMOUNTS.map((name) => [name, `${name} * 1000000 + ${ifExact(`${name}_rest`, '0')}`]),
+    ),
+    ...Object.fromEntries([...FURTHER_NUTRIENTS, 'basis'].map((name) => [name, ifExact(name)])),
+  },
+  live_foods: { food: 'coalesce(food, user_food)' },
+  scans: { user_id: "coalesce(user_id, '')" },
+};
+const COPIED = Object.keys(CHANGED);
+
+/** Columns of nutrients that version 0.1.0 does not know. */
+const NEW_NUTRIENTS = AMOUNT_COLUMNS.filter((name) => !(name in CHANGED['diary_entries']!));
+
+/** The indexes of the copied tables, whose names the new tables need. */
+const INDEXES = COPIED.flatMap((table) => indexesOf(table)).concat('scans_by_user');
+
+export function upgradeFrom010(dialect: SchemaDialect): string[] {
+  return [
+    ...(dialect === 'sqlite'
+      ? ['live_food_added', 'live_food_changed', 'live_food_removed'].map((name) => `drop trigger ${name}`)
+      : COPIED.map((table) => `alter table ${table} drop constraint ${table}_pkey`)),
+    ...INDEXES.map((name) => `drop index if exists ${name}`),
+    ...COPIED.map((table) => `alter table ${table} rename to old_${table}`),
+    ...createTables(dialect, Object.fromEntries(COPIED.map((table) => [table, TABLES[table]!]))),
+    ...COPIED.map(copy),
+    ...COPIED.map((table) => `drop table old_${table}`),
+    ...FOOD_TRIGGERS[dialect],
+    ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
+    ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),
+    'drop table kysely_migration',
+    'drop table kysely_migration_lock',
+  ];
+}
+
+function copy(table: string): string {
+  const names = TABLES[table]!.columns.map((column) => column.slice(0, column.indexOf(' '))).filter(
+    (name) => !NEW_NUTRIENTS.includes(name),
+  );
+  const values = names.map((name) => CHANGED[table]![name] ?? name);
+  return `insert into ${table} (${names}) select ${values} from old_${table}`;
+}
+
+function indexesOf(table: string): string[] {
+  const { indexes = [] } = TABLES[table]!;
+  return indexes.map((text) => /index (\w+)/.exec(text)![1]!);
+}
