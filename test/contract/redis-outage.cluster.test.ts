@@ -69,8 +69,8 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     const counters = await open();
     await killRedis(server);
     await countedBy(counters, 'node');
-    expect(counters.take('a', 1, Date.now())).toMatchObject({ allowed: true });
-    expect(counters.take('a', 1, Date.now())).toMatchObject({ allowed: false });
+    expect(counters.takeNow('a', 1, Date.now())).toMatchObject({ allowed: true });
+    expect(counters.takeNow('a', 1, Date.now())).toMatchObject({ allowed: false });
     expect(counters.countedAlone).toBe(2);
     server = await startRedis(port);
     await countedBy(counters, 'cluster');
@@ -81,7 +81,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
   test('a missing Redis at the start is reported once and used when it comes', async () => {
     await killRedis(server);
     const counters = await open();
-    expect(counters.take('a', 1, Date.now())).toMatchObject({ allowed: true });
+    expect(counters.takeNow('a', 1, Date.now())).toMatchObject({ allowed: true });
     server = await startRedis(port);
     await countedBy(counters, 'cluster');
     expect(changes).toEqual(['node', 'cluster']);
@@ -144,7 +144,7 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     bare = new Redis(`redis://127.0.0.1:${port}`);
     await bare.replicaof('127.0.0.1', await freePort());
     const counters = await open();
-    expect(counters.take('a', 1, Date.now())).toMatchObject({ allowed: true });
+    expect(counters.takeNow('a', 1, Date.now())).toMatchObject({ allowed: true });
     await bare.replicaof('NO', 'ONE');
     await countedBy(counters, 'cluster');
     expect(changes).toEqual(['node', 'cluster']);
