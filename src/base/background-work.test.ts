@@ -21,7 +21,9 @@ test('short work is done at once, long work lets the event loop turn between sli
       yield;
     }
   }
-  expect(work.run(take(2))).toBeUndefined();
+  const short = work.run(take(2));
+  expect(steps).toBe(2);
+  await short;
 
   steps = 0;
   const seen: number[] = [];

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 const PROGRAM = `
 import { readFile } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { lowerProcessPriority } from ${JSON.stringify(new URL('parent.ts', import.meta.url))};
 lowerProcessPriority();
 await readFile('/proc/self/comm');
