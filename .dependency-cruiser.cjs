@@ -96,6 +96,13 @@ module.exports = {
       to: { path: '^src/db/' },
     },
     {
+      name: 'server-knows-no-feature',
+      comment: 'What an operation needs of the server is declared by the operation.',
+      severity: 'error',
+      from: { path: '^src/http/server/', pathNot: TESTS },
+      to: { path: '^src/(foods|scan|diary)/' },
+    },
+    {
       name: 'v1-alone',
       severity: 'error',
       from: { path: '^src/http/v1/' },

@@ -96,6 +96,8 @@ export interface OperationDeclaration<
   readonly readsOnly?: true;
   /** What a request with this body counts as besides; of the same operation as `counts`, as how many in all. */
   alsoCounts?(body: BodyOf<Body>): AlsoCounted | undefined;
+  /** Throws where a URL that is too long has a more telling error than its length. Gets the query as it was sent. */
+  refuseLongUrl?(query: Readonly<Record<string, unknown>>): void;
   /** False where this installation does not have the operation. */
   readonly served?: (ports: Ports) => boolean;
   readonly params?: Params;

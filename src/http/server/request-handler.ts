@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import { parseSearchText } from '../../foods/visible-foods.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import { type BodyDeclaration, bodyTooLarge, readBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
@@ -203,8 +202,7 @@ function admit(exchange: Exchange, endpoint: Endpoint | undefined, { isStopping 
     throw new AppError({ code: 'unavailable', message: 'The service is stopping; try again in a moment.' });
   }
   if (incoming.url!.length > MAX_URL_LENGTH) {
-    // A search text that makes an address too long is refused as any other text that is too long.
-    if (endpoint?.operation.counts === 'search') parseSearchText(String(raw.query['q'] ?? ''));
+    endpoint?.operation.refuseLongUrl?.(raw.query);
     throw new AppError({
       code: 'invalid_request',
       message: `The address is longer than ${MAX_URL_LENGTH} characters.`,

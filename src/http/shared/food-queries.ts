@@ -38,6 +38,11 @@ export const searchQuery = includeQuery.extend({
   ...rankedQuery(MAX_SEARCH_OFFSET).shape,
 });
 
+/** Refuses a text that makes a URL too long as any other text that is too long. */
+export function refuseLongText({ q }: Readonly<Record<string, unknown>>): void {
+  parseSearchText(String(q ?? ''));
+}
+
 type SearchQuery = z.output<typeof searchQuery>;
 
 export const barcodeParams = z.object({

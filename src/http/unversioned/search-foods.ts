@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { operation } from '../server/operation.ts';
-import { type FoodsPort, searchFoods as find, KEPT_SEARCHES, searchQuery } from '../shared/food-queries.ts';
+import {
+  type FoodsPort,
+  searchFoods as find,
+  KEPT_SEARCHES,
+  refuseLongText,
+  searchQuery,
+} from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, foodSchema, WORDS } from './food-json.ts';
 
 export const searchFoods = operation({
@@ -21,6 +27,7 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
+  refuseLongUrl: refuseLongText,
   keeps: KEPT_SEARCHES,
   handle: (request, ports: FoodsPort) => find(request, ports, WORDS),
 });

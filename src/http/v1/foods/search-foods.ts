@@ -5,6 +5,7 @@ import {
   type FoodsPort,
   searchFoods as find,
   KEPT_SEARCHES,
+  refuseLongText,
   searchQuery,
 } from '../../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, foodSchema, WORDS } from './food-json.ts';
@@ -34,6 +35,7 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
+  refuseLongUrl: refuseLongText,
   keeps: KEPT_SEARCHES,
   handle: (request, ports: FoodsPort) => find(request, ports, WORDS),
 });
