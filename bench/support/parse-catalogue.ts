@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LARDER = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-const SURVEY = fileURLToPath(new URL('../../../shared/data/fdc/survey', import.meta.url));
+const FDC = fileURLToPath(new URL('../../../shared/data/fdc', import.meta.url));
 
-/** Segments of the foods that ship and of USDA's survey foods, imported into `folder` as the command does. */
-export function importSurvey(folder: string): string[] {
-  const { status, stderr } = spawnSync(process.execPath, [LARDER, 'import', 'fdc', SURVEY], {
-    env: { ...process.env, LARDER_DATA_DIR: folder },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`the import failed: ${stderr}`);
+/** Segments of the foods that ship and of these tables of USDA, imported into `folder` as the command does. */
+export function importFdc(folder: string, tables: readonly string[]): string[] {
+  for (const table of tables) {
+    const { status, stderr } = spawnSync(process.execPath, [LARDER, 'import', 'fdc', join(FDC, table)], {
+      env: { ...process.env, LARDER_DATA_DIR: folder },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`the import failed: ${stderr}`);
+  }
   return segmentsOf(folder);
 }
 

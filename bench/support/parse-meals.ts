@@ -11,7 +11,7 @@ import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
 import { compileCatalogue } from '../../src/foods/compile/compile.ts';
 import { ensureGeneratedSegment } from './generated-catalogue.ts';
-import { importSurvey, segmentsOf } from './parse-catalogue.ts';
+import { importFdc, segmentsOf } from './parse-catalogue.ts';
 import { measureHostileTexts } from './parse-hostile.ts';
 import { timingOf, toText } from './search-figures.ts';
 import { hasRealData, readData } from './search-real-data.ts';
@@ -70,7 +70,7 @@ async function withCatalogue(
   }
   const folder = await mkdtemp(join(tmpdir(), 'larder-bench-parse-'));
   try {
-    const segments = [...products, ...importSurvey(folder)];
+    const segments = [...products, ...importFdc(folder, ['survey'])];
     const out = join(folder, 'catalogue');
     await compileCatalogue({ segments, out, nowMs: Date.now });
     const catalogue = Catalogue.open(await loadCatalogueImage(out));
