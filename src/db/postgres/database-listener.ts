@@ -106,4 +106,4 @@ export class DatabaseListener {
 }
 
 /** The NOTIFY channel that carries the revision of each write to an own food. */
-export const LIVE_FOODS_CHANNEL = 'larder_live_foods';
+export const CUSTOM_FOODS_CHANNEL = 'larder_live_foods';

@@ -35,7 +35,7 @@ export interface FoodFinder {
   /** The food of the first candidate that has one, otherwise the first known product. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
   /** The food that was entered for the viewer under this very name. */
-  findEntered?(name: string): Food | undefined;
+  findCustomFood?(name: string): Food | undefined;
   /** Best first. */
   search(query: string, limit: number, options?: SearchOptions): readonly Food[];
   /**

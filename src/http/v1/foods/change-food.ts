@@ -1,9 +1,9 @@
-import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
-import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
+import { customFoodOutcome, EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const changeFood = operation({
   method: 'PATCH',
@@ -28,6 +28,6 @@ export const changeFood = operation({
     example: EXAMPLE_ENTERED_FOOD_JSON,
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
-  handle: async ({ caller, params, body, headers }, { ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    tenantFoodOutcome(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
+  handle: async ({ caller, params, body, headers }, { customFoods }: { customFoods: CustomFoodWriter }) =>
+    customFoodOutcome(await customFoods.change(caller, params.id, body, headers['If-Match'])),
 });

@@ -1,8 +1,8 @@
-import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
-import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
+import { customFoodOutcome, EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const createFood = operation({
   method: 'POST',
@@ -25,8 +25,8 @@ export const createFood = operation({
     example: EXAMPLE_ENTERED_FOOD_JSON,
   },
   errors: ['invalid_barcode', 'quota_exceeded'],
-  handle: async ({ caller, body, ids }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
-    const created = await ownFoods.create(caller, body, ids);
-    return { ...tenantFoodOutcome(created), created: created.food.id };
+  handle: async ({ caller, body, ids }, { customFoods }: { customFoods: CustomFoodWriter }) => {
+    const created = await customFoods.create(caller, body, ids);
+    return { ...customFoodOutcome(created), created: created.food.id };
   },
 });

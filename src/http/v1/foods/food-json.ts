@@ -1,8 +1,8 @@
 import { FOOD_SOURCES } from '@larder/core/food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
-import { FOOD_WARNINGS } from '../../../foods/own/food-warnings.ts';
-import type { TenantFood } from '../../../foods/own/tenant-food-store.ts';
+import type { CustomFood } from '../../../foods/custom/custom-food-store.ts';
+import { FOOD_WARNINGS } from '../../../foods/custom/food-warnings.ts';
 import type { Outcome } from '../../server/operation.ts';
 import { detailedFoodObject, EXAMPLE_FOOD, foodObject, servingsSchema } from '../../shared/food-parts.ts';
 import type { FoodWords } from '../../shared/food-queries.ts';
@@ -100,6 +100,6 @@ export const EXAMPLE_ENTERED_FOOD_JSON = exampleOf(
 );
 
 /** A food that was entered, with the version that its ETag names. */
-export function tenantFoodOutcome({ food, revision }: TenantFood): Outcome {
+export function customFoodOutcome({ food, revision }: CustomFood): Outcome {
   return { value: detailedFoodObject(food), version: revision };
 }

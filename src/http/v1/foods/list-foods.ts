@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../../foods/custom/custom-food-writer.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { operation } from '../../server/operation.ts';
 import { detailedFoodObject } from '../../shared/food-parts.ts';
-import { listOwnFoods, ownFoodsQuery, viewerFor } from '../../shared/food-queries.ts';
+import { customFoodsQuery, listCustomFoods, viewerFor } from '../../shared/food-queries.ts';
 import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const listFoods = operation({
@@ -17,13 +17,15 @@ export const listFoods = operation({
     'tenant, and with `userId` what this user sees.',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'other',
-  query: ownFoodsQuery.extend({ userId: userIdText.optional().describe('Only foods that this user sees.') }),
+  query: customFoodsQuery.extend({
+    userId: userIdText.optional().describe('Only foods that this user sees.'),
+  }),
   answer: {
     description: 'The foods, with the address of the next page in Link.',
     headers: ['Link'],
     schema: z.array(foodSchema),
     example: [EXAMPLE_ENTERED_FOOD_JSON],
   },
-  handle: ({ caller, query }, { ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    listOwnFoods(ownFoods, viewerFor(caller, query.userId), query, detailedFoodObject),
+  handle: ({ caller, query }, { customFoods }: { customFoods: CustomFoodWriter }) =>
+    listCustomFoods(customFoods, viewerFor(caller, query.userId), query, detailedFoodObject),
 });

@@ -4,7 +4,7 @@ import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openDatabase } from '../../src/app/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { list, sql } from '../../src/db/sql.ts';
-import { toManualFood } from '../../src/foods/own/food-draft.ts';
+import { toCustomFood } from '../../src/foods/custom/food-draft.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { longFood } from '../support/long-food.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -22,7 +22,7 @@ test('a start does not wait for the indexing of tenant foods', async () => {
   for (let at = 0; at < FOODS; at += ROWS_AT_ONCE) {
     const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => {
       const stamp = { id: toFoodId('manual', `k${at + index}`), createdAt: 1, updatedAt: 1 };
-      const food = toManualFood(longFood(at + index), stamp);
+      const food = toCustomFood(longFood(at + index), stamp);
       return sql`(${list(['heavy', food.id, at + index + 1, JSON.stringify(food)])})`;
     });
     await sql`insert into live_foods (tenant_id, id, revision, food) values ${list(rows)}`.all(database.db);

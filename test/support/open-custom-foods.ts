@@ -1,11 +1,11 @@
 import { BackgroundWork } from '../../src/base/background-work.ts';
-import { TenantFoodCache, type TenantFoodCachePorts } from '../../src/foods/own/tenant-food-cache.ts';
+import { CustomFoodCache, type CustomFoodCachePorts } from '../../src/foods/custom/custom-food-cache.ts';
 
 /** Tenant foods of one thread, with room for all. */
-export function openTenantFoods(
-  ports: Pick<TenantFoodCachePorts, 'store' | 'cell'> & Partial<TenantFoodCachePorts>,
+export function openCustomFoods(
+  ports: Pick<CustomFoodCachePorts, 'store' | 'cell'> & Partial<CustomFoodCachePorts>,
 ) {
-  return new TenantFoodCache({
+  return new CustomFoodCache({
     work: new BackgroundWork({ nowMs: () => performance.now() }),
     maxBytes: Number.POSITIVE_INFINITY,
     onError: (cause) => {

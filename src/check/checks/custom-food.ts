@@ -28,7 +28,7 @@ async function withinASecond(session: Session, attempt: () => Promise<void>): Pr
 const EXAMPLES = '952';
 const SERVING_G = 30;
 
-export const ownFoodChecks: readonly Check[] = [
+export const customFoodChecks: readonly Check[] = [
   {
     name: 'a food of the tenant is found at once',
     scopes: ['foods:read', 'foods:write'],

@@ -7,7 +7,7 @@ const ALIASES = 20;
 const ALIAS_LENGTH = 150;
 
 /** Foods with twenty long names each, until they are refused: all of them are to be found by search at once. */
-export const ownFoods: Attack = {
+export const customFoods: Attack = {
   name: 'own foods',
   async run({ client, key, random, count, endsAtMs }) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
