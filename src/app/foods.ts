@@ -48,7 +48,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     cell,
     work: new BackgroundWork({ nowMs: () => performance.now() }),
     maxBytes: config.customFoodsMemoryMb * MEBIBYTE,
-    onError: (err) => log.error({ err }, 'foods that tenants entered could not be indexed'),
+    onError: (err) => log.error({ err }, 'custom foods could not be indexed'),
   });
   let isAway = false;
   const poll = () =>

@@ -11,7 +11,7 @@ export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   /** Whether the shared counters are unavailable; see `OutageFlag`. */
   readonly limitsOutage: SharedArrayBuffer;
-  /** Shows the latest revision of tenant foods. */
+  /** Shows the latest revision of custom foods. */
   readonly customFoods: SharedArrayBuffer;
   /** Counts changes of diaries; see `Revisions`. */
   readonly revisions: SharedArrayBuffer;

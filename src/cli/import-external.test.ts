@@ -29,7 +29,7 @@ beforeEach(() => {
   return () => temp[Symbol.dispose]();
 });
 
-test('foods from external services become part of the catalogue; tenant foods do not', async () => {
+test('foods from external services become part of the catalogue; custom foods do not', async () => {
   await put(EVERY_TENANT, jam);
   await put(EVERY_TENANT, tea);
   await put('acme', customFood({ name: 'Plum pie' }));

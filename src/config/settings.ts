@@ -102,7 +102,12 @@ export const SERVICE = {
     'Quota of live API keys.',
   ),
   customFoods: {
-    foods: setting('LARDER_OWN_FOODS_PER_TENANT', wholeNumber(1, 1_000_000), '10000', 'Quota of own foods.'),
+    foods: setting(
+      'LARDER_OWN_FOODS_PER_TENANT',
+      wholeNumber(1, 1_000_000),
+      '10000',
+      'Quota of custom foods.',
+    ),
     words: setting(
       'LARDER_OWN_FOOD_WORDS_PER_TENANT',
       wholeNumber(2_000, 20_000_000),

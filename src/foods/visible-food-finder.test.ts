@@ -74,7 +74,7 @@ test('fewer answers are the first of more, over the catalogue and several indexe
   }
 });
 
-test('copies of an own food do not come before its other names', async () => {
+test('copies of a custom food do not come before its other names', async () => {
   const copies = Array.from({ length: 30 }, (_, at) => customFood({ key: `${at}`, name: 'Chocolate bar' }));
   const others = Array.from({ length: 10 }, (_, at) =>
     customFood({ key: `other${at}`, name: `Salted almond chocolate bar number ${at}` }),

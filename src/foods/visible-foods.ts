@@ -47,7 +47,7 @@ export interface CatalogueView extends FoodFinder {
 }
 
 /**
- * The catalogue's answers tell below which score tenant foods are of no use, and that changes what is tried among them.
+ * The catalogue's answers tell below which score custom foods are of no use, and that changes what is tried among them.
  * At least this many answers are therefore compared, so that a shorter list is always the beginning of a longer one.
  */
 const MIN_COMPARED = DEFAULT_LIMIT;
@@ -113,7 +113,7 @@ export class VisibleFoodFinder implements FoodFinder {
   #searchScored(query: string, limit: number, options?: SearchOptions): readonly FoodHit[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // Where the catalogue fills the list by its words, tenant foods that score below its last one are of no use.
+    // Where the catalogue fills the list by its words, custom foods that score below its last one are of no use.
     const scores = found.flatMap(({ score, similarity }) => (similarity === undefined ? [score] : []));
     const floor = scores.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...scores);
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
@@ -126,7 +126,7 @@ export class VisibleFoodFinder implements FoodFinder {
     return mergeRanked([custom, found], limit);
   }
 
-  /** Of the catalogue only: foods that were entered have no vectors. */
+  /** Of the catalogue only: custom foods have no vectors. */
   proposals(text: string, limit: number): readonly FoodHit[] {
     return this.#catalogue.proposals(text, limit);
   }
@@ -157,7 +157,7 @@ export interface FoodDirectoryPorts {
 }
 
 /**
- * All foods that a caller sees: those of the current catalogue, tenant foods, and what external services know by barcode.
+ * All foods that a caller sees: those of the current catalogue, custom foods, and what external services know by barcode.
  * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
  */
 export class FoodDirectory {

@@ -101,7 +101,7 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await listed('manual:d', 1)).toEqual([]);
     });
 
-    test('a user lists only shared foods and own foods', async () => {
+    test('a user lists only shared foods and the user’s own', async () => {
       const owners = { a: undefined, b: 'ann', c: 'bob', d: 'ann', e: undefined };
       for (const [key, userId] of Object.entries(owners)) {
         await store.put('acme', customFood({ key, ...(userId !== undefined && { userId }) }));

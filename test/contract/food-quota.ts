@@ -13,7 +13,7 @@ interface Stores {
   readonly other: CustomFoodStore;
 }
 
-/** What a store promises of how much is kept; part of the contract of tenant foods, whose stores it is given. */
+/** What a store promises of how much is kept; part of the contract of custom foods, whose stores it is given. */
 export function foodQuotaContract(current: () => Stores): void {
   let opened: Stores;
   let store: CustomFoodStore;

@@ -15,7 +15,7 @@ import { tempFolder } from '../support/temp-folder.ts';
 const FOODS = 4_000;
 const ROWS_AT_ONCE = 200;
 
-test('a start does not wait for the indexing of tenant foods', async () => {
+test('a start does not wait for the indexing of custom foods', async () => {
   using folder = tempFolder();
   const settings = { ...(await clusterSettings()), LARDER_DATA_DIR: folder.path, LARDER_THREADS: '1' };
   const database = await openDatabase(readConfig(settings));

@@ -19,7 +19,7 @@ interface ThreadOptions {
 
 export type CustomFoodThreads = Awaited<ReturnType<typeof openCustomFoodThreads>>;
 
-/** The tenant foods of a process's threads, over one SQLite database. */
+/** The custom foods of a process's threads, over one SQLite database. */
 export async function openCustomFoodThreads() {
   const dir = await mkdtemp(join(tmpdir(), 'larder-custom-'));
   const db = await openDatabase({ file: join(dir, 'larder.db') });

@@ -1,7 +1,7 @@
 import { BackgroundWork } from '../../src/base/background-work.ts';
 import { CustomFoodCache, type CustomFoodCachePorts } from '../../src/foods/custom/custom-food-cache.ts';
 
-/** Tenant foods of one thread, with room for all. */
+/** Custom foods of one thread, with room for all. */
 export function openCustomFoods(
   ports: Pick<CustomFoodCachePorts, 'store' | 'cell'> & Partial<CustomFoodCachePorts>,
 ) {

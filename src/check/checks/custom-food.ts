@@ -30,7 +30,7 @@ const SERVING_G = 30;
 
 export const customFoodChecks: readonly Check[] = [
   {
-    name: 'a food of the tenant is found at once',
+    name: 'a custom food is found at once',
     scopes: ['foods:read', 'foods:write'],
     timeoutMs: QUICK_MS,
     async run(session) {

@@ -12,7 +12,7 @@ const draft: FoodDraft = {
   macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
 };
 
-describe('own foods over several threads', () => {
+describe('custom foods over several threads', () => {
   let threads: CustomFoodThreads;
   let thread: CustomFoodThreads['thread'];
   beforeEach(async () => {

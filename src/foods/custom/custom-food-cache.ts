@@ -54,7 +54,7 @@ export class CustomFoodCache {
   }
 
   /**
-   * Reads what was written since, by whichever process, to foods of tenants in memory. When the promise resolves, every
+   * Reads what was written since, by whichever process, to custom foods in memory. When the promise resolves, every
    * write that was acknowledged before the call has been read. Many calls at one time read once.
    */
   async follow(): Promise<void> {

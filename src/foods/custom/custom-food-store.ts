@@ -10,7 +10,7 @@ import { quotaRefusal, usageOf, userHasRoom } from './food-quota-sql.ts';
 
 const PAGE_SIZE = 1000;
 
-/** All tenant foods of one tenant in the order of their ids, read as they are taken. */
+/** All custom foods of one tenant in the order of their ids, read as they are taken. */
 export async function* listFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
@@ -41,11 +41,11 @@ export const EVERY_TENANT = '*';
 export interface CustomFood {
   readonly tenant: string;
   readonly food: Food;
-  /** Grows with every write to any tenant food; what a client sees as the food's ETag. */
+  /** Grows with every write to any custom food; what a client sees as the food's ETag. */
   readonly revision: number;
 }
 
-/** One write, as read by those who keep tenant foods in memory. */
+/** One write, as read by those who keep custom foods in memory. */
 export interface CustomFoodChange {
   readonly tenant: string;
   readonly id: FoodId;

@@ -24,7 +24,7 @@ export interface CustomFoodWriterPorts {
   readonly newKey: () => string;
 }
 
-/** Whether a food of this id was entered by a tenant or a user. */
+/** Whether the id is of a custom food. */
 export function isCustomFood(id: string): boolean {
   return id.startsWith('manual:');
 }
@@ -35,7 +35,7 @@ export type NewFood = FoodDraft & StatedOwner;
 export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null } & StatedOwner;
 
 /**
- * Writes the foods that keys and users enter; see `food-owner.ts` for who may. A write is visible to the whole service by the
+ * Writes custom foods; see `food-owner.ts` for who may. A write is visible to the whole service by the
  * time it is answered. What a caller does not see is `food_not_found`, as what does not exist.
  */
 export class CustomFoodWriter {
@@ -192,7 +192,7 @@ function refusal({ outcome }: Replaced): AppError {
 }
 
 function noSuchFood(): AppError {
-  return new AppError({ code: 'food_not_found', message: 'There is no own food with this id.' });
+  return new AppError({ code: 'food_not_found', message: 'There is no custom food with this id.' });
 }
 
 function conflict(): AppError {

@@ -24,7 +24,7 @@ const arbitraryWrite = fc.record({
   deleted: fc.boolean(),
 });
 
-/** Tenant foods over rows that may change. */
+/** Custom foods over rows that may change. */
 function followed(rows: readonly CustomFoodChange[]) {
   return openCustomFoods({
     cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
@@ -43,7 +43,7 @@ function followed(rows: readonly CustomFoodChange[]) {
 
 type Write = typeof arbitraryWrite extends fc.Arbitrary<infer W> ? W : never;
 
-/** The table as the tenant foods read it: one row for each food, with its latest revision. */
+/** The table as the cache reads it: one row for each food, with its latest revision. */
 class Table {
   readonly changes: CustomFoodChange[] = [];
   #revision = 0;

@@ -8,7 +8,7 @@ import { sql } from '../../db/sql.ts';
 import type { CustomFoodCachePorts } from './custom-food-cache.ts';
 import { EVERY_TENANT } from './custom-food-store.ts';
 
-describe('foods of tenants that are read when they ask', () => {
+describe('custom foods that are read when their tenant asks', () => {
   let threads: CustomFoodThreads;
   let thread: CustomFoodThreads['thread'];
   beforeEach(async () => {

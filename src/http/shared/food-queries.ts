@@ -132,7 +132,7 @@ export async function findByBarcode(
 
 export const customFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 
-/** Answers a page of the foods that were entered and that the viewer sees. */
+/** Answers a page of the custom foods that the viewer sees. */
 export function listCustomFoods(
   customFoods: CustomFoodWriter,
   viewer: FoodViewer,

@@ -9,7 +9,7 @@ export const listFoods = operation({
   path: '/foods',
   id: 'listFoods',
   tag: 'Foods (unversioned)',
-  summary: 'List the foods that were entered',
+  summary: 'List custom foods',
   description: 'All of the tenant, in the order of creation, a page at a time.',
   access: { credential: 'x-api-key', scope: 'foods:read' },
   counts: 'other',

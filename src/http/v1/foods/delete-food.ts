@@ -8,7 +8,7 @@ export const deleteFood = operation({
   path: '/v1/foods/:id',
   id: 'deleteFood',
   tag: 'Foods (v1)',
-  summary: 'Delete a food that was entered',
+  summary: 'Delete a custom food',
   description:
     'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag. ' +
     WHO_CHANGES_FOODS,

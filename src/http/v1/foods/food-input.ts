@@ -65,10 +65,7 @@ const userId = z
   .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
 
 export const enteredFoodParams = z.object({
-  id: z
-    .string()
-    .describe('Of a food that was entered.')
-    .meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
+  id: z.string().describe('Of a custom food.').meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
 });
 
 export const WHO_CHANGES_FOODS =

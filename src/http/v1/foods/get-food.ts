@@ -21,7 +21,7 @@ export const getFood = operation({
   }),
   headers: ifNoneMatch,
   answer: {
-    description: 'The food; with its ETag where it was entered by the tenant or a user.',
+    description: 'The food; a custom food with its ETag.',
     headers: ['ETag'],
     schema: foodSchema,
     example: EXAMPLE_DETAILED_FOOD_JSON,

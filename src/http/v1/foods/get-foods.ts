@@ -35,11 +35,11 @@ export const getFoods = operation({
     { caller, query: { ids } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
-    const entered = await customFoods.findAll(caller, ids.filter(isCustomFood));
+    const custom = await customFoods.findAll(caller, ids.filter(isCustomFood));
     const finder = await foods.of(caller);
     const found = new Map<string, Food>();
     for (const id of ids) {
-      const food = isCustomFood(id) ? entered.get(id) : finder.findById(id);
+      const food = isCustomFood(id) ? custom.get(id) : finder.findById(id);
       if (food !== undefined) found.set(id, food);
     }
     const missing = ids.filter((id) => !found.has(id));
