@@ -16,13 +16,8 @@ import { getMetrics, type MetricsPorts } from './operations/metrics.ts';
 import { receiveStorageEvent, type StorageEventPorts } from './operations/receive-storage-event.ts';
 import { getObject, putObject, type SignedUrlPorts } from './operations/signed-objects.ts';
 import type { Operation } from './server/operation.ts';
-import type { ScanStreams } from './shared/scan-streams.ts';
-import { createScan as createScanUnversioned } from './unversioned/create-scan.ts';
-import { getFoodByBarcode as getFoodByBarcodeUnversioned } from './unversioned/get-food-by-barcode.ts';
-import { getScan as getScanUnversioned } from './unversioned/get-scan.ts';
-import { listFoods as listFoodsUnversioned } from './unversioned/list-foods.ts';
-import { parseText as parseTextUnversioned } from './unversioned/parse-text.ts';
-import { searchFoods as searchFoodsUnversioned } from './unversioned/search-foods.ts';
+import { unversionedFoods } from './unversioned/foods.ts';
+import { unversionedScans } from './unversioned/scans.ts';
 import { changeKey } from './v1/access/change-key.ts';
 import { createKey } from './v1/access/create-key.ts';
 import { createToken } from './v1/access/create-token.ts';
@@ -62,6 +57,7 @@ import { listRecipes } from './v1/recipes/list-recipes.ts';
 import { createScan } from './v1/scans/create-scan.ts';
 import { deleteScan } from './v1/scans/delete-scan.ts';
 import { getScan } from './v1/scans/get-scan.ts';
+import type { ScanStreams } from './v1/scans/scan-streams.ts';
 import { followScan, streamScan } from './v1/scans/stream-scan.ts';
 
 /** The ports of all operations. */
@@ -101,8 +97,8 @@ export const API_OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
-  ...[searchFoodsUnversioned, parseTextUnversioned, getFoodByBarcodeUnversioned, listFoodsUnversioned],
-  ...[createScanUnversioned, getScanUnversioned],
+  ...unversionedFoods,
+  ...unversionedScans,
   ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
   ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],

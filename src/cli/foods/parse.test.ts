@@ -11,8 +11,8 @@ import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
-import { parse, textObject } from '../../http/shared/parse-text.ts';
-import { WORDS } from '../../http/v1/foods/food-json.ts';
+import type { Outcome } from '../../http/server/operation.ts';
+import { parseText } from '../../http/v1/foods/parse-text.ts';
 import { createProgram } from '../program.ts';
 
 const MEAL = 'For lunch I had 200 g rice, 2 eggs and a large latte';
@@ -26,10 +26,11 @@ beforeAll(async () => {
   const name = await addFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
-  readOfApi = async (text, lang) =>
-    JSON.parse(
-      JSON.stringify(textObject(await parse(foods, { tenant: 'acme' }, { text, lang }), WORDS.plain)),
-    );
+  readOfApi = async (text, lang) => {
+    const request = { caller: { tenant: 'acme' }, body: { text, lang } };
+    const { value } = (await parseText.handle(request as never, { foods })) as Outcome;
+    return JSON.parse(JSON.stringify(value));
+  };
   return () => folder[Symbol.dispose]();
 });
 

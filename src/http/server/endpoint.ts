@@ -1,11 +1,11 @@
 import { completeReply, type Exchange } from './exchange.ts';
 import { linkTo, writeSlices } from './lists.ts';
 import {
-  type Answer,
   type CachePlace,
   type CallerAccess,
   type CompleteReply,
   isCallerAccess,
+  isOutcome,
   type Operation,
   type OperationRequest,
   type Outcome,
@@ -70,10 +70,6 @@ export function toEndpoints<Ports>(operations: readonly Operation<Ports>[], port
   return operations
     .filter(({ served }) => served?.(ports) !== false)
     .map((operation) => new Endpoint(operation as Operation<never>, ports as never));
-}
-
-function isOutcome(answer: Answer): answer is Outcome {
-  return typeof answer === 'object' && !Buffer.isBuffer(answer) && ('value' in answer || 'slices' in answer);
 }
 
 /** Writes an outcome as JSON, with the headers that state its facts. */

@@ -196,6 +196,10 @@ export interface Parameters {
 /** Text or bytes are the body of an answer with the declared status and type. Undefined has no body. */
 export type Answer = string | Buffer | Reply | Outcome | undefined;
 
+export function isOutcome(answer: Answer): answer is Outcome {
+  return typeof answer === 'object' && !Buffer.isBuffer(answer) && ('value' in answer || 'slices' in answer);
+}
+
 /** An answer with everything that its operation says of it, ready to be sent. */
 export interface CompleteReply extends Pick<Reply, 'body'> {
   readonly status: number;

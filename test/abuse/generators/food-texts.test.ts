@@ -2,7 +2,7 @@ import { MAX_LINE_LENGTH, MAX_LINES, MAX_LINES_LENGTH } from '@larder/text/parse
 import { expect, test } from 'vitest';
 import { Random } from '../../../bench/support/search-random.ts';
 import { readBody } from '../../../src/http/server/validation.ts';
-import { parseTextFields } from '../../../src/http/shared/parse-text.ts';
+import { parseTextFields } from '../../../src/http/v1/foods/text-json.ts';
 import { recipeOrJsonLdSchema } from '../../../src/http/v1/recipes/json-ld-schema.ts';
 import { foodLines, graphAround, LONGEST_LINE, LONGEST_LIST, MOST_LINES } from './food-texts.ts';
 

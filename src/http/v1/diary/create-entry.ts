@@ -1,8 +1,8 @@
 import type { Diary } from '../../../diary/diary.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
-import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
+import { countAsSearches } from '../foods/text-json.ts';
 import {
   DIARY_TAG,
   diaryWrite,

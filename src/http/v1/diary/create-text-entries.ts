@@ -1,8 +1,8 @@
 import type { Diary } from '../../../diary/diary.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
-import { countAsSearches } from '../../shared/parse-text.ts';
 import { ownerOf } from '../acting-user.ts';
+import { countAsSearches } from '../foods/text-json.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { textEntriesInputSchema, textEntriesOutcome, textEntriesSchema } from './text-entries-json.ts';
 

@@ -5,8 +5,8 @@ import { type ResolvedItem, understandingOf } from '../../../diary/read-items.ts
 import type { DiaryEntry, DiaryOwner } from '../../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../../diary/text-entries.ts';
 import type { Outcome } from '../../server/operation.ts';
-import { parseTextFields } from '../../shared/parse-text.ts';
 import { understandingFields } from '../fields.ts';
+import { parseTextFields } from '../foods/text-json.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
 import { entryObject, entrySchema } from './entry-json.ts';
 

@@ -2,8 +2,7 @@ import { tidyNumber } from '@larder/core/rounding.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFood } from '../../../../test/support/any-food.ts';
-import { detailedFoodObject, foodObject } from '../../shared/food-parts.ts';
-import { foodSchema } from './food-json.ts';
+import { detailedFoodObject, foodObject, foodSchema } from './food-json.ts';
 
 const written = (answered: unknown) => JSON.parse(JSON.stringify(answered));
 

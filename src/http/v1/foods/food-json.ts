@@ -1,11 +1,29 @@
-import { FOOD_SOURCES } from '@larder/core/food.ts';
-import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { FOOD_SOURCES, type Food, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import {
+  NUTRIENT_KEYS,
+  NUTRIENT_UNITS,
+  type NutrientKey,
+  type Nutrients,
+  REQUIRED_NUTRIENTS,
+} from '@larder/core/nutrients.ts';
+import { servedAmount, statedAmount, tidyNumber } from '@larder/core/rounding.ts';
 import { z } from 'zod';
 import type { CustomFood } from '../../../foods/custom/custom-food-store.ts';
-import { FOOD_WARNINGS } from '../../../foods/custom/food-warnings.ts';
+import { statedGrams } from '../../../foods/custom/food-draft.ts';
+import { FOOD_WARNINGS, type FoodWarning, warningsOf } from '../../../foods/custom/food-warnings.ts';
 import type { Outcome } from '../../server/operation.ts';
-import { detailedFoodObject, EXAMPLE_FOOD, foodObject, servingsSchema } from '../../shared/food-parts.ts';
-import type { FoodWords } from '../../shared/food-queries.ts';
+
+export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
+const amount = z.number().positive();
+/** The measures of one serving. */
+export const inBasis = {
+  label: z.string().optional().describe('The household text.'),
+  grams: amount.optional().describe('What it weighs; of a food whose nutrients are per 100 g.'),
+  milliliters: amount.optional().describe('How much it is; of a food whose nutrients are per 100 ml.'),
+};
+
+const servingsSchema = z.array(z.object({ value: amount, unit, ...inBasis }).meta({ id: 'Serving' }));
 
 const nutrientsSchema = z
   .object(
@@ -63,7 +81,7 @@ export const foodSchema = z
       .datetime()
       .meta({ description: 'Answered as `created_at` too.', 'x-alias': 'created_at' }),
     updatedAt: z.iso.datetime(),
-    servings: servingsSchema.v1
+    servings: servingsSchema
       .optional()
       .describe(
         'All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.',
@@ -81,12 +99,133 @@ export const foodSchema = z
   })
   .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
 
+/** A serving of a food, as it is answered. */
+export interface ServingObject {
+  readonly value: number;
+  readonly unit: string;
+  readonly label: string | undefined;
+  readonly grams?: number;
+  readonly milliliters?: number;
+}
+
+/** A food as it is answered. Fields that are undefined are left out. */
+export interface FoodObject {
+  readonly id: string;
+  readonly name: string;
+  readonly brand: string | undefined;
+  readonly barcode: string | undefined;
+  readonly aliases: readonly string[] | undefined;
+  readonly servingSize: {
+    readonly value: number;
+    readonly unit: string;
+    readonly label: string | undefined;
+    readonly grams: number | undefined;
+  };
+  readonly macros: Nutrients;
+  readonly source: Food['source'];
+  readonly shared: boolean | undefined;
+  readonly userId: string | undefined;
+  readonly created_at: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly servings?: readonly ServingObject[];
+  readonly per100?: Nutrients;
+  readonly warnings?: readonly FoodWarning[] | undefined;
+}
+
+/** A food, its nutrients scaled to its first serving. */
+export function foodObject(food: Food): FoodObject {
+  const { id, name, brand, barcode, source, userId } = food;
+  const [{ value, unit: of, label }] = food.servings;
+  const createdAt = new Date(food.createdAt * 1000).toISOString();
+  const updatedAt =
+    food.updatedAt === food.createdAt ? createdAt : new Date(food.updatedAt * 1000).toISOString();
+  const isCustom = source === 'manual_entry';
+  return {
+    id,
+    name,
+    brand,
+    barcode,
+    aliases: undefined,
+    servingSize: { value: statedAmount(value, source), unit: of, label, grams: undefined },
+    macros: servedNutrients(food),
+    source,
+    shared: isCustom ? userId === undefined : undefined,
+    userId: isCustom ? userId : undefined,
+    created_at: createdAt,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** A food with everything that is known of it: all that can be written of it can be read here. */
+export function detailedFoodObject(food: Food): FoodObject {
+  const plain = foodObject(food);
+  const isCustom = food.source === 'manual_entry';
+  const grams = statedGrams(food);
+  const warnings = isCustom ? warningsOf(food) : [];
+  const per100 = Object.entries(food.per100).map(([key, of]) => [key, tidyNumber(of)]);
+  return {
+    ...plain,
+    aliases: isCustom && food.aliases.length > 0 ? food.aliases : undefined,
+    servingSize: {
+      ...plain.servingSize,
+      grams: grams === undefined ? undefined : statedAmount(grams, food.source),
+    },
+    servings: servingObjects(food),
+    per100: Object.fromEntries(per100),
+    warnings: warnings.length === 0 ? undefined : warnings,
+  };
+}
+
+function servingObjects({ basis, servings }: Food): ServingObject[] {
+  const measure = basis === 'g' ? 'grams' : 'milliliters';
+  return servings.map(({ value, unit: of, label, basisAmount }) => ({
+    value: tidyNumber(value),
+    unit: of,
+    label,
+    [measure]: tidyNumber(basisAmount),
+  }));
+}
+
+function servedNutrients(food: Food): Nutrients {
+  const served: Partial<Record<NutrientKey, number>> = {};
+  for (const key of NUTRIENT_KEYS) {
+    const of = servedAmount(food, key);
+    if (of !== undefined) served[key] = of;
+  }
+  return served as Nutrients;
+}
+
+/** The food of the examples in the OpenAPI document. */
+export const EXAMPLE_FOOD: Food = {
+  id: toFoodId('off', '3017620422003'),
+  source: 'public_dataset',
+  name: 'Hazelnut spread with cocoa',
+  brand: 'Example Brand',
+  aliases: [],
+  barcode: '3017620422003',
+  gtin: toGtin('3017620422003'),
+  basis: 'g',
+  per100: {
+    energy: 539,
+    protein: 6.3,
+    fat: 30.9,
+    carbohydrates: 57.5,
+    sugars: 56.3,
+    saturatedFat: 10.6,
+    sodium: 43,
+  },
+  servings: [{ value: 15, unit: 'g', basisAmount: 15, label: '1 tbsp (15 g)' }],
+  popularity: 0,
+  createdAt: 1_735_689_600,
+  updatedAt: 1_767_225_600,
+};
+
 /** With the fields that the document names: without the second name of `createdAt`. */
 export function exampleOf(answered: unknown): unknown {
   return JSON.parse(JSON.stringify(answered), (key, value) => (key === 'created_at' ? undefined : value));
 }
-
-export const WORDS: FoodWords = { plain: (food) => foodObject(food), withServings: detailedFoodObject };
 
 export const EXAMPLE_FOOD_JSON = exampleOf(foodObject(EXAMPLE_FOOD));
 export const EXAMPLE_DETAILED_FOOD_JSON = exampleOf(detailedFoodObject(EXAMPLE_FOOD));

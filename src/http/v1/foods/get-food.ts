@@ -3,8 +3,13 @@ import { type CustomFoodWriter, isCustomFood } from '../../../foods/custom/custo
 import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
-import { detailedFoodObject, EXAMPLE_FOOD } from '../../shared/food-parts.ts';
-import { customFoodOutcome, EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
+import {
+  customFoodOutcome,
+  detailedFoodObject,
+  EXAMPLE_DETAILED_FOOD_JSON,
+  EXAMPLE_FOOD,
+  foodSchema,
+} from './food-json.ts';
 
 export const getFood = operation({
   method: 'GET',

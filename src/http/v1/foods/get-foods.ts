@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { operation } from '../../server/operation.ts';
-import { detailedFoodObject, EXAMPLE_FOOD } from '../../shared/food-parts.ts';
-import { EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
+import { detailedFoodObject, EXAMPLE_DETAILED_FOOD_JSON, EXAMPLE_FOOD, foodSchema } from './food-json.ts';
 
 const MAX_IDS = 100;
 const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;

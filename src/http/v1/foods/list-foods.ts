@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { CustomFoodWriter } from '../../../foods/custom/custom-food-writer.ts';
+import { pageQueryOf } from '../../openapi/list-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
+import { pageOf } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
-import { detailedFoodObject } from '../../shared/food-parts.ts';
-import { customFoodsQuery, listCustomFoods, viewerFor } from '../../shared/food-queries.ts';
-import { EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
+import { viewerFor } from '../acting-user.ts';
+import { detailedFoodObject, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
+
+export const customFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 
 export const listFoods = operation({
   method: 'GET',
@@ -27,5 +30,5 @@ export const listFoods = operation({
     example: [EXAMPLE_CUSTOM_FOOD_JSON],
   },
   handle: ({ caller, query }, { customFoods }: { customFoods: CustomFoodWriter }) =>
-    listCustomFoods(customFoods, viewerFor(caller, query.userId), query, detailedFoodObject),
+    pageOf(query, (page) => customFoods.list(viewerFor(caller, query.userId), page), detailedFoodObject),
 });

@@ -1,20 +1,21 @@
+import { languageOf } from '@larder/text/language.ts';
+import { readText } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
-import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
 import { requireScope } from '../../server/guard.ts';
 import { operation } from '../../server/operation.ts';
-import { viewerFor } from '../../shared/food-queries.ts';
+import { viewerFor } from '../acting-user.ts';
+import { exampleOf, foodSchema } from './food-json.ts';
+import type { FoodsPort } from './food-query.ts';
 import {
   countAsSearches,
+  EXAMPLE_READ_TEXT,
   EXAMPLE_TEXT,
-  exampleReadText,
   PARSE_TEXT_LIMIT,
-  parse,
   parseTextFields,
   readTextSchema,
   textObject,
-} from '../../shared/parse-text.ts';
-import { exampleOf, foodSchema, WORDS } from './food-json.ts';
+} from './text-json.ts';
 
 export const parseText = operation({
   method: 'POST',
@@ -45,11 +46,14 @@ export const parseText = operation({
   answer: {
     description: 'The foods in the order of the text, and their sums.',
     schema: readTextSchema(foodSchema, ''),
-    example: exampleOf(exampleReadText(WORDS.plain)),
+    example: exampleOf(EXAMPLE_READ_TEXT),
   },
-  handle: async ({ caller, body }, { foods }: { foods: FoodDirectory }) => {
-    const { userId } = body;
+  handle: async ({ caller, body: { text, lang, userId } }, { foods }: FoodsPort) => {
     if (userId !== undefined) requireScope(caller, 'diary:read');
-    return { value: textObject(await parse(foods, viewerFor(caller, userId), body, userId), WORDS.plain) };
+    const viewer = viewerFor(caller, userId);
+    const favourites = await foods.favouritesOf(viewer, userId);
+    const finder = await foods.of(viewer);
+    const language = lang === undefined ? undefined : languageOf(lang);
+    return { value: textObject(await readText(text, { finder, language, favourites })) };
   },
 });

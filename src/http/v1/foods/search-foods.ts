@@ -1,14 +1,26 @@
 import { z } from 'zod';
+import { MAX_QUERY_LENGTH, MAX_SEARCH_OFFSET, parseSearchText } from '../../../foods/visible-foods.ts';
+import { rankedQuery } from '../../openapi/list-queries.ts';
 import { userIdText } from '../../openapi/text-schemas.ts';
+import { requireScope } from '../../server/guard.ts';
+import { rankedPageOf } from '../../server/lists.ts';
 import { operation } from '../../server/operation.ts';
-import {
-  type FoodsPort,
-  searchFoods as find,
-  KEPT_SEARCHES,
-  refuseLongText,
-  searchQuery,
-} from '../../shared/food-queries.ts';
-import { EXAMPLE_FOOD_JSON, foodSchema, WORDS } from './food-json.ts';
+import { viewerFor } from '../acting-user.ts';
+import { detailedFoodObject, EXAMPLE_FOOD_JSON, foodObject, foodSchema } from './food-json.ts';
+import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+
+export const searchQuery = includeQuery.extend({
+  q: z
+    .string()
+    .optional()
+    .describe('Search text. Without it, or with less than 2 characters, the answer is an empty list.')
+    .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
+    .transform(parseSearchText),
+  ...rankedQuery(MAX_SEARCH_OFFSET).shape,
+  userId: userIdText
+    .optional()
+    .describe('Find the foods of this user too, and rank first what this user eats.'),
+});
 
 export const searchFoods = operation({
   method: 'GET',
@@ -22,11 +34,7 @@ export const searchFoods = operation({
     'everything that was typed; that needs the scope `diary:read` too.',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'search',
-  query: searchQuery.extend({
-    userId: userIdText
-      .optional()
-      .describe('Find the foods of this user too, and rank first what this user eats.'),
-  }),
+  query: searchQuery,
   answer: {
     description:
       'The foods found, best first; where `offset` was sent, with the address of the next page in Link.',
@@ -35,7 +43,26 @@ export const searchFoods = operation({
     example: [EXAMPLE_FOOD_JSON],
   },
   errors: ['invalid_query'],
-  refuseLongUrl: refuseLongText,
-  keeps: KEPT_SEARCHES,
-  handle: (request, ports: FoodsPort) => find(request, ports, WORDS),
+  // A text that makes the URL too long is refused as any other text that is too long.
+  refuseLongUrl: ({ q }) => void parseSearchText(String(q ?? '')),
+  keeps: {
+    maxBytes: MAX_CACHE_BYTES,
+    placeOf({ caller, query: { q, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
+      // What a user eats changes the order.
+      const revision = q === undefined || userId !== undefined ? undefined : foods.now(caller)?.revision;
+      if (revision === undefined) return undefined;
+      return { key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`, revision };
+    },
+  },
+  handle: async ({ caller, query }, { foods }: FoodsPort) => {
+    const { q, limit, offset, include, userId } = query;
+    if (userId !== undefined) requireScope(caller, 'diary:read');
+    const viewer = viewerFor(caller, userId);
+    if (q === undefined) return { value: [] };
+    // All pages are parts of the longest list, so that none repeats or leaves out what another has.
+    const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
+    const found = await foods.search(viewer, q, most, userId);
+    const toObject = include === undefined ? foodObject : detailedFoodObject;
+    return offset === undefined ? { value: found.map(toObject) } : rankedPageOf(query, found, toObject);
+  },
 });

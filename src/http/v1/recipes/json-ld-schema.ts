@@ -13,7 +13,7 @@ import {
 } from '../../../diary/records/recipe.ts';
 import { cleanText } from '../../../foods/import/normalise/clean-text.ts';
 import { readBody } from '../../server/validation.ts';
-import { lineText } from '../../shared/parse-text.ts';
+import { lineText } from '../foods/text-json.ts';
 import { lineFields, newRecipeSchema, servings, yieldGrams } from './recipe-json.ts';
 
 const IS_RECIPE = /^(?:https?:\/\/schema\.org\/|schema:)?Recipe$/;

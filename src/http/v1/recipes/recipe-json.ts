@@ -15,12 +15,12 @@ import {
 import { toSumFields } from '../../../diary/records/totals.ts';
 import { visibleText } from '../../openapi/text-schemas.ts';
 import type { AlsoCounted, Outcome } from '../../server/operation.ts';
-import { countAsSearches, language, lineText } from '../../shared/parse-text.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
 import { amountsObject } from '../diary/entry-json.ts';
 import { isoTime, understandingFields, withoutReadOnly } from '../fields.ts';
+import { countAsSearches, language, lineText } from '../foods/text-json.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
 

@@ -2,6 +2,7 @@ import { FOOD_BASES } from '@larder/core/food.ts';
 import { z } from 'zod';
 import { ANALYSIS_VERSION } from '../../../scan/analysis/analysis.ts';
 import { RECOGNIZER_NAMES } from '../../../scan/recognizer.ts';
+import { macrosSchema } from '../foods/food-json.ts';
 import {
   confidence,
   grams,
@@ -11,8 +12,7 @@ import {
   scanAlternatives,
   scanServing,
   unknownProducts,
-} from '../../shared/scan-parts.ts';
-import { macrosSchema } from '../foods/food-json.ts';
+} from './scan-parts.ts';
 
 const ms = z.number().min(0).describe('ms');
 const seen = { confidence, box: imageBox.optional() };

@@ -1,9 +1,9 @@
 import type { Scans } from '../../../scan/jobs/scans.ts';
 import { operation } from '../../server/operation.ts';
-import { EXAMPLE_SCAN, resultUrlOf } from '../../shared/scan-parts.ts';
 import { viewerOf } from '../acting-user.ts';
 import { analysisSchema } from './analysis-schema.ts';
-import { jobParams, scanJson, scanSchema } from './scan-json.ts';
+import { jobParams, scanObject, scanSchema } from './scan-json.ts';
+import { EXAMPLE_SCAN, resultUrlOf } from './scan-parts.ts';
 
 export const getScan = operation({
   method: 'GET',
@@ -17,7 +17,7 @@ export const getScan = operation({
   answer: {
     description: 'The job as it is now.',
     schema: scanSchema,
-    example: scanJson(EXAMPLE_SCAN, undefined),
+    example: scanObject(EXAMPLE_SCAN, undefined),
   },
   addresses: {
     ScanResultUrl: {
@@ -28,6 +28,6 @@ export const getScan = operation({
   errors: ['scan_job_not_found'],
   handle: async ({ caller, params, origin }, { scans }: { scans: Scans }) => {
     const job = await scans.get(viewerOf(caller), params.jobId);
-    return { value: scanJson(job, await resultUrlOf(scans, job, origin)) };
+    return { value: scanObject(job, await resultUrlOf(scans, job, origin)) };
   },
 });

@@ -3,6 +3,8 @@ import { round } from '@larder/core/rounding.ts';
 import { z } from 'zod';
 import { SCAN_STATUSES, type ScanJob } from '../../../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../../../scan/scan-result.ts';
+import { isoTime } from '../fields.ts';
+import { macrosSchema } from '../foods/food-json.ts';
 import {
   confidence,
   EXAMPLE_SCAN,
@@ -14,9 +16,7 @@ import {
   scanFailure,
   scanServing,
   unknownProducts,
-} from '../../shared/scan-parts.ts';
-import { isoTime } from '../fields.ts';
-import { macrosSchema } from '../foods/food-json.ts';
+} from './scan-parts.ts';
 
 const item = z
   .object({
@@ -55,7 +55,7 @@ const result = z
   })
   .meta({ id: 'ScanResult', description: 'The whole plate, and each item on it.' });
 
-/** Describes what `scanJson` makes. */
+/** Describes what `scanObject` makes. */
 export const scanSchema = z
   .object({
     jobId: z.string(),
@@ -92,8 +92,10 @@ export const jobParams = z.object({
   jobId: z.string().describe('Of a scan job.').meta({ example: EXAMPLE_SCAN.id }),
 });
 
+export type ScanObject = z.infer<typeof scanSchema>;
+
 /** The job as it is, for polling. */
-export function scanJson(job: ScanJob, resultUrl: string | undefined): object {
+export function scanObject(job: ScanJob, resultUrl: string | undefined): ScanObject {
   return {
     jobId: job.id,
     status: job.status,
@@ -113,7 +115,7 @@ export function stateJson(job: ScanJob, status: ScanJob['status'], resultUrl: st
   };
 }
 
-function outcome({ result, failure }: ScanJob, resultUrl: string | undefined): object {
+function outcome({ result, failure }: ScanJob, resultUrl: string | undefined) {
   return {
     ...(resultUrl !== undefined && { resultUrl }),
     ...(result !== undefined && { result: resultJson(result) }),

@@ -4,10 +4,10 @@ import { LAST_ORDER } from '../../../scan/jobs/scan-feed.ts';
 import type { Scans } from '../../../scan/jobs/scans.ts';
 import type { ScanJob } from '../../../scan/scan-job.ts';
 import { operation, type Reply } from '../../server/operation.ts';
-import { resultUrlOf } from '../../shared/scan-parts.ts';
-import type { ScanStreams } from '../../shared/scan-streams.ts';
 import { viewerOf } from '../acting-user.ts';
 import { jobParams, scanEventSchema, scanMessageSchema, stateJson } from './scan-json.ts';
+import { resultUrlOf } from './scan-parts.ts';
+import type { ScanStreams } from './scan-streams.ts';
 
 interface StreamPorts {
   readonly scans: Scans;

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { anyFood } from '../../../test/support/any-food.ts';
-import { foodSchema, WORDS } from './food-json.ts';
+import { foodObject } from '../v1/foods/food-json.ts';
+import { foodInWords, foodSchema } from './foods.ts';
 
 it('every food is written as valid JSON of the described shape, with nothing beyond it', () => {
   fc.assert(
     fc.property(anyFood, (food) => {
-      const written = JSON.parse(JSON.stringify(WORDS.plain(food)));
+      const written = JSON.parse(JSON.stringify(foodInWords(foodObject(food))));
       expect(foodSchema.strict().parse(written)).toEqual(written);
       expect([written.name, written.brand]).toEqual([food.name, food.brand ?? null]);
     }),
@@ -16,7 +17,7 @@ it('every food is written as valid JSON of the described shape, with nothing bey
 it('the four macros are those of one serving', () => {
   fc.assert(
     fc.property(anyFood, ({ per100, servings, ...food }) => {
-      const { macros } = JSON.parse(JSON.stringify(WORDS.plain({ ...food, per100, servings })));
+      const { macros } = JSON.parse(JSON.stringify(foodInWords(foodObject({ ...food, per100, servings }))));
       const { energy, protein, carbohydrates, fat } = per100;
       const expected = [energy, protein, carbohydrates, fat].map((x) => (x * servings[0].basisAmount) / 100);
       const written = [macros.calories, macros.protein, macros.carbs, macros.fat];

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { ScanFeed, ScanState } from '../../scan/jobs/scan-feed.ts';
-import type { ScanRef } from '../../scan/scan-job.ts';
-import type { AnswerStream } from '../server/operation.ts';
+import type { ScanFeed, ScanState } from '../../../scan/jobs/scan-feed.ts';
+import type { ScanRef } from '../../../scan/scan-job.ts';
+import type { AnswerStream } from '../../server/operation.ts';
 
 /** Parts that the interval is divided into; the streams of one part beat together. */
 const SLOTS = 15;

@@ -1,8 +1,8 @@
 import type { FoodId } from '@larder/core/food.ts';
 import { z } from 'zod';
-import type { Scans } from '../../scan/jobs/scans.ts';
-import { SCAN_FAILURE_CODES, type ScanId, type ScanJob } from '../../scan/scan-job.ts';
-import { ITEM_ORIGINS, type UnknownProduct } from '../../scan/scan-result.ts';
+import type { Scans } from '../../../scan/jobs/scans.ts';
+import { SCAN_FAILURE_CODES, type ScanId, type ScanJob } from '../../../scan/scan-job.ts';
+import { ITEM_ORIGINS, type UnknownProduct } from '../../../scan/scan-result.ts';
 
 // What the answers of several scan operations are made of.
 

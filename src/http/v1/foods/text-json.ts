@@ -1,26 +1,22 @@
-import type { Food } from '@larder/core/food.ts';
 import { round } from '@larder/core/rounding.ts';
-import { LANGUAGE_CODES, languageOf } from '@larder/text/language.ts';
+import { LANGUAGE_CODES } from '@larder/text/language.ts';
 import {
   MAX_LINE_LENGTH,
   MAX_LINES,
   MAX_LINES_LENGTH,
   MAX_TEXT_LENGTH,
   type ReadText,
-  readText,
   searchesOf,
   summed,
   type TextItem,
   TOTAL_KEYS,
 } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
-import { isWellFormedText } from '../../base/texts.ts';
-import type { FoodViewer } from '../../foods/custom/food-owner.ts';
-import type { FoodDirectory } from '../../foods/visible-foods.ts';
-import { text } from '../openapi/text-schemas.ts';
-import { BODY_LIMITS } from '../server/connection/limits.ts';
-import type { AlsoCounted } from '../server/operation.ts';
-import { EXAMPLE_FOOD } from './food-parts.ts';
+import { isWellFormedText } from '../../../base/texts.ts';
+import { text } from '../../openapi/text-schemas.ts';
+import { BODY_LIMITS } from '../../server/connection/limits.ts';
+import type { AlsoCounted } from '../../server/operation.ts';
+import { EXAMPLE_FOOD, foodObject } from './food-json.ts';
 
 /** One line of a text; it may be empty. */
 export const lineText = z
@@ -73,7 +69,7 @@ const totalsSchema = z
   })
   .meta({ id: 'TextTotals' });
 
-/** Describes `textObject` of a variant; `prefix` begins the names of its schemas. */
+/** Describes `textObject`, or what a face makes of it; `prefix` begins the names of its schemas. */
 export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
   const item = z.object({
     text: z.string().describe('The words that name the food.'),
@@ -109,56 +105,40 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
     .meta({ id: `${prefix}ParsedText` });
 }
 
-/** Reads a text. With `eater`, foods that this user eats are preferred. */
-export async function parse(
-  foods: FoodDirectory,
-  viewer: FoodViewer,
-  { text, lang }: ParseTextInput,
-  eater?: string,
-): Promise<ReadText> {
-  const favourites = await foods.favouritesOf(viewer, eater);
-  const finder = await foods.of(viewer);
-  const language = lang === undefined ? undefined : languageOf(lang);
-  return readText(text, { finder, language, favourites });
-}
-
-type ParseTextInput = z.output<z.ZodObject<typeof parseTextFields>>;
-
-/** A text that was read, in the words of a variant for its foods. */
-export function textObject({ items, totals, unresolved }: ReadText, foodOf: (food: Food) => unknown): object {
+/** A text that was read, as it is answered. */
+export function textObject({ items, totals, unresolved }: ReadText) {
   const sums = TOTAL_KEYS.map((key) => [key, round(totals[key])]);
-  return {
-    items: items.map((item) => itemObject(item, foodOf)),
-    totals: Object.fromEntries(sums),
-    unresolved,
-  };
+  return { items: items.map(itemObject), totals: Object.fromEntries(sums), unresolved };
 }
 
-function itemObject(item: TextItem, foodOf: (food: Food) => unknown): object {
+export type TextObject = ReturnType<typeof textObject>;
+
+function itemObject(item: TextItem) {
   const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;
   const { confidence, note, assumed, unresolved } = item;
   return {
     ...{ text, start, end, line, quantity, unit, grams },
-    food: food === null ? null : foodOf(food),
-    alternatives: alternatives.map(foodOf),
+    food: food === null ? null : foodObject(food),
+    alternatives: alternatives.map(foodObject),
     ...{ confidence, note, assumed: assumed.length === 0 ? undefined : assumed, unresolved },
   };
 }
 
-/** The answer to `EXAMPLE_TEXT`. */
-export function exampleReadText(foodOf: (food: Food) => unknown): unknown {
-  const item: TextItem = {
-    text: 'hazelnut spread',
-    start: 5,
-    end: 20,
-    quantity: 15,
-    unit: 'g',
-    grams: 15,
-    food: EXAMPLE_FOOD,
-    alternatives: [],
-    confidence: 0.93,
-    note: 'weight',
-    assumed: [],
-  };
-  return JSON.parse(JSON.stringify(textObject(summed([item]), foodOf)));
-}
+/** What `EXAMPLE_TEXT` is read as. */
+export const EXAMPLE_READ_TEXT = textObject(
+  summed([
+    {
+      text: 'hazelnut spread',
+      start: 5,
+      end: 20,
+      quantity: 15,
+      unit: 'g',
+      grams: 15,
+      food: EXAMPLE_FOOD,
+      alternatives: [],
+      confidence: 0.93,
+      note: 'weight',
+      assumed: [],
+    },
+  ]),
+);

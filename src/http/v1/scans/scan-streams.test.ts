@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MemoryLog } from '../../../test/support/memory-log.ts';
-import { newScan } from '../../../test/support/new-scan.ts';
-import type { ScanFeed } from '../../scan/jobs/scan-feed.ts';
-import type { ScanRef } from '../../scan/scan-job.ts';
+import { MemoryLog } from '../../../../test/support/memory-log.ts';
+import { newScan } from '../../../../test/support/new-scan.ts';
+import type { ScanFeed } from '../../../scan/jobs/scan-feed.ts';
+import type { ScanRef } from '../../../scan/scan-job.ts';
 import { HEARTBEAT_MS, ScanStreams } from './scan-streams.ts';
 
 beforeEach(() => {
