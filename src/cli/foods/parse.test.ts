@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { MAX_TEXT_LENGTH } from '@larder/text/parse/read-text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { parseText } from '../../api/foods/parse-text.ts';
+import type { Outcome } from '../../api/operation.ts';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
-import type { Outcome } from '../../http/server/operation.ts';
-import { parseText } from '../../http/v1/foods/parse-text.ts';
 import { createProgram } from '../program.ts';
 
 const MEAL = 'For lunch I had 200 g rice, 2 eggs and a large latte';

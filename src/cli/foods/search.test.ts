@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
+import { searchFoods, searchQuery } from '../../api/foods/search-foods.ts';
+import type { Outcome } from '../../api/operation.ts';
 import { openCatalogueStore } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
-import type { Outcome } from '../../http/server/operation.ts';
-import { searchFoods, searchQuery } from '../../http/v1/foods/search-foods.ts';
 import { createProgram } from '../program.ts';
 
 const NUTELLA = '3017620422003';

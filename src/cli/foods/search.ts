@@ -1,10 +1,10 @@
 import { UsageError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import { Command } from 'commander';
+import { foodObject } from '../../api/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../base/list-request.ts';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { parseSearchText } from '../../foods/visible-foods.ts';
-import { foodObject } from '../../http/v1/foods/food-json.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, type Terminal, tell } from '../terminal/terminal.ts';
