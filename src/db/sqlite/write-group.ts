@@ -1,11 +1,36 @@
 import type Sqlite from 'better-sqlite3';
 import { received, type TransferredError, transferred } from '../../threads/error-transfer.ts';
-import type { Statement, Write, Writer, Written } from '../writer.ts';
+import {
+  type Change,
+  KEPT_DELETIONS,
+  type Statement,
+  type Write,
+  type Writer,
+  type Written,
+} from '../writer.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /** The outcome of one write, in the form of a call's outcome (see `Channel`). */
 export type WriteOutcome = { readonly result: Written } | { readonly error: TransferredError };
+
+const ADVANCE_HEAD = {
+  name: 'advance-head',
+  sql: `insert into change_heads (tenant_id, user_id, start, seq) values ($1, $2, $3, $3 + $4)
+    on conflict (tenant_id, user_id) do update set seq = seq + $4 returning seq`,
+};
+const LOG_CHANGE = {
+  name: 'log-change',
+  sql: `insert into changes (tenant_id, user_id, kind, id, seq, deleted) values ($1, $2, $3, $4, $5, $6)
+    on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
+};
+/** Twice as many as are added, so that there are never more of them than `KEPT_DELETIONS` and some. */
+const FORGET_DELETIONS = {
+  name: 'forget-deletions',
+  sql: `delete from changes where (tenant_id, user_id, seq) in (
+    select tenant_id, user_id, seq from changes
+    where tenant_id = $1 and user_id = $2 and deleted = 1 and seq <= $3 order by seq limit $4)`,
+};
 
 /** Carries out writes on one connection. */
 export class WriteGroups {
@@ -18,10 +43,12 @@ export class WriteGroups {
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
-    this.#step = sqlite.transaction(({ statements: [first, ...others], firstDecides }: Write) => {
+    this.#step = sqlite.transaction(({ statements: [first, ...others], firstDecides, change }: Write) => {
       const written = this.#run(first);
-      if (firstDecides !== true || written.changes >= first.runs.length)
+      if (firstDecides !== true || written.changes >= first.runs.length) {
         for (const statement of others) this.#run(statement);
+        if (change !== undefined && change.ids.length > 0) this.#log(change);
+      }
       return written;
     });
     this.#transaction = sqlite.transaction((group) => {
@@ -55,6 +82,22 @@ export class WriteGroups {
     }
   }
 
+  #log({ tenant, userId, kind, ids, isDeleted = false }: Change): void {
+    // A user who was erased may come back: time keeps the numbers above the earlier ones.
+    const start = userId === '' ? 0 : Date.now() * 1000;
+    const count = ids.length;
+    const { rows } = this.#run({ ...ADVANCE_HEAD, runs: [[tenant, userId, start, count]] });
+    const [{ seq }] = rows as [{ seq: number }];
+    const deleted = isDeleted ? 1 : 0;
+    const first = seq - count + 1;
+    this.#run({
+      ...LOG_CHANGE,
+      runs: ids.map((id, at) => [tenant, userId, kind, id, first + at, deleted]),
+    });
+    if (isDeleted)
+      this.#run({ ...FORGET_DELETIONS, runs: [[tenant, userId, seq - KEPT_DELETIONS, 2 * count]] });
+  }
+
   #run({ name, sql, runs }: Statement): Written {
     const { statement, inOrder } = this.#prepared.get(sql, name);
     const rows: unknown[] = [];
@@ -83,9 +126,5 @@ export class DirectWriter implements Writer {
     const outcome = this.#groups.commit([write])[0]!;
     if ('error' in outcome) throw received(outcome.error);
     return outcome.result as Written<Row>;
-  }
-
-  revision(): undefined {
-    return undefined;
   }
 }

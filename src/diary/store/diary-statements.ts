@@ -180,6 +180,8 @@ export const ERASE_USER = [
   query('erase-entries', `delete from diary_entries where ${OWNED}`),
   query('erase-recipes', `delete from diary_recipes where ${OWNED}`),
   query('erase-goals', `delete from diary_goals where ${OWNED}`),
+  query('erase-changes', `delete from changes where ${OWNED}`),
+  query('erase-change-head', `delete from change_heads where ${OWNED}`),
   query('erase-answers', `delete from idempotent_requests where ${ABOUT}`),
 ] as const;
 
@@ -194,6 +196,14 @@ export const ERASE_SLICES = [
       'erase-some-entries',
       `delete from diary_entries where (tenant_id, user_id, date, id) in (
         select tenant_id, user_id, date, id from diary_entries where ${OWNED} limit ${SLICE_ROWS})`,
+    ),
+  },
+  {
+    isLarge: query('has-many-changes', `select 1 from changes where ${OWNED} limit 1 offset ${SLICE_ROWS}`),
+    erase: query(
+      'erase-some-changes',
+      `delete from changes where (tenant_id, user_id, kind, id) in (
+        select tenant_id, user_id, kind, id from changes where ${OWNED} limit ${SLICE_ROWS})`,
     ),
   },
   {
