@@ -5,7 +5,7 @@ import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import type { Diary } from '../diary/diary.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
-import type { TenantFoodWriter } from '../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import { describeApi, openApiOperation } from './openapi/document.ts';
@@ -70,7 +70,7 @@ export interface ApiPorts extends SignedUrlPorts, StorageEventPorts, ReadinessPo
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
   readonly foods: FoodDirectory;
-  readonly ownFoods: TenantFoodWriter;
+  readonly customFoods: CustomFoodWriter;
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;

@@ -24,8 +24,8 @@ interface Options {
 export function parseCommand(terminal: Terminal): Command {
   return new Command('parse')
     .description(
-      'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no service has to run. Foods that ' +
-        'tenants entered are in the database and are not found here.',
+      'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no service has to run. Custom ' +
+        'foods are in the database and are not found here.',
     )
     .argument('[text...]', 'what was eaten, or lines of a recipe')
     .option('--lang <code>', `one of ${LANGUAGE_CODES.join(', ')}; detected when left out`, parseLanguage)

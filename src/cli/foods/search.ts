@@ -22,7 +22,7 @@ interface Options {
 export function searchCommand(terminal: Terminal): Command {
   return new Command('search')
     .description(
-      'Search the foods of a catalogue as the API does; no service has to run. Foods that tenants entered are in ' +
+      'Search the foods of a catalogue as the API does; no service has to run. Custom foods are in ' +
         'the database and are not found here.',
     )
     .argument('[query...]', 'what to search for; shorter than 2 characters finds nothing')

@@ -112,7 +112,7 @@ function toName({ isDeleted }: Change): string {
   return isDeleted === true ? 'deletion' : 'change';
 }
 
-const texts = new Map<string, string>();
+const texts = new Map<string, Pick<SentStatement, 'name' | 'text'>>();
 
 /** All of them as common table expressions, which see the same state and happen together. */
 function asOne(write: Write): SentStatement {
@@ -121,11 +121,11 @@ function asOne(write: Write): SentStatement {
   const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(logged ? toValues(logged) : []);
   // One that decides by many runs is rare, and differs with their number.
   if (statements[0].runs.length > 1) return { text: textOf(write, logged), values };
-  const names = statements.map((statement) => statement.name);
-  const name = [...names, ...(logged ? [toName(logged)] : [])].join('+');
-  const text = texts.get(name) ?? textOf(write, logged);
-  texts.set(name, text);
-  return { name, text, values };
+  const key = [...statements.map(({ name }) => name), logged && toName(logged)].join('+');
+  // The names together may be longer than PostgreSQL takes.
+  const prepared = texts.get(key) ?? { name: `write-${texts.size}`, text: textOf(write, logged) };
+  texts.set(key, prepared);
+  return { ...prepared, values };
 }
 
 function textOf({ statements, firstDecides }: Write, logged: Change | undefined): string {

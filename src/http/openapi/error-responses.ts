@@ -55,7 +55,7 @@ const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = 
   unavailable: { message: 'The service is stopping; try again in a moment.' },
   quota_exceeded: {
     message:
-      'This tenant has 10,000 own foods, as many as it may have; delete some, or ask the operator for more.',
+      'This tenant has 10,000 custom foods, as many as it may have; delete some, or ask the operator for more.',
     details: { quota: 'own_foods', limit: 10_000, used: 10_000 },
   },
   storage_full: { message: 'The disk of the service is almost full; try again later.' },

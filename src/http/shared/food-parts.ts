@@ -3,8 +3,8 @@ import { toGtin } from '@larder/core/gtin.ts';
 import { NUTRIENT_KEYS, type NutrientKey, type Nutrients } from '@larder/core/nutrients.ts';
 import { servedAmount, statedAmount, tidyNumber } from '@larder/core/rounding.ts';
 import { z } from 'zod';
-import { statedGrams } from '../../foods/own/food-draft.ts';
-import { type FoodWarning, warningsOf } from '../../foods/own/food-warnings.ts';
+import { statedGrams } from '../../foods/custom/food-draft.ts';
+import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 
 // What the answers of both variants with foods are made of.
 

@@ -2,8 +2,8 @@ import { parseBarcode } from '@larder/core/barcode-candidates.ts';
 import type { Food } from '@larder/core/food.ts';
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
-import type { FoodViewer } from '../../foods/own/food-owner.ts';
-import type { TenantFoodWriter } from '../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import {
   type FoodDirectory,
   MAX_QUERY_LENGTH,
@@ -130,14 +130,14 @@ export async function findByBarcode(
   };
 }
 
-export const ownFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
+export const customFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 
-/** Answers a page of the foods that were entered and that the viewer sees. */
-export function listOwnFoods(
-  ownFoods: TenantFoodWriter,
+/** Answers a page of the custom foods that the viewer sees. */
+export function listCustomFoods(
+  customFoods: CustomFoodWriter,
   viewer: FoodViewer,
-  query: z.output<typeof ownFoodsQuery> & { readonly userId?: string | undefined },
+  query: z.output<typeof customFoodsQuery> & { readonly userId?: string | undefined },
   toObject: (food: Food) => unknown,
 ): Promise<Outcome> {
-  return pageOf(query, (page) => ownFoods.list(viewer, page), toObject);
+  return pageOf(query, (page) => customFoods.list(viewer, page), toObject);
 }

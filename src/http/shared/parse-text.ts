@@ -15,7 +15,7 @@ import {
 } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
 import { isWellFormedText } from '../../base/texts.ts';
-import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { text } from '../openapi/text-schemas.ts';
 import { BODY_LIMITS } from '../server/connection/limits.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { TenantFoodWriter } from '../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { operation } from '../server/operation.ts';
-import { includeQuery, listOwnFoods, ownFoodsQuery } from '../shared/food-queries.ts';
+import { customFoodsQuery, includeQuery, listCustomFoods } from '../shared/food-queries.ts';
 import { EXAMPLE_FOOD_JSON, foodSchema, WORDS } from './food-json.ts';
 
 export const listFoods = operation({
@@ -9,19 +9,19 @@ export const listFoods = operation({
   path: '/foods',
   id: 'listFoods',
   tag: 'Foods (unversioned)',
-  summary: 'List the foods that were entered',
+  summary: 'List custom foods',
   description: 'All of the tenant, in the order of creation, a page at a time.',
   access: { credential: 'x-api-key', scope: 'foods:read' },
   counts: 'other',
-  query: ownFoodsQuery.extend(includeQuery.shape),
+  query: customFoodsQuery.extend(includeQuery.shape),
   answer: {
     description: 'The foods, with the address of the next page in Link.',
     headers: ['Link'],
     schema: z.array(foodSchema),
     example: [EXAMPLE_FOOD_JSON],
   },
-  handle: ({ caller, query }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
+  handle: ({ caller, query }, { customFoods }: { customFoods: CustomFoodWriter }) => {
     const { plain, withServings } = WORDS;
-    return listOwnFoods(ownFoods, caller, query, query.include === undefined ? plain : withServings);
+    return listCustomFoods(customFoods, caller, query, query.include === undefined ? plain : withServings);
   },
 });

@@ -19,8 +19,8 @@ const POPULARITY = 0.1;
 const MIN_SCORE = 0.35;
 /** A generic food with this score makes searching products unnecessary. */
 const GOOD_SCORE = 0.9;
-/** Score of a food that a user entered under exactly these words. */
-const ENTERED_SCORE = 1.5;
+/** Score of a custom food of exactly these words. */
+const CUSTOM_FOOD_SCORE = 1.5;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -62,8 +62,8 @@ export function candidatesOf(item: MealItem, sources: Sources): FoodCandidate[] 
     const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
     found.set(food.id, { food, score: score + bonus, amount: weighAmount(food, described) });
   };
-  const entered = finder.findEntered?.(text.slice(item.start, item.end));
-  if (entered !== undefined) add(entered, ENTERED_SCORE);
+  const custom = finder.findCustomFood?.(text.slice(item.start, item.end));
+  if (custom !== undefined) add(custom, CUSTOM_FOOD_SCORE);
   const best = item.hits[0]?.score ?? 0;
   for (const { document, score } of item.hits) {
     if (score > best - NEAR) add(names.foodAt(document), score);

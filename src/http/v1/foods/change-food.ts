@@ -1,16 +1,16 @@
-import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
-import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
+import { customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const changeFood = operation({
   method: 'PATCH',
   path: '/v1/foods/:id',
   id: 'changeFood',
   tag: 'Foods (v1)',
-  summary: 'Change a food that was entered',
+  summary: 'Change a custom food',
   description: `With If-Match only while the food is still at that ETag. ${WHO_CHANGES_FOODS}`,
   access: { credential: 'bearer', scope: 'foods:write' },
   counts: 'other',
@@ -25,9 +25,9 @@ export const changeFood = operation({
     description: 'The food as it is now, with its ETag.',
     headers: ['ETag'],
     schema: foodSchema,
-    example: EXAMPLE_ENTERED_FOOD_JSON,
+    example: EXAMPLE_CUSTOM_FOOD_JSON,
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
-  handle: async ({ caller, params, body, headers }, { ownFoods }: { ownFoods: TenantFoodWriter }) =>
-    tenantFoodOutcome(await ownFoods.change(caller, params.id, body, headers['If-Match'])),
+  handle: async ({ caller, params, body, headers }, { customFoods }: { customFoods: CustomFoodWriter }) =>
+    customFoodOutcome(await customFoods.change(caller, params.id, body, headers['If-Match'])),
 });

@@ -1,15 +1,15 @@
-import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../../server/connection/limits.ts';
 import { operation } from '../../server/operation.ts';
 import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
-import { EXAMPLE_ENTERED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
+import { customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const createFood = operation({
   method: 'POST',
   path: '/v1/foods',
   id: 'createFood',
   tag: 'Foods (v1)',
-  summary: 'Enter a food',
+  summary: 'Enter a custom food',
   description:
     'Found by search and barcode from the next request on. Entered with a token it belongs to the user of that token, ' +
     'and nobody else sees it. Entered with a key all users of the tenant see it, unless `userId` says whose it is.',
@@ -22,11 +22,11 @@ export const createFood = operation({
     description: 'The food, with Location and ETag.',
     headers: ['ETag', 'Location'],
     schema: foodSchema,
-    example: EXAMPLE_ENTERED_FOOD_JSON,
+    example: EXAMPLE_CUSTOM_FOOD_JSON,
   },
   errors: ['invalid_barcode', 'quota_exceeded'],
-  handle: async ({ caller, body, ids }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
-    const created = await ownFoods.create(caller, body, ids);
-    return { ...tenantFoodOutcome(created), created: created.food.id };
+  handle: async ({ caller, body, ids }, { customFoods }: { customFoods: CustomFoodWriter }) => {
+    const created = await customFoods.create(caller, body, ids);
+    return { ...customFoodOutcome(created), created: created.food.id };
   },
 });

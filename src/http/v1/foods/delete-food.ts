@@ -1,4 +1,4 @@
-import type { TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import type { CustomFoodWriter } from '../../../foods/custom/custom-food-writer.ts';
 import { ifMatch } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { enteredFoodParams, WHO_CHANGES_FOODS } from './food-input.ts';
@@ -8,7 +8,7 @@ export const deleteFood = operation({
   path: '/v1/foods/:id',
   id: 'deleteFood',
   tag: 'Foods (v1)',
-  summary: 'Delete a food that was entered',
+  summary: 'Delete a custom food',
   description:
     'Diary entries keep what they recorded. With If-Match only while the food is still at that ETag. ' +
     WHO_CHANGES_FOODS,
@@ -18,7 +18,7 @@ export const deleteFood = operation({
   headers: ifMatch,
   answer: { status: 204, description: 'The food is gone.' },
   errors: ['food_not_found', 'version_conflict'],
-  handle: async ({ caller, params, headers }, { ownFoods }: { ownFoods: TenantFoodWriter }) => {
-    await ownFoods.remove(caller, params.id, headers['If-Match']);
+  handle: async ({ caller, params, headers }, { customFoods }: { customFoods: CustomFoodWriter }) => {
+    await customFoods.remove(caller, params.id, headers['If-Match']);
   },
 });

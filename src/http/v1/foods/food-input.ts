@@ -2,6 +2,7 @@ import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/
 import { MIN_SERVING_AMOUNT } from '@larder/core/rounding.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../../access/api-key.ts';
+import type { FoodChange, NewFood } from '../../../foods/custom/custom-food-writer.ts';
 import {
   type FoodDraft,
   MAX_ALIASES,
@@ -11,8 +12,7 @@ import {
   MAX_SERVING_AMOUNT,
   MAX_UNIT_LENGTH,
   MEASURED_UNITS,
-} from '../../../foods/own/food-draft.ts';
-import type { FoodChange, NewFood } from '../../../foods/own/tenant-food-writer.ts';
+} from '../../../foods/custom/food-draft.ts';
 import { barcodeText, line, WHAT_USER_IDS_ARE } from '../../openapi/text-schemas.ts';
 import { withoutReadOnly } from '../fields.ts';
 
@@ -65,10 +65,7 @@ const userId = z
   .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
 
 export const enteredFoodParams = z.object({
-  id: z
-    .string()
-    .describe('Of a food that was entered.')
-    .meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
+  id: z.string().describe('Of a custom food.').meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
 });
 
 export const WHO_CHANGES_FOODS =

@@ -1,8 +1,8 @@
 import { FOOD_SOURCES } from '@larder/core/food.ts';
 import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { z } from 'zod';
-import { FOOD_WARNINGS } from '../../../foods/own/food-warnings.ts';
-import type { TenantFood } from '../../../foods/own/tenant-food-store.ts';
+import type { CustomFood } from '../../../foods/custom/custom-food-store.ts';
+import { FOOD_WARNINGS } from '../../../foods/custom/food-warnings.ts';
 import type { Outcome } from '../../server/operation.ts';
 import { detailedFoodObject, EXAMPLE_FOOD, foodObject, servingsSchema } from '../../shared/food-parts.ts';
 import type { FoodWords } from '../../shared/food-queries.ts';
@@ -41,7 +41,7 @@ export const foodSchema = z
     aliases: z
       .array(z.string())
       .optional()
-      .describe('Of a food that was entered: other names that search finds it by. Only with `servings`.'),
+      .describe('Of a custom food: other names that search finds it by. Only with `servings`.'),
     servingSize: z
       .object({
         value: z.number().positive(),
@@ -56,10 +56,7 @@ export const foodSchema = z
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
     source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
-    shared: z
-      .boolean()
-      .optional()
-      .describe('Of a food that was entered: whether all users of the tenant see it.'),
+    shared: z.boolean().optional().describe('Of a custom food: whether all users of the tenant see it.'),
     userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
     // Generators of clients make one name of both, so the document has one of them.
     createdAt: z.iso
@@ -80,9 +77,7 @@ export const foodSchema = z
     warnings: z
       .array(warningSchema)
       .optional()
-      .describe(
-        'What looks wrong in a food that was entered; it was saved all the same. Comes with `servings`.',
-      ),
+      .describe('What looks wrong in a custom food; it was saved all the same. Comes with `servings`.'),
   })
   .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
 
@@ -95,11 +90,11 @@ export const WORDS: FoodWords = { plain: (food) => foodObject(food), withServing
 
 export const EXAMPLE_FOOD_JSON = exampleOf(foodObject(EXAMPLE_FOOD));
 export const EXAMPLE_DETAILED_FOOD_JSON = exampleOf(detailedFoodObject(EXAMPLE_FOOD));
-export const EXAMPLE_ENTERED_FOOD_JSON = exampleOf(
+export const EXAMPLE_CUSTOM_FOOD_JSON = exampleOf(
   detailedFoodObject({ ...EXAMPLE_FOOD, source: 'manual_entry' }),
 );
 
-/** A food that was entered, with the version that its ETag names. */
-export function tenantFoodOutcome({ food, revision }: TenantFood): Outcome {
+/** A custom food, with the version that its ETag names. */
+export function customFoodOutcome({ food, revision }: CustomFood): Outcome {
   return { value: detailedFoodObject(food), version: revision };
 }

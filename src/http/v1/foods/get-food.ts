@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isEnteredFood, type TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import { type CustomFoodWriter, isCustomFood } from '../../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { ifNoneMatch, UNCHANGED } from '../../server/etag.ts';
 import { operation } from '../../server/operation.ts';
 import { detailedFoodObject, EXAMPLE_FOOD } from '../../shared/food-parts.ts';
-import { EXAMPLE_DETAILED_FOOD_JSON, foodSchema, tenantFoodOutcome } from './food-json.ts';
+import { customFoodOutcome, EXAMPLE_DETAILED_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const getFood = operation({
   method: 'GET',
@@ -21,7 +21,7 @@ export const getFood = operation({
   }),
   headers: ifNoneMatch,
   answer: {
-    description: 'The food; with its ETag where it was entered by the tenant or a user.',
+    description: 'The food; a custom food with its ETag.',
     headers: ['ETag'],
     schema: foodSchema,
     example: EXAMPLE_DETAILED_FOOD_JSON,
@@ -30,10 +30,10 @@ export const getFood = operation({
   errors: ['food_not_found'],
   handle: async (
     { caller, params: { id } },
-    { foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter },
+    { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) =>
     // It can be changed, so it has a version.
-    isEnteredFood(id)
-      ? tenantFoodOutcome(await ownFoods.get(caller, id))
+    isCustomFood(id)
+      ? customFoodOutcome(await customFoods.get(caller, id))
       : { value: detailedFoodObject(await foods.getById(caller, id)) },
 });

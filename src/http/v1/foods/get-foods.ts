@@ -1,6 +1,6 @@
 import type { Food } from '@larder/core/food.ts';
 import { z } from 'zod';
-import { isEnteredFood, type TenantFoodWriter } from '../../../foods/own/tenant-food-writer.ts';
+import { type CustomFoodWriter, isCustomFood } from '../../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../../foods/visible-foods.ts';
 import { operation } from '../../server/operation.ts';
 import { detailedFoodObject, EXAMPLE_FOOD } from '../../shared/food-parts.ts';
@@ -33,13 +33,13 @@ export const getFoods = operation({
   errors: ['invalid_query'],
   handle: async (
     { caller, query: { ids } },
-    { foods, ownFoods }: { foods: FoodDirectory; ownFoods: TenantFoodWriter },
+    { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
-    const entered = await ownFoods.findAll(caller, ids.filter(isEnteredFood));
+    const custom = await customFoods.findAll(caller, ids.filter(isCustomFood));
     const finder = await foods.of(caller);
     const found = new Map<string, Food>();
     for (const id of ids) {
-      const food = isEnteredFood(id) ? entered.get(id) : finder.findById(id);
+      const food = isCustomFood(id) ? custom.get(id) : finder.findById(id);
       if (food !== undefined) found.set(id, food);
     }
     const missing = ids.filter((id) => !found.has(id));

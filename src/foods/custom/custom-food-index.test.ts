@@ -3,7 +3,7 @@ import { SearchIndexBuilder } from '@larder/search/index/index-builder.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { manualFood } from '../../../test/support/manual-food.ts';
+import { customFood } from '../../../test/support/custom-food.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { CustomFoodIndex } from './custom-food-index.ts';
 
@@ -80,7 +80,7 @@ describe('an index that can be written to', () => {
         const indexing = new Work(() => index.index());
         const rebuilding = new Work(() => index.rebuild());
         const apply = ({ key, words, deleted }: Write) => {
-          const food = manualFood({ key: `${key}`, name: words.join(' ') });
+          const food = customFood({ key: `${key}`, name: words.join(' ') });
           findable.delete(food.id);
           if (deleted) latest.delete(food.id);
           else latest.set(food.id, food);
@@ -122,7 +122,7 @@ describe('an index that can be written to', () => {
   test('answers best first and no more than asked for, over all that was written one by one', () => {
     const index = new CustomFoodIndex();
     for (let at = 0; at < 150; at++) {
-      const food = manualFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
+      const food = customFood({ key: `${at}`, name: `Jam number ${at}`, popularity: at % 256 });
       index.put(food);
       runAll(index.index());
       if (at % 7 === 0) runAll(index.rebuild());
@@ -138,7 +138,7 @@ describe('an index that can be written to', () => {
     const index = new CustomFoodIndex();
     let mostAtOnce = 0;
     for (let at = 0; at < 1_000; at++) {
-      index.put(manualFood({ key: `${at}`.padStart(3, '0'), name: `Jam ${`${at}`.padStart(3, '0')}` }));
+      index.put(customFood({ key: `${at}`.padStart(3, '0'), name: `Jam ${`${at}`.padStart(3, '0')}` }));
       const before = add.mock.calls.length;
       runAll(index.index());
       mostAtOnce = Math.max(mostAtOnce, add.mock.calls.length - before);
@@ -155,7 +155,7 @@ describe('an index that can be written to', () => {
   test('is made of three parts at most, even if rebuilding has no turn', () => {
     const index = new CustomFoodIndex();
     for (let at = 0; at < 300; at++) {
-      index.put(manualFood({ key: `${at}`, name: `Jam ${at}` }));
+      index.put(customFood({ key: `${at}`, name: `Jam ${at}` }));
       runAll(index.index());
       // Each part takes some 25 kB, whatever it holds.
       expect(index.bytes).toBeLessThan(3 * 25_000 + 300 * 500);
@@ -164,31 +164,31 @@ describe('an index that can be written to', () => {
   });
 
   test('writes during a rebuild are found before and after it', () => {
-    const index = toIndex(Array.from({ length: 200 }, (_, at) => manualFood({ key: `${at}`, name: 'Jam' })));
-    for (let at = 200; at < 400; at++) index.put(manualFood({ key: `${at}`, name: 'Jam' }));
+    const index = toIndex(Array.from({ length: 200 }, (_, at) => customFood({ key: `${at}`, name: 'Jam' })));
+    for (let at = 200; at < 400; at++) index.put(customFood({ key: `${at}`, name: 'Jam' }));
     runAll(index.index());
     const rebuilding = index.rebuild();
     rebuilding.next();
-    index.put(manualFood({ key: 'late', name: 'Quince' }));
-    index.remove(manualFood({ key: '0' }).id);
-    index.remove(manualFood({ key: '399' }).id);
+    index.put(customFood({ key: 'late', name: 'Quince' }));
+    index.remove(customFood({ key: '0' }).id);
+    index.remove(customFood({ key: '399' }).id);
     runAll(index.index());
     for (const finish of [() => {}, () => runAll(rebuilding)]) {
       finish();
       expect(index.search('quince', 5)).toHaveLength(1);
       const jams = index.search('jam', 1_000).map(({ food }) => food.id);
-      expect(jams).not.toContain(manualFood({ key: '0' }).id);
-      expect(jams).not.toContain(manualFood({ key: '399' }).id);
+      expect(jams).not.toContain(customFood({ key: '0' }).id);
+      expect(jams).not.toContain(customFood({ key: '399' }).id);
     }
   });
 
   test('foods folded while the large part is built without deleted ones stay', () => {
-    const foods = Array.from({ length: 20 }, (_, at) => manualFood({ key: `${at}`, name: 'Jam' }));
+    const foods = Array.from({ length: 20 }, (_, at) => customFood({ key: `${at}`, name: 'Jam' }));
     const index = toIndex(foods);
     for (const { id } of foods.slice(0, 10)) index.remove(id);
     const rebuilding = index.rebuild();
     rebuilding.next();
-    for (let at = 20; at < 40; at++) index.put(manualFood({ key: `${at}`, name: 'Jam' }));
+    for (let at = 20; at < 40; at++) index.put(customFood({ key: `${at}`, name: 'Jam' }));
     runAll(index.index());
     runAll(rebuilding);
     expect(index.search('jam', 100)).toHaveLength(30);
@@ -196,7 +196,7 @@ describe('an index that can be written to', () => {
 
   test('deleted and changed foods hide no others, however many come before these', () => {
     const foods = Array.from({ length: 6_000 }, (_, at) =>
-      manualFood({ key: `${at}`.padStart(4, '0'), name: `Menu item ${`${at}`.padStart(4, '0')}` }),
+      customFood({ key: `${at}`.padStart(4, '0'), name: `Menu item ${`${at}`.padStart(4, '0')}` }),
     );
     const index = toIndex(foods);
     // More than are answered with, and more than a list is followed for in vain.

@@ -1,18 +1,18 @@
 import { OutageError } from '@larder/core/errors.ts';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTenantFoodThreads, type TenantFoodThreads } from '../../../test/support/live-food-threads.ts';
-import { manualFood } from '../../../test/support/manual-food.ts';
+import { customFood } from '../../../test/support/custom-food.ts';
+import { type CustomFoodThreads, openCustomFoodThreads } from '../../../test/support/custom-food-threads.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { sql } from '../../db/sql.ts';
-import type { TenantFoodCachePorts } from './tenant-food-cache.ts';
-import { EVERY_TENANT } from './tenant-food-store.ts';
+import type { CustomFoodCachePorts } from './custom-food-cache.ts';
+import { EVERY_TENANT } from './custom-food-store.ts';
 
-describe('foods of tenants that are read when they ask', () => {
-  let threads: TenantFoodThreads;
-  let thread: TenantFoodThreads['thread'];
+describe('custom foods that are read when their tenant asks', () => {
+  let threads: CustomFoodThreads;
+  let thread: CustomFoodThreads['thread'];
   beforeEach(async () => {
-    threads = await openTenantFoodThreads();
+    threads = await openCustomFoodThreads();
     ({ thread } = threads);
   });
   afterEach(() => threads.close());
@@ -29,19 +29,19 @@ describe('foods of tenants that are read when they ask', () => {
       fc.asyncProperty(fc.array(write, { maxLength: 12 }), fc.boolean(), async (writes, isAfter) => {
         await sql`delete from live_foods`.all(threads.db);
         threads.restart();
-        await threads.putAll(keys.map((key) => manualFood({ key })));
+        await threads.putAll(keys.map((key) => customFood({ key })));
         const { writer } = thread();
         let page = 0;
         const during = async () => {
           const now = page++;
           for (const { key, isDeleted, isFollowed } of writes.filter((each) => each.page === now)) {
-            const food = manualFood({ key, name: `Written ${now}`, barcode: '4006381333931' });
+            const food = customFood({ key, name: `Written ${now}`, barcode: '4006381333931' });
             if (isDeleted) await writer.remove({ tenant: 'acme' }, food.id).catch(() => {});
             else await writer.put('acme', food);
             if (isFollowed) await reader.foods.follow();
           }
         };
-        const read: TenantFoodCachePorts['store'] = {
+        const read: CustomFoodCachePorts['store'] = {
           changesAfter: (...words) => threads.store.changesAfter(...words),
           latestRevision: () => threads.store.latestRevision(),
           async list(tenant, ...words) {
@@ -56,14 +56,14 @@ describe('foods of tenants that are read when they ask', () => {
         await reader.foods.whenReady({ tenant: 'acme' });
         await reader.foods.whenReady({ tenant: 'acme' });
         const kept = await threads.store.list('acme', '', 1_000);
-        const { own } = reader.foods.of({ tenant: 'acme' });
-        expect(own.size).toBe(kept.length);
-        for (const { food } of kept) expect(own.findById(food.id)).toEqual(food);
-        const found = own.search('written', 200).map(({ food }) => food.id);
+        const { ofTenant } = reader.foods.of({ tenant: 'acme' });
+        expect(ofTenant.size).toBe(kept.length);
+        for (const { food } of kept) expect(ofTenant.findById(food.id)).toEqual(food);
+        const found = ofTenant.search('written', 200).map(({ food }) => food.id);
         const written = kept.filter(({ food }) => food.name.startsWith('Written'));
         expect(found.toSorted()).toEqual(written.map(({ food }) => food.id));
         const latest = written.toSorted((a, b) => b.revision - a.revision)[0];
-        expect(own.findByGtin('04006381333931' as never)).toEqual(latest?.food);
+        expect(ofTenant.findByGtin('04006381333931' as never)).toEqual(latest?.food);
       }),
       { numRuns: runs(30) },
     );
@@ -71,12 +71,12 @@ describe('foods of tenants that are read when they ask', () => {
 
   test('tenants that asked longest ago are forgotten where memory is short, and read again', async () => {
     const tenants = ['a', 'b', 'c', 'd'];
-    for (const tenant of tenants) await thread().writer.put(tenant, manualFood({ key: tenant }));
+    for (const tenant of tenants) await thread().writer.put(tenant, customFood({ key: tenant }));
     const { foods } = thread({ maxBytes: 80_000 });
     const inMemory = () => tenants.filter((tenant) => foods.of({ tenant }).isReady).join('');
     for (const tenant of tenants) {
       await foods.whenReady({ tenant });
-      expect(foods.of({ tenant }).own.search('jam', 5)).toHaveLength(1);
+      expect(foods.of({ tenant }).ofTenant.search('jam', 5)).toHaveLength(1);
     }
     expect(inMemory()).toBe('cd');
     await foods.whenReady({ tenant: 'a' });
@@ -84,10 +84,10 @@ describe('foods of tenants that are read when they ask', () => {
   });
 
   test('a tenant with few foods does not wait for one with many, and one query is under way at a time', async () => {
-    await threads.putAll(Array.from({ length: 1_200 }, (_, at) => manualFood({ key: `k${at}` })));
-    await thread().writer.put('small', manualFood());
+    await threads.putAll(Array.from({ length: 1_200 }, (_, at) => customFood({ key: `k${at}` })));
+    await thread().writer.put('small', customFood());
     let [underWay, most, pages] = [0, 0, 0];
-    const read: TenantFoodCachePorts['store'] = {
+    const read: CustomFoodCachePorts['store'] = {
       changesAfter: (...words) => threads.store.changesAfter(...words),
       latestRevision: () => threads.store.latestRevision(),
       async list(...words) {
@@ -102,15 +102,15 @@ describe('foods of tenants that are read when they ask', () => {
     const { foods } = thread({ read });
     const large = foods.whenReady({ tenant: 'acme' });
     await foods.whenReady({ tenant: 'small' });
-    expect(foods.of({ tenant: 'small' }).own.size).toBe(1);
+    expect(foods.of({ tenant: 'small' }).ofTenant.size).toBe(1);
     expect(pages).toBeLessThan(9);
     await large;
-    expect(foods.of({ tenant: 'acme' }).own.size).toBe(1_200);
+    expect(foods.of({ tenant: 'acme' }).ofTenant.size).toBe(1_200);
     expect(most).toBe(1);
   });
 
   test('however many ask while the store is silent, it is asked once', async () => {
-    await thread().writer.put('acme', manualFood());
+    await thread().writer.put('acme', customFood());
     const silent = Promise.withResolvers<void>();
     const asked: string[] = [];
     const answers = async <T>(name: string, read: () => Promise<T>): Promise<T> => {
@@ -131,11 +131,11 @@ describe('foods of tenants that are read when they ask', () => {
     silent.resolve();
     await Promise.all(waiting);
     expect(asked.filter((name) => name === 'list')).toHaveLength(2);
-    expect(foods.of({ tenant: 'acme' }).own.size).toBe(1);
+    expect(foods.of({ tenant: 'acme' }).ofTenant.size).toBe(1);
   });
 
   test('a failed read continues at its position with the next request', async () => {
-    await threads.putAll(Array.from({ length: 250 }, (_, at) => manualFood({ key: `k${at}` })));
+    await threads.putAll(Array.from({ length: 250 }, (_, at) => customFood({ key: `k${at}` })));
     let fails = 2;
     const { foods } = thread({
       read: {
@@ -150,6 +150,6 @@ describe('foods of tenants that are read when they ask', () => {
     for (let attempt = 0; attempt < 2; attempt++)
       await expect(foods.whenReady({ tenant: 'acme' })).rejects.toThrow(OutageError);
     await foods.whenReady({ tenant: 'acme' });
-    expect(foods.of({ tenant: 'acme' }).own.size).toBe(250);
+    expect(foods.of({ tenant: 'acme' }).ofTenant.size).toBe(250);
   });
 });

@@ -7,8 +7,8 @@ const ALIASES = 20;
 const ALIAS_LENGTH = 150;
 
 /** Foods with twenty long names each, until they are refused: all of them are to be found by search at once. */
-export const ownFoods: Attack = {
-  name: 'own foods',
+export const customFoods: Attack = {
+  name: 'custom foods',
   async run({ client, key, random, count, endsAtMs }) {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const text = () =>

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { type FoodDraft, toManualFood } from '../../src/foods/own/food-draft.ts';
-import { SharedRevision, type TenantFoodCache } from '../../src/foods/own/tenant-food-cache.ts';
-import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import { type CustomFoodCache, SharedRevision } from '../../src/foods/custom/custom-food-cache.ts';
+import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
+import { type FoodDraft, toCustomFood } from '../../src/foods/custom/food-draft.ts';
 import { longFood, word } from '../../test/support/long-food.ts';
 import { inOneTransaction } from '../../test/support/one-transaction.ts';
-import { openTenantFoods } from '../../test/support/open-live-foods.ts';
+import { openCustomFoods } from '../../test/support/open-custom-foods.ts';
 
 const VIEWER = { tenant: 'heavy' };
 const LONG_FOODS = 1_000;
@@ -29,8 +29,8 @@ interface Worked {
 
 /** Has a thread index foods as long as they may be, a few at a time, with words that no other food has. */
 export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
-  const { store, live, cell } = open(db);
-  await live.whenReady(VIEWER);
+  const { store, customFoods, cell } = open(db);
+  await customFoods.whenReady(VIEWER);
   let [ms, longestStretchMs] = [0, 0];
   for (let at = 0; at < LONG_FOODS; at += WRITTEN_AT_ONCE) {
     const foods = Array.from({ length: WRITTEN_AT_ONCE }, (_, index) =>
@@ -38,7 +38,7 @@ export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
     );
     await putAll(db, foods);
     cell.advanceTo(await store.latestRevision());
-    const worked = await measure(() => live.whenReady(VIEWER));
+    const worked = await measure(() => customFoods.whenReady(VIEWER));
     ms += worked.ms;
     longestStretchMs = Math.max(longestStretchMs, worked.longestStretchMs);
   }
@@ -61,25 +61,25 @@ export async function startAtQuota(db: SqlDatabase): Promise<Worked & { readonly
     await putAll(db, foods);
   }
   const startedAt = performance.now();
-  const { live } = open(db);
-  await live.follow();
+  const { customFoods } = open(db);
+  await customFoods.follow();
   const startMs = performance.now() - startedAt;
-  return { startMs, ...(await measure(() => live.whenReady(VIEWER))) };
+  return { startMs, ...(await measure(() => customFoods.whenReady(VIEWER))) };
 }
 
 function open(db: SqlDatabase) {
-  const store = new TenantFoodStore(db);
+  const store = new CustomFoodStore(db);
   const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
-  const live: TenantFoodCache = openTenantFoods({ store, cell });
-  return { store, cell, live };
+  const customFoods: CustomFoodCache = openCustomFoods({ store, cell });
+  return { store, cell, customFoods };
 }
 
 function toFood(number: number, draft: FoodDraft): Food {
-  return toManualFood(draft, { ...STAMP, id: toFoodId('manual', `k${String(number).padStart(8, '0')}`) });
+  return toCustomFood(draft, { ...STAMP, id: toFoodId('manual', `k${String(number).padStart(8, '0')}`) });
 }
 
 function putAll(db: SqlDatabase, foods: readonly Food[]): Promise<void> {
-  const store = new TenantFoodStore(db);
+  const store = new CustomFoodStore(db);
   return inOneTransaction(db, async () => {
     for (const food of foods) await store.put(VIEWER.tenant, food);
   });

@@ -1,19 +1,19 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import { createIds, type IdSource, type NamedRequest } from '../../base/time-ordered-id.ts';
-import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
+import type { SharedRevision } from './custom-food-cache.ts';
+import { type CustomFood, type CustomFoodStore, EVERY_TENANT, type Replaced } from './custom-food-store.ts';
+import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
 import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
-import type { SharedRevision } from './tenant-food-cache.ts';
-import { EVERY_TENANT, type Replaced, type TenantFood, type TenantFoodStore } from './tenant-food-store.ts';
 
 /** Attempts at a change without an expected revision, which fail when another writer was faster. */
 const MAX_ATTEMPTS = 5;
 /** Stands for the revision of a food that was deleted; no food has it. */
 const DELETED = 0;
 
-export interface TenantFoodWriterPorts {
-  readonly store: TenantFoodStore;
+export interface CustomFoodWriterPorts {
+  readonly store: CustomFoodStore;
   readonly cell: SharedRevision;
   /** Maximum foods of one tenant. */
   readonly quota: FoodQuota;
@@ -24,8 +24,8 @@ export interface TenantFoodWriterPorts {
   readonly newKey: () => string;
 }
 
-/** Whether a food of this id was entered by a tenant or a user. */
-export function isEnteredFood(id: string): boolean {
+/** Whether the id is of a custom food. */
+export function isCustomFood(id: string): boolean {
   return id.startsWith('manual:');
 }
 
@@ -35,18 +35,18 @@ export type NewFood = FoodDraft & StatedOwner;
 export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null } & StatedOwner;
 
 /**
- * Writes the foods that keys and users enter; see `food-owner.ts` for who may. A write is visible to the whole service by the
+ * Writes custom foods; see `food-owner.ts` for who may. A write is visible to the whole service by the
  * time it is answered. What a caller does not see is `food_not_found`, as what does not exist.
  */
-export class TenantFoodWriter {
-  readonly #store: TenantFoodStore;
+export class CustomFoodWriter {
+  readonly #store: CustomFoodStore;
   readonly #cell: SharedRevision;
   readonly #quota: FoodQuota;
   readonly #sharedQuota: FoodQuota;
   readonly #nowMs: () => number;
   readonly #newKey: () => string;
 
-  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: TenantFoodWriterPorts) {
+  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: CustomFoodWriterPorts) {
     this.#store = store;
     this.#cell = cell;
     this.#quota = quota;
@@ -60,28 +60,28 @@ export class TenantFoodWriter {
     caller: FoodViewer,
     { shared, userId, ...draft }: NewFood,
     ids?: IdSource,
-  ): Promise<TenantFood> {
+  ): Promise<CustomFood> {
     const owner = toOwner({ shared, userId }, caller);
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
     const created = ids?.mayExist === true ? await this.#store.find(caller.tenant, id) : undefined;
     if (created !== undefined) return seen(created, caller);
     const now = this.#nowSeconds();
-    const food = withOwner(toManualFood(draft, { id, createdAt: now, updatedAt: now }), owner);
+    const food = withOwner(toCustomFood(draft, { id, createdAt: now, updatedAt: now }), owner);
     // A food deleted since the first execution is returned as it was created, and stays deleted.
     if (ids?.isDone === true) return { tenant: caller.tenant, food, revision: DELETED };
     return this.put(caller.tenant, food, this.#quota, ids?.request);
   }
 
   /** Adds or overwrites a food that is complete. */
-  async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<TenantFood> {
+  async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<CustomFood> {
     const revision = await this.#store.put(tenant, food, quota, request);
     this.#cell.advanceTo(revision);
     return { tenant, food, revision };
   }
 
   /** Keeps a food for all tenants; where there is no room, in the place of those that were kept first. */
-  async keepForAll(food: Food): Promise<TenantFood> {
+  async keepForAll(food: Food): Promise<CustomFood> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.put(EVERY_TENANT, food, this.#sharedQuota);
@@ -95,7 +95,7 @@ export class TenantFoodWriter {
     }
   }
 
-  async get(caller: FoodViewer, id: string): Promise<TenantFood> {
+  async get(caller: FoodViewer, id: string): Promise<CustomFood> {
     return seen(await this.#store.find(caller.tenant, id), caller);
   }
 
@@ -120,10 +120,10 @@ export class TenantFoodWriter {
     id: string,
     { shared, userId, ...change }: FoodChange,
     expectedRevision?: number,
-  ): Promise<TenantFood> {
+  ): Promise<CustomFood> {
     return this.#write(caller, id, expectedRevision, async ({ food: old, revision }) => {
       const owner = toOwner({ shared, userId }, caller, old.userId);
-      const changed = toManualFood(applyChange(toFoodDraft(old), change), {
+      const changed = toCustomFood(applyChange(toFoodDraft(old), change), {
         id: old.id,
         createdAt: old.createdAt,
         updatedAt: this.#nowSeconds(),
@@ -146,8 +146,8 @@ export class TenantFoodWriter {
     caller: FoodViewer,
     id: string,
     expectedRevision: number | undefined,
-    step: (old: TenantFood) => Promise<{ readonly food: Food; readonly replaced: Replaced }>,
-  ): Promise<TenantFood> {
+    step: (old: CustomFood) => Promise<{ readonly food: Food; readonly replaced: Replaced }>,
+  ): Promise<CustomFood> {
     for (let attempt = 1; ; attempt++) {
       const old = await this.get(caller, id);
       requireChangeable(old.food, caller);
@@ -178,7 +178,7 @@ function withoutNulls(record: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
-function seen(found: TenantFood | undefined, caller: FoodViewer): TenantFood {
+function seen(found: CustomFood | undefined, caller: FoodViewer): CustomFood {
   if (found === undefined || !isSeen(found.food, caller)) throw noSuchFood();
   return found;
 }
@@ -192,7 +192,7 @@ function refusal({ outcome }: Replaced): AppError {
 }
 
 function noSuchFood(): AppError {
-  return new AppError({ code: 'food_not_found', message: 'There is no own food with this id.' });
+  return new AppError({ code: 'food_not_found', message: 'There is no custom food with this id.' });
 }
 
 function conflict(): AppError {

@@ -40,7 +40,7 @@ async function create(more: object = {}) {
   return { answer, name, id: answer.json().id as string, etag: answer.headers['etag'] as string };
 }
 
-describe('a tenant food', () => {
+describe('a custom food', () => {
   it('is returned with 201, its address and ETag, scaled to its serving', async () => {
     const { answer, id, name } = await create();
     expect(answer.statusCode).toBe(201);

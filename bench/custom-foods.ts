@@ -1,9 +1,9 @@
 /**
- * What do foods that a tenant entered cost beside a big catalogue: each search, and a write until the next search knows it?
+ * What do custom foods cost beside a big catalogue: each search, and a write until the next search knows it?
  * Goal: p99 of searches under 2 ms with 10,000 of them beside 3.9 M. What do the largest that are allowed cost a thread, and
  * for how long does it answer nobody? Goal: 10 ms.
  *
- *     npm run bench -- live-foods [--foods 400000] [--queries 100] [--writes 200]
+ *     npm run bench -- custom-foods [--foods 400000] [--queries 100] [--writes 200]
  *                                 [--repeat 3] takes the fastest of so many, for machines that others use too
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,16 +15,16 @@ import type { SqlDatabase } from '../src/db/sql-database.ts';
 import { openDatabase } from '../src/db/sqlite/database.ts';
 import { Catalogue } from '../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../src/foods/catalogue/load-catalogue.ts';
-import { toManualFood } from '../src/foods/own/food-draft.ts';
-import { NO_QUOTA } from '../src/foods/own/food-quota.ts';
-import { SharedRevision, type TenantFoodCache } from '../src/foods/own/tenant-food-cache.ts';
-import { TenantFoodStore } from '../src/foods/own/tenant-food-store.ts';
-import { TenantFoodWriter } from '../src/foods/own/tenant-food-writer.ts';
+import { type CustomFoodCache, SharedRevision } from '../src/foods/custom/custom-food-cache.ts';
+import { CustomFoodStore } from '../src/foods/custom/custom-food-store.ts';
+import { CustomFoodWriter } from '../src/foods/custom/custom-food-writer.ts';
+import { toCustomFood } from '../src/foods/custom/food-draft.ts';
+import { NO_QUOTA } from '../src/foods/custom/food-quota.ts';
 import { FoodDirectory } from '../src/foods/visible-foods.ts';
 import { inOneTransaction } from '../test/support/one-transaction.ts';
-import { openTenantFoods } from '../test/support/open-live-foods.ts';
+import { openCustomFoods } from '../test/support/open-custom-foods.ts';
+import { indexLongFoods, startAtQuota } from './support/custom-food-load.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
-import { indexLongFoods, startAtQuota } from './support/live-food-load.ts';
 import { timingOf, toText } from './support/search-figures.ts';
 import { SearchItems } from './support/search-items.ts';
 import { makeQueries } from './support/search-queries.ts';
@@ -70,7 +70,7 @@ function workText(ms: number, longestStretchMs: number): string {
 }
 
 async function withDatabase(use: (db: SqlDatabase) => Promise<void>): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'larder-bench-live-'));
+  const dir = mkdtempSync(join(tmpdir(), 'larder-bench-custom-'));
   const db = await openDatabase({ file: join(dir, 'larder.db') });
   try {
     await use(db);
@@ -83,20 +83,20 @@ async function withDatabase(use: (db: SqlDatabase) => Promise<void>): Promise<vo
 async function measure(count: number): Promise<void> {
   await withDatabase(async (db) => {
     await enterFoods(db, count);
-    const store = new TenantFoodStore(db);
+    const store = new CustomFoodStore(db);
     const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
-    const live = openTenantFoods({ store, cell });
+    const customFoods = openCustomFoods({ store, cell });
     const startedAt = performance.now();
-    await live.whenReady({ tenant: TENANT });
+    await customFoods.whenReady({ tenant: TENANT });
     const startMs = performance.now() - startedAt;
-    const directory = new FoodDirectory({ live, catalogue: { current: catalogue } });
+    const directory = new FoodDirectory({ customFoods, catalogue: { current: catalogue } });
     const finder = await directory.of({ tenant: TENANT });
     for (const text of warmUp) finder.search(text, LIMIT);
-    show(`${count} live: search`, searchTimes(finder));
+    show(`${count} foods: search`, searchTimes(finder));
     if (count === 0) return;
-    const { own } = live.of({ tenant: TENANT });
-    show(`${count} live: of it in these`, searchTimes(own));
-    const writer = new TenantFoodWriter({
+    const { ofTenant } = customFoods.of({ tenant: TENANT });
+    show(`${count} foods: of it in these`, searchTimes(ofTenant));
+    const writer = new CustomFoodWriter({
       store,
       cell,
       quota: NO_QUOTA,
@@ -104,12 +104,12 @@ async function measure(count: number): Promise<void> {
       nowMs: Date.now,
       newKey: keysFrom('w'),
     });
-    const { written, applied } = await writeTimes(writer, live);
-    show(`${count} live: write until durable`, written);
-    show(`${count} live: write until findable`, applied);
-    show(`${count} live: search after writes`, searchTimes(await directory.of({ tenant: TENANT })));
-    show(`${count} live: of it in these`, searchTimes(own));
-    console.log(`${count} live: read at a start in ${startMs.toFixed(0)} ms`);
+    const { written, applied } = await writeTimes(writer, customFoods);
+    show(`${count} foods: write until durable`, written);
+    show(`${count} foods: write until findable`, applied);
+    show(`${count} foods: search after writes`, searchTimes(await directory.of({ tenant: TENANT })));
+    show(`${count} foods: of it in these`, searchTimes(ofTenant));
+    console.log(`${count} foods: read at a start in ${startMs.toFixed(0)} ms`);
   });
 }
 
@@ -117,14 +117,14 @@ async function measure(count: number): Promise<void> {
 function enterFoods(db: SqlDatabase, count: number): Promise<void> {
   const named = new SearchItems({ count });
   const newKey = keysFrom('k');
-  const store = new TenantFoodStore(db);
+  const store = new CustomFoodStore(db);
   return inOneTransaction(db, async () => {
     for (let at = 0; at < count; at++) {
       const { name, brand } = named.at(at);
       const stamp = { id: toFoodId('manual', newKey()), createdAt: ENTERED_AT, updatedAt: ENTERED_AT };
       await store.put(
         TENANT,
-        toManualFood({ ...draft, name: name || 'Food', ...(brand !== undefined && { brand }) }, stamp),
+        toCustomFood({ ...draft, name: name || 'Food', ...(brand !== undefined && { brand }) }, stamp),
       );
     }
   });
@@ -144,14 +144,14 @@ function searchTimes(finder: Searched): number[] {
 }
 
 /** `applied` is what a search waits for that comes right after a write: reading the change and indexing it. */
-async function writeTimes(writer: TenantFoodWriter, live: TenantFoodCache) {
+async function writeTimes(writer: CustomFoodWriter, customFoods: CustomFoodCache) {
   const [written, applied]: [number[], number[]] = [[], []];
   for (let at = 0; at < Number(options.writes); at++) {
     const { name } = items.at((at * 997) % items.count);
     const startedAt = performance.now();
     await writer.create({ tenant: TENANT }, { ...draft, name: name || 'Food' });
     const writtenAt = performance.now();
-    await live.whenReady({ tenant: TENANT });
+    await customFoods.whenReady({ tenant: TENANT });
     written.push(writtenAt - startedAt);
     applied.push(performance.now() - writtenAt);
   }

@@ -22,7 +22,7 @@ export const MAX_SERVING_AMOUNT = 10_000;
 /** Rounded label values may add up to a little more than the whole. */
 const MAX_MASS_G_PER_100 = 105;
 /** Rather high, since people look for what they took the trouble to enter. */
-const MANUAL_POPULARITY = 160;
+const CUSTOM_FOOD_POPULARITY = 160;
 
 /** Units that say themselves what the serving weighs or measures. */
 export const MEASURED_UNITS: readonly string[] = ['g', 'oz', 'ml', 'fl_oz', 'cup', 'tbsp', 'tsp'];
@@ -56,7 +56,7 @@ export interface FoodStamp {
 }
 
 /** Throws `invalid_request` or `invalid_barcode`, naming the field, for what cannot be. */
-export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
+export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
   const { basis, serving } = toServing(draft.servingSize);
   const known = NUTRIENT_KEYS.flatMap((key) =>
     draft.macros[key] === undefined ? [] : [[key, draft.macros[key]] as const],
@@ -78,11 +78,11 @@ export function toManualFood(draft: FoodDraft, stamp: FoodStamp): Food {
     per100,
     stated,
     servings: [serving],
-    popularity: MANUAL_POPULARITY,
+    popularity: CUSTOM_FOOD_POPULARITY,
   };
 }
 
-/** The inverse of `toManualFood`, for changing single fields. */
+/** The inverse of `toCustomFood`, for changing single fields. */
 export function toFoodDraft(food: Food): FoodDraft {
   const { name, brand, barcode, aliases, per100, stated, servings } = food;
   const [{ value, unit, label }] = servings;

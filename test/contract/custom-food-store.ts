@@ -1,23 +1,23 @@
 import type { FoodId } from '@larder/core/food.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EVERY_TENANT, type TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
-import { manualFood } from '../support/manual-food.ts';
+import { type CustomFoodStore, EVERY_TENANT } from '../../src/foods/custom/custom-food-store.ts';
+import { customFood } from '../support/custom-food.ts';
 import { foodQuotaContract } from './food-quota.ts';
 
-export interface OpenTenantFoodStore {
-  readonly store: TenantFoodStore;
+export interface OpenCustomFoodStore {
+  readonly store: CustomFoodStore;
   /** Another way into the same foods, as another process has it. */
-  readonly other: TenantFoodStore;
+  readonly other: CustomFoodStore;
   close(): Promise<void>;
 }
 
 const MANY = 1000;
 
-/** What every `TenantFoodStore` promises; run over each adapter. `open` answers a store without foods. */
-export function tenantFoodStoreContract(adapter: string, open: () => Promise<OpenTenantFoodStore>): void {
-  describe(`LiveFoodStore over ${adapter}`, () => {
-    let opened: OpenTenantFoodStore;
-    let store: TenantFoodStore;
+/** What every `CustomFoodStore` promises; run over each adapter. `open` answers a store without foods. */
+export function customFoodStoreContract(adapter: string, open: () => Promise<OpenCustomFoodStore>): void {
+  describe(`CustomFoodStore over ${adapter}`, () => {
+    let opened: OpenCustomFoodStore;
+    let store: CustomFoodStore;
     beforeEach(async () => {
       opened = await open();
       store = opened.store;
@@ -25,7 +25,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     afterEach(() => opened.close());
 
     test('a food is found unchanged, by its own tenant only', async () => {
-      const food = manualFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
+      const food = customFood({ brand: 'Ünï', aliases: ['a "b"'], barcode: '012345678905' });
       const revision = await store.put('acme', food);
       expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food, revision });
       expect(await store.find('other', food.id)).toBeUndefined();
@@ -33,7 +33,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
 
     test('any text is stored, and any id can be requested', async () => {
-      const food = manualFood({ name: 'Nul \0, emoji 🥧, half of one \ud83e, quote \' " \\' });
+      const food = customFood({ name: 'Nul \0, emoji 🥧, half of one \ud83e, quote \' " \\' });
       await store.put('acme', food);
       expect((await store.find('acme', food.id))?.food).toEqual(food);
       for (const id of ['', '\0', 'manual:\0', '\ud83e']) {
@@ -43,40 +43,40 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
 
     test('putting an id again overwrites the food, and other tenants can use the same id', async () => {
-      await store.put('acme', manualFood({ name: 'Old' }));
-      await store.put('other', manualFood({ name: 'Other' }));
-      await store.put('acme', manualFood({ name: 'New' }));
+      await store.put('acme', customFood({ name: 'Old' }));
+      await store.put('other', customFood({ name: 'Other' }));
+      await store.put('acme', customFood({ name: 'New' }));
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
       expect((await store.find('other', 'manual:sample'))?.food.name).toBe('Other');
     });
 
     test('a food is replaced and removed only at the expected revision', async () => {
-      const first = await store.put('acme', manualFood());
-      const replaced = await store.replace('acme', manualFood({ name: 'New' }), first);
+      const first = await store.put('acme', customFood());
+      const replaced = await store.replace('acme', customFood({ name: 'New' }), first);
       expect(replaced.outcome).toBe('replaced');
-      expect(await store.replace('acme', manualFood({ name: 'Late' }), first)).toEqual({
+      expect(await store.replace('acme', customFood({ name: 'Late' }), first)).toEqual({
         outcome: 'conflict',
       });
-      expect(await store.remove('acme', manualFood().id, first)).toEqual({ outcome: 'conflict' });
+      expect(await store.remove('acme', customFood().id, first)).toEqual({ outcome: 'conflict' });
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('New');
     });
 
     test('a removed food cannot be found or replaced, but put again', async () => {
-      const revision = await store.put('acme', manualFood());
-      expect((await store.remove('acme', manualFood().id)).outcome).toBe('replaced');
+      const revision = await store.put('acme', customFood());
+      expect((await store.remove('acme', customFood().id)).outcome).toBe('replaced');
       expect(await store.find('acme', 'manual:sample')).toBeUndefined();
-      expect(await store.replace('acme', manualFood(), revision)).toEqual({ outcome: 'missing' });
-      expect(await store.remove('acme', manualFood().id)).toEqual({ outcome: 'missing' });
-      await store.put('acme', manualFood({ name: 'Again' }));
+      expect(await store.replace('acme', customFood(), revision)).toEqual({ outcome: 'missing' });
+      expect(await store.remove('acme', customFood().id)).toEqual({ outcome: 'missing' });
+      await store.put('acme', customFood({ name: 'Again' }));
       expect((await store.find('acme', 'manual:sample'))?.food.name).toBe('Again');
     });
 
     test('changes include deletions, once per food, oldest first, page by page', async () => {
-      await store.put('acme', manualFood({ key: 'a' }));
-      const b = await store.put('acme', manualFood({ key: 'b' }));
-      const c = await store.put('other', manualFood({ key: 'c' }));
-      await store.put('acme', manualFood({ key: 'a', name: 'A again' }));
-      await store.remove('acme', manualFood({ key: 'b' }).id);
+      await store.put('acme', customFood({ key: 'a' }));
+      const b = await store.put('acme', customFood({ key: 'b' }));
+      const c = await store.put('other', customFood({ key: 'c' }));
+      await store.put('acme', customFood({ key: 'a', name: 'A again' }));
+      await store.remove('acme', customFood({ key: 'b' }).id);
 
       const all = await opened.other.changesAfter(0, MANY);
       expect(all.map(({ id, food }) => [id, food?.name])).toEqual([
@@ -91,9 +91,9 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
 
     test('foods of a tenant are listed by id, page by page, without deleted ones', async () => {
-      for (const key of ['b', 'B', 'c', 'a', 'd']) await store.put('acme', manualFood({ key }));
-      await store.put('other', manualFood({ key: 'theirs' }));
-      await store.remove('acme', manualFood({ key: 'c' }).id);
+      for (const key of ['b', 'B', 'c', 'a', 'd']) await store.put('acme', customFood({ key }));
+      await store.put('other', customFood({ key: 'theirs' }));
+      await store.remove('acme', customFood({ key: 'c' }).id);
       const listed = async (after: string, limit: number) =>
         (await opened.other.list('acme', after, limit)).map(({ food }) => food.id);
       expect(await listed('', MANY)).toEqual(['manual:B', 'manual:a', 'manual:b', 'manual:d']);
@@ -101,12 +101,12 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       expect(await listed('manual:d', 1)).toEqual([]);
     });
 
-    test('a user lists only shared foods and own foods', async () => {
+    test('a user lists only shared foods and the user’s own', async () => {
       const owners = { a: undefined, b: 'ann', c: 'bob', d: 'ann', e: undefined };
       for (const [key, userId] of Object.entries(owners)) {
-        await store.put('acme', manualFood({ key, ...(userId !== undefined && { userId }) }));
+        await store.put('acme', customFood({ key, ...(userId !== undefined && { userId }) }));
       }
-      await store.remove('acme', manualFood({ key: 'd' }).id);
+      await store.remove('acme', customFood({ key: 'd' }).id);
       const listed = async (after: string, limit: number, userId?: string) =>
         (await opened.other.list('acme', after, limit, userId)).map(({ food }) => food.id.slice(-1)).join('');
       expect(await listed('', MANY)).toBe('abce');
@@ -117,9 +117,9 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
 
     test('foods are found by many ids, without deleted ones and those of other tenants', async () => {
-      for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await store.put('acme', manualFood({ key }));
-      await store.put('other', manualFood({ key: 'theirs' }));
-      await store.remove('acme', manualFood({ key: 'c' }).id);
+      for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await store.put('acme', customFood({ key }));
+      await store.put('other', customFood({ key: 'theirs' }));
+      await store.remove('acme', customFood({ key: 'c' }).id);
       const found = async (...keys: string[]) =>
         (
           await opened.other.findAll(
@@ -136,7 +136,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
 
     test("a user's food keeps its owner, can move to another user or all, and be deleted", async () => {
-      const food = manualFood();
+      const food = customFood();
       const ofAnn = { ...food, userId: 'ann' };
       const states = [ofAnn, { ...food, userId: 'bob' }, food, ofAnn];
       let revision = await store.put('acme', states[0]!);
@@ -158,7 +158,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
 
     test('a reader that follows the changes misses none under concurrent writes', async () => {
       const writers = Array.from({ length: 50 }, (_, at) =>
-        (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `w${at}` })),
+        (at % 2 === 0 ? store : opened.other).put('acme', customFood({ key: `w${at}` })),
       );
       const seen = new Set<string>();
       let revision = 0;
@@ -193,7 +193,7 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
       const following = follow();
       const written = await Promise.all(
         Array.from({ length: 60 }, (_, at) =>
-          (at % 2 === 0 ? store : opened.other).put('acme', manualFood({ key: `v${at}` })),
+          (at % 2 === 0 ? store : opened.other).put('acme', customFood({ key: `v${at}` })),
         ),
       );
       isWriting = false;
@@ -202,10 +202,10 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
     });
 
     test('exactly one of many concurrent replacements of a revision succeeds', async () => {
-      const revision = await store.put('acme', manualFood());
+      const revision = await store.put('acme', customFood());
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
-          (at % 2 === 0 ? store : opened.other).replace('acme', manualFood({ name: `${at}` }), revision),
+          (at % 2 === 0 ? store : opened.other).replace('acme', customFood({ name: `${at}` }), revision),
         ),
       );
       expect(outcomes.filter(({ outcome }) => outcome === 'replaced')).toHaveLength(1);
@@ -214,10 +214,10 @@ export function tenantFoodStoreContract(adapter: string, open: () => Promise<Ope
 
     test('the least recently written food of all tenants is found', async () => {
       expect(await store.findOldestShared()).toBeUndefined();
-      for (const key of ['a', 'b', 'c']) await store.put(EVERY_TENANT, manualFood({ key }));
-      await store.put('acme', manualFood({ key: 'first' }));
-      await store.put(EVERY_TENANT, manualFood({ key: 'a', name: 'Again' }));
-      await store.remove(EVERY_TENANT, manualFood({ key: 'b' }).id);
+      for (const key of ['a', 'b', 'c']) await store.put(EVERY_TENANT, customFood({ key }));
+      await store.put('acme', customFood({ key: 'first' }));
+      await store.put(EVERY_TENANT, customFood({ key: 'a', name: 'Again' }));
+      await store.remove(EVERY_TENANT, customFood({ key: 'b' }).id);
       expect((await opened.other.findOldestShared())?.food.id).toBe('manual:c');
     });
 

@@ -62,7 +62,7 @@ it.each(VARIANTS)('$name: a wrong cursor is refused', async ({ prefix, credentia
   }
 });
 
-it('a user lists shared and own foods, and so does a key that names the user', async () => {
+it('a user lists shared foods and the user’s own, and so does a key that names the user', async () => {
   expect(idsIn(await ask('ann', 'GET', '/foods'))).toEqual(seenBy('ann'));
   expect(idsIn(await ask('key', 'GET', '/foods?userId=bob'))).toEqual(seenBy('bob'));
   expect(idsIn(await ask('key', 'GET', '/foods?userId=nobody'))).toEqual(seenBy());

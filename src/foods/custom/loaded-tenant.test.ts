@@ -2,14 +2,14 @@ import type { Food } from '@larder/core/food.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { manualFood } from '../../../test/support/manual-food.ts';
-import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
+import { customFood } from '../../../test/support/custom-food.ts';
+import { openCustomFoods } from '../../../test/support/open-custom-foods.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { BackgroundWork } from '../../base/background-work.ts';
+import { type CustomFoodCache, SharedRevision } from './custom-food-cache.ts';
+import type { CustomFoodChange } from './custom-food-store.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
 import { LoadedTenant, MAX_INDEXED_USERS } from './loaded-tenants.ts';
-import { SharedRevision, type TenantFoodCache } from './tenant-food-cache.ts';
-import type { TenantFoodChange } from './tenant-food-store.ts';
 
 const TENANTS = ['acme', 'other'];
 const USERS = ['ann', 'bob', undefined];
@@ -24,9 +24,9 @@ const arbitraryWrite = fc.record({
   deleted: fc.boolean(),
 });
 
-/** Tenant foods over rows that may change. */
-function followed(rows: readonly TenantFoodChange[]) {
-  return openTenantFoods({
+/** Custom foods over rows that may change. */
+function followed(rows: readonly CustomFoodChange[]) {
+  return openCustomFoods({
     cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
     store: {
       changesAfter: async (revision, limit) => rows.filter((row) => row.revision > revision).slice(0, limit),
@@ -43,14 +43,14 @@ function followed(rows: readonly TenantFoodChange[]) {
 
 type Write = typeof arbitraryWrite extends fc.Arbitrary<infer W> ? W : never;
 
-/** The table as the tenant foods read it: one row for each food, with its latest revision. */
+/** The table as the cache reads it: one row for each food, with its latest revision. */
 class Table {
-  readonly changes: TenantFoodChange[] = [];
+  readonly changes: CustomFoodChange[] = [];
   #revision = 0;
 
   write({ tenant, key, userId, code, deleted }: Write): void {
     const food: Food = {
-      ...manualFood({ key: `${key}`, name: `Plum jam ${'abcdefg'[key]}` }),
+      ...customFood({ key: `${key}`, name: `Plum jam ${'abcdefg'[key]}` }),
       ...(code !== undefined && { barcode: code, gtin: toGtin(code) }),
       ...(userId !== undefined && { userId }),
     };
@@ -69,17 +69,17 @@ class Table {
   }
 }
 
-function expectSame(live: TenantFoodCache, table: Table, viewer: FoodViewer): void {
-  const { ofUser, own } = live.of(viewer);
+function expectSame(customFoods: CustomFoodCache, table: Table, viewer: FoodViewer): void {
+  const { ofUser, ofTenant } = customFoods.of(viewer);
   const seen = table.seenBy(viewer);
-  const found = [ofUser, own].flatMap((foods) => foods.search('plum jam', 100).map(({ food }) => food));
+  const found = [ofUser, ofTenant].flatMap((foods) => foods.search('plum jam', 100).map(({ food }) => food));
   expect(found.map(({ id }) => id).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
   for (const { tenant, id } of table.changes) {
     const expected = tenant === viewer.tenant ? seen.find((food) => food.id === id) : undefined;
-    if (tenant === viewer.tenant) expect(ofUser.findById(id) ?? own.findById(id)).toEqual(expected);
+    if (tenant === viewer.tenant) expect(ofUser.findById(id) ?? ofTenant.findById(id)).toEqual(expected);
   }
   for (const code of CODES) {
-    const isKnown = [ofUser, own].some((foods) => foods.findByGtin(toGtin(code)) !== undefined);
+    const isKnown = [ofUser, ofTenant].some((foods) => foods.findByGtin(toGtin(code)) !== undefined);
     expect(isKnown).toBe(seen.some(({ barcode }) => barcode === code));
   }
 }
@@ -90,15 +90,15 @@ describe('foods of users', () => {
     await fc.assert(
       fc.asyncProperty(batches, async (written) => {
         const table = new Table();
-        const live = followed(table.changes);
+        const customFoods = followed(table.changes);
         for (const batch of written) {
           for (const write of batch) table.write(write);
-          await live.follow();
+          await customFoods.follow();
           for (const tenant of TENANTS) {
             for (const userId of USERS) {
-              await live.whenReady({ tenant, userId });
-              expect(live.of({ tenant, userId }).isReady).toBe(true);
-              expectSame(live, table, { tenant, userId });
+              await customFoods.whenReady({ tenant, userId });
+              expect(customFoods.of({ tenant, userId }).isReady).toBe(true);
+              expectSame(customFoods, table, { tenant, userId });
             }
           }
         }
@@ -108,42 +108,42 @@ describe('foods of users', () => {
   });
 
   test('a word that only another user entered changes nothing in how a text is read', async () => {
-    const jam: Food = { ...manualFood({ key: 'a', name: 'Chocolate spread' }), userId: 'ann' };
-    const secret: Food = { ...manualFood({ key: 'b', name: 'Choclate' }), userId: 'bob' };
+    const jam: Food = { ...customFood({ key: 'a', name: 'Chocolate spread' }), userId: 'ann' };
+    const secret: Food = { ...customFood({ key: 'b', name: 'Choclate' }), userId: 'bob' };
     const change = (food: Food, revision: number) => ({ tenant: 'acme', id: food.id, revision, food });
     const ann = { tenant: 'acme', userId: 'ann' };
     const both = [followed([change(jam, 1)]), followed([change(jam, 1), change(secret, 2)])];
-    for (const live of both) await live.whenReady(ann);
+    for (const customFoods of both) await customFoods.whenReady(ann);
     for (const text of ['choclate', 'choclat', 'chocolate']) {
-      const [alone, beside] = both.map((live) => live.of(ann).ofUser.search(text, 5));
+      const [alone, beside] = both.map((customFoods) => customFoods.of(ann).ofUser.search(text, 5));
       expect(beside).toEqual(alone);
     }
   });
 
   test('the foods of a user are indexed when that user asks, and those of the users who asked last stay so', async () => {
     const count = MAX_INDEXED_USERS + 5;
-    const rows = Array.from({ length: count }, (_, at): TenantFoodChange => {
-      const food: Food = { ...manualFood({ key: `${at}`.padStart(4, '0') }), userId: `u${at}` };
+    const rows = Array.from({ length: count }, (_, at): CustomFoodChange => {
+      const food: Food = { ...customFood({ key: `${at}`.padStart(4, '0') }), userId: `u${at}` };
       return { tenant: 'acme', id: food.id, revision: at + 1, food };
     });
-    const live = followed(rows);
+    const customFoods = followed(rows);
     const user = (at: number) => ({ tenant: 'acme', userId: `u${at}` });
-    await live.whenReady({ tenant: 'acme' });
-    expect([live.of(user(0)).isReady, live.of({ tenant: 'acme', userId: 'nobody' }).isReady]).toEqual([
-      false,
-      true,
-    ]);
+    await customFoods.whenReady({ tenant: 'acme' });
+    expect([
+      customFoods.of(user(0)).isReady,
+      customFoods.of({ tenant: 'acme', userId: 'nobody' }).isReady,
+    ]).toEqual([false, true]);
     for (let at = 0; at < count; at++) {
-      await live.whenReady(user(at));
-      expect(live.of(user(at)).ofUser.search('plum', 5)).toHaveLength(1);
+      await customFoods.whenReady(user(at));
+      expect(customFoods.of(user(at)).ofUser.search('plum', 5)).toHaveLength(1);
     }
-    expect([live.of(user(0)).isReady, live.of(user(count - 1)).isReady]).toEqual([false, true]);
-    await live.whenReady(user(0));
-    expect(live.of(user(0)).ofUser.search('plum', 5)).toHaveLength(1);
+    expect([customFoods.of(user(0)).isReady, customFoods.of(user(count - 1)).isReady]).toEqual([false, true]);
+    await customFoods.whenReady(user(0));
+    expect(customFoods.of(user(0)).ofUser.search('plum', 5)).toHaveLength(1);
   });
 
   test('a change that was read before the foods of its tenant is not undone by them', async () => {
-    const food: Food = { ...manualFood(), userId: 'ann' };
+    const food: Food = { ...customFood(), userId: 'ann' };
     const tenant = new LoadedTenant({
       tenant: 'acme',
       store: { list: async () => [{ tenant: 'acme', food, revision: 1 }] },

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openTenantFoodThreads, type TenantFoodThreads } from '../../../test/support/live-food-threads.ts';
-import { manualFood } from '../../../test/support/manual-food.ts';
+import { customFood } from '../../../test/support/custom-food.ts';
+import { type CustomFoodThreads, openCustomFoodThreads } from '../../../test/support/custom-food-threads.ts';
 import { sql } from '../../db/sql.ts';
+import { EVERY_TENANT, KEPT_DELETIONS } from './custom-food-store.ts';
 import type { FoodDraft } from './food-draft.ts';
-import { EVERY_TENANT, KEPT_DELETIONS } from './tenant-food-store.ts';
 
 const draft: FoodDraft = {
   name: 'Plum jam',
@@ -12,11 +12,11 @@ const draft: FoodDraft = {
   macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
 };
 
-describe('own foods over several threads', () => {
-  let threads: TenantFoodThreads;
-  let thread: TenantFoodThreads['thread'];
+describe('custom foods over several threads', () => {
+  let threads: CustomFoodThreads;
+  let thread: CustomFoodThreads['thread'];
   beforeEach(async () => {
-    threads = await openTenantFoodThreads();
+    threads = await openCustomFoodThreads();
     ({ thread } = threads);
   });
   afterEach(() => threads.close());
@@ -29,11 +29,11 @@ describe('own foods over several threads', () => {
     expect(b.foods.of({ tenant: 'acme' }).isReady).toBe(false);
     await b.foods.whenReady({ tenant: 'acme' });
     expect(b.foods.of({ tenant: 'acme' }).isReady).toBe(true);
-    const { own } = b.foods.of({ tenant: 'acme' });
-    expect(own.findById(food.id)).toEqual(food);
-    expect(own.findByGtin(food.gtin!)).toEqual(food);
-    expect(own.search('plum', 5).map((hit) => hit.food)).toEqual([food]);
-    expect(b.foods.of({ tenant: 'other' }).own.findById(food.id)).toBeUndefined();
+    const { ofTenant } = b.foods.of({ tenant: 'acme' });
+    expect(ofTenant.findById(food.id)).toEqual(food);
+    expect(ofTenant.findByGtin(food.gtin!)).toEqual(food);
+    expect(ofTenant.search('plum', 5).map((hit) => hit.food)).toEqual([food]);
+    expect(b.foods.of({ tenant: 'other' }).ofTenant.findById(food.id)).toBeUndefined();
   });
 
   test('changes and deletions are followed, the barcode too', async () => {
@@ -42,37 +42,37 @@ describe('own foods over several threads', () => {
     await b.foods.whenReady({ tenant: 'acme' });
     await a.writer.change({ tenant: 'acme' }, food.id, { name: 'Quince jelly', barcode: null });
     await b.foods.whenReady({ tenant: 'acme' });
-    const { own } = b.foods.of({ tenant: 'acme' });
-    expect(own.findByGtin(food.gtin!)).toBeUndefined();
-    expect(own.search('plum', 5)).toEqual([]);
-    expect(own.search('quince', 5)).toHaveLength(1);
+    const { ofTenant } = b.foods.of({ tenant: 'acme' });
+    expect(ofTenant.findByGtin(food.gtin!)).toBeUndefined();
+    expect(ofTenant.search('plum', 5)).toEqual([]);
+    expect(ofTenant.search('quince', 5)).toHaveLength(1);
     await a.writer.remove({ tenant: 'acme' }, food.id);
     await b.foods.whenReady({ tenant: 'acme' });
-    expect(own.findById(food.id)).toBeUndefined();
-    expect(own.search('quince', 5)).toEqual([]);
-    expect(b.foods.of({ tenant: 'acme' }).own).toBe(own);
+    expect(ofTenant.findById(food.id)).toBeUndefined();
+    expect(ofTenant.search('quince', 5)).toEqual([]);
+    expect(b.foods.of({ tenant: 'acme' }).ofTenant).toBe(ofTenant);
   });
 
   test('a thread that starts later, or after a crash, has everything', async () => {
     const a = thread();
-    await a.writer.put(EVERY_TENANT, manualFood({ key: 'shared' }));
+    await a.writer.put(EVERY_TENANT, customFood({ key: 'shared' }));
     for (let i = 0; i < 3; i++) await a.writer.create({ tenant: 'acme' }, { ...draft, name: `Jam ${i}` });
     threads.restart();
     const b = thread();
     await b.foods.whenReady({ tenant: 'acme' });
-    expect(b.foods.of({ tenant: 'acme' }).own.size).toBe(3);
-    expect(b.foods.of({ tenant: 'anybody' }).shared.size).toBe(1);
+    expect(b.foods.of({ tenant: 'acme' }).ofTenant.size).toBe(3);
+    expect(b.foods.of({ tenant: 'anybody' }).external.size).toBe(1);
   });
 
   test('more writes than one page are all read', async () => {
     const a = thread();
     const many = 1005;
-    await threads.putAll(Array.from({ length: many }, (_, at) => manualFood({ key: `k${at}` })));
+    await threads.putAll(Array.from({ length: many }, (_, at) => customFood({ key: `k${at}` })));
     await a.foods.whenReady({ tenant: 'acme' });
-    expect(a.foods.of({ tenant: 'acme' }).own.size).toBe(many);
-    await threads.putAll(Array.from({ length: many }, (_, at) => manualFood({ key: `l${at}` })));
+    expect(a.foods.of({ tenant: 'acme' }).ofTenant.size).toBe(many);
+    await threads.putAll(Array.from({ length: many }, (_, at) => customFood({ key: `l${at}` })));
     await a.foods.follow();
-    expect(a.foods.of({ tenant: 'acme' }).own.size).toBe(2 * many);
+    expect(a.foods.of({ tenant: 'acme' }).ofTenant.size).toBe(2 * many);
   });
 
   test('writes lost in a failover are forgotten, and those written instead are known', async () => {
@@ -85,14 +85,14 @@ describe('own foods over several threads', () => {
     for (const { foods } of [a, b]) {
       await foods.whenReady({ tenant: 'acme' });
       expect(foods.of({ tenant: 'acme' }).isReady).toBe(true);
-      const { own } = foods.of({ tenant: 'acme' });
-      expect([own.findById(kept.id), own.findById(lost.id)]).toEqual([kept, undefined]);
+      const { ofTenant } = foods.of({ tenant: 'acme' });
+      expect([ofTenant.findById(kept.id), ofTenant.findById(lost.id)]).toEqual([kept, undefined]);
     }
 
     const { food } = await a.writer.create({ tenant: 'acme' }, draft);
     for (const { foods } of [a, b]) {
       if (!foods.of({ tenant: 'acme' }).isReady) await foods.whenReady({ tenant: 'acme' });
-      expect(foods.of({ tenant: 'acme' }).own.findById(food.id)).toEqual(food);
+      expect(foods.of({ tenant: 'acme' }).ofTenant.findById(food.id)).toEqual(food);
     }
   });
 
@@ -105,8 +105,8 @@ describe('own foods over several threads', () => {
     await sql`update live_foods set revision = ${2 + KEPT_DELETIONS + 1}`.all(threads.db);
     await foods.follow();
     await foods.whenReady({ tenant: 'acme' });
-    const { own } = foods.of({ tenant: 'acme' });
-    expect([own.findById(food.id), own.findById(kept.id)]).toEqual([undefined, kept]);
+    const { ofTenant } = foods.of({ tenant: 'acme' });
+    expect([ofTenant.findById(food.id), ofTenant.findById(kept.id)]).toEqual([undefined, kept]);
   });
 
   test('two changes at once are both applied; with a stated revision the second is refused', async () => {

@@ -1,12 +1,12 @@
 import type { Food } from '@larder/core/food.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { compileFoods } from '../../test/support/compiled-foods.ts';
-import { manualFood } from '../../test/support/manual-food.ts';
+import { customFood } from '../../test/support/custom-food.ts';
 import { BackgroundWork } from '../base/background-work.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import { CustomFoods } from './own/custom-foods.ts';
+import { CustomFoods } from './custom/custom-foods.ts';
 import { readStarterFoods } from './starter/starter-foods.ts';
-import { TenantFoodFinder } from './visible-foods.ts';
+import { VisibleFoodFinder } from './visible-foods.ts';
 
 const QUERIES = [
   'chocolate bar',
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 /** Written in batches of these sizes, so that there are several indexes. */
-async function customFoods(foods: readonly Food[], batches: readonly number[]): Promise<CustomFoods> {
+async function inBatches(foods: readonly Food[], batches: readonly number[]): Promise<CustomFoods> {
   const custom = new CustomFoods();
   let at = 0;
   for (const size of batches) {
@@ -42,29 +42,29 @@ async function customFoods(foods: readonly Food[], batches: readonly number[]): 
 }
 
 /** Copies of one food, foods of equal scores with longer names before shorter ones, and some that hold a word more. */
-function ownFoods(): Food[] {
+function customFoods(): Food[] {
   const copies = Array.from({ length: 30 }, (_, at) =>
-    manualFood({ key: `copy${at}`, name: 'Milk chocolate bar' }),
+    customFood({ key: `copy${at}`, name: 'Milk chocolate bar' }),
   );
   const alike = Array.from({ length: 30 }, (_, at) =>
-    manualFood({ key: `alike${at}`, name: `Chocolate bar ${'x'.repeat(30 - at)}` }),
+    customFood({ key: `alike${at}`, name: `Chocolate bar ${'x'.repeat(30 - at)}` }),
   );
   const others = Array.from({ length: 30 }, (_, at) =>
-    manualFood({ key: `other${at}`, name: `Oat milk jam ${at} barista bar`, popularity: at }),
+    customFood({ key: `other${at}`, name: `Oat milk jam ${at} barista bar`, popularity: at }),
   );
   return [...copies, ...alike, ...others];
 }
 
-test('fewer answers are the first of more, over the catalogue and several indexes of own and shared foods', async () => {
-  const foods = ownFoods();
-  const own = await customFoods(foods, [72, 10, 1, 1]);
-  const shared = await customFoods(
+test('fewer answers are the first of more, over the catalogue and several indexes of custom and external foods', async () => {
+  const foods = customFoods();
+  const ofTenant = await inBatches(foods, [72, 10, 1, 1]);
+  const external = await inBatches(
     [...readStarterFoods()]
       .slice(0, 40)
-      .map((food, at) => ({ ...food, id: manualFood({ key: `s${at}` }).id })),
+      .map((food, at) => ({ ...food, id: customFood({ key: `s${at}` }).id })),
     [33, 7],
   );
-  const finder = new TenantFoodFinder({ ofUser: new CustomFoods(), own, shared, catalogue });
+  const finder = new VisibleFoodFinder({ ofUser: new CustomFoods(), ofTenant, external, catalogue });
   for (const query of QUERIES) {
     const many = finder.search(query, 100).map(({ id }) => id);
     for (const limit of [1, 3, 9, 20]) {
@@ -74,13 +74,13 @@ test('fewer answers are the first of more, over the catalogue and several indexe
   }
 });
 
-test('copies of an own food do not come before its other names', async () => {
-  const copies = Array.from({ length: 30 }, (_, at) => manualFood({ key: `${at}`, name: 'Chocolate bar' }));
+test('copies of a custom food do not come before its other names', async () => {
+  const copies = Array.from({ length: 30 }, (_, at) => customFood({ key: `${at}`, name: 'Chocolate bar' }));
   const others = Array.from({ length: 10 }, (_, at) =>
-    manualFood({ key: `other${at}`, name: `Salted almond chocolate bar number ${at}` }),
+    customFood({ key: `other${at}`, name: `Salted almond chocolate bar number ${at}` }),
   );
   const foods = [...copies, ...others];
-  const found = (await customFoods(foods, [foods.length])).search('chocolate bar', 20);
+  const found = (await inBatches(foods, [foods.length])).search('chocolate bar', 20);
   expect(found).toHaveLength(20);
   expect(new Set(found.slice(0, 11).map(({ food }) => food.name)).size).toBe(11);
 });

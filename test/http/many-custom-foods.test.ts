@@ -4,7 +4,7 @@ import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openDatabase } from '../../src/app/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { list, sql } from '../../src/db/sql.ts';
-import { toManualFood } from '../../src/foods/own/food-draft.ts';
+import { toCustomFood } from '../../src/foods/custom/food-draft.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
 import { longFood } from '../support/long-food.ts';
 import { PATIENCE } from '../support/patience.ts';
@@ -15,14 +15,14 @@ import { tempFolder } from '../support/temp-folder.ts';
 const FOODS = 4_000;
 const ROWS_AT_ONCE = 200;
 
-test('a start does not wait for the indexing of tenant foods', async () => {
+test('a start does not wait for the indexing of custom foods', async () => {
   using folder = tempFolder();
   const settings = { ...(await clusterSettings()), LARDER_DATA_DIR: folder.path, LARDER_THREADS: '1' };
   const database = await openDatabase(readConfig(settings));
   for (let at = 0; at < FOODS; at += ROWS_AT_ONCE) {
     const rows = Array.from({ length: ROWS_AT_ONCE }, (_, index) => {
       const stamp = { id: toFoodId('manual', `k${at + index}`), createdAt: 1, updatedAt: 1 };
-      const food = toManualFood(longFood(at + index), stamp);
+      const food = toCustomFood(longFood(at + index), stamp);
       return sql`(${list(['heavy', food.id, at + index + 1, JSON.stringify(food)])})`;
     });
     await sql`insert into live_foods (tenant_id, id, revision, food) values ${list(rows)}`.all(database.db);

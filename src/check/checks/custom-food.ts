@@ -28,9 +28,9 @@ async function withinASecond(session: Session, attempt: () => Promise<void>): Pr
 const EXAMPLES = '952';
 const SERVING_G = 30;
 
-export const ownFoodChecks: readonly Check[] = [
+export const customFoodChecks: readonly Check[] = [
   {
-    name: 'a food of the tenant is found at once',
+    name: 'a custom food is found at once',
     scopes: ['foods:read', 'foods:write'],
     timeoutMs: QUICK_MS,
     async run(session) {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { manualFood } from '../../../test/support/manual-food.ts';
+import { customFood } from '../../../test/support/custom-food.ts';
 import { BackgroundWork } from '../../base/background-work.ts';
 import { CustomFoods } from './custom-foods.ts';
 
@@ -7,7 +7,7 @@ test('a food is found by text once it is indexed, and each of many writes in a r
   const ports = { work: new BackgroundWork({ nowMs: () => performance.now() }), onError: vi.fn() };
   const foods = new CustomFoods();
   for (let revision = 1; revision <= 40; revision++) {
-    const food = manualFood({ key: `soup-${revision}`, name: `Soup ${revision}` });
+    const food = customFood({ key: `soup-${revision}`, name: `Soup ${revision}` });
     foods.put(food, revision);
     expect(foods.isIndexed).toBe(false);
     await foods.whenIndexed(ports);
@@ -23,8 +23,8 @@ test('a food is found by text once it is indexed, and each of many writes in a r
 
 test('of foods with one name the one written last is found, until it is deleted or renamed', () => {
   const foods = new CustomFoods();
-  const one = manualFood({ key: 'a', name: 'Crème  brûlée' });
-  const other = manualFood({ key: 'b', name: 'Crème brûlée' });
+  const one = customFood({ key: 'a', name: 'Crème  brûlée' });
+  const other = customFood({ key: 'b', name: 'Crème brûlée' });
   foods.put(one, 1);
   foods.put(other, 2);
   expect(foods.findByName('creme brulee')?.id).toBe(other.id);

@@ -2,7 +2,7 @@ import { toFoodId } from '@larder/core/food.ts';
 import { NUTRIENT_KEYS, type NutrientKey, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FoodDraft, toFoodDraft, toManualFood } from './food-draft.ts';
+import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
 
 const stamp = { id: toFoodId('manual', 'x'), createdAt: 1, updatedAt: 2 };
 const draft: FoodDraft = {
@@ -15,9 +15,9 @@ const draft: FoodDraft = {
 };
 
 /** Undefined for what cannot be, such as more protein than food. */
-function tryToManualFood(stated: FoodDraft) {
+function tryToCustomFood(stated: FoodDraft) {
   try {
-    return toManualFood(stated, stamp);
+    return toCustomFood(stated, stamp);
   } catch (error) {
     expect(error).toMatchObject({ code: 'invalid_request' });
     return undefined;
@@ -40,24 +40,24 @@ describe('a food that a person states', () => {
       fc.property(drafts, ({ value, unit, grams, macros }) => {
         const servingSize = { value, unit, ...(grams !== undefined && { grams }) };
         const stated = { ...draft, barcode: '4006381333931', servingSize, macros };
-        const food = tryToManualFood(stated);
+        const food = tryToCustomFood(stated);
         fc.pre(food !== undefined);
         const again = toFoodDraft(JSON.parse(JSON.stringify(food)));
         expect(again.macros).toEqual(macros);
-        expect(toManualFood(again, stamp)).toEqual(food);
+        expect(toCustomFood(again, stamp)).toEqual(food);
       }),
     );
   });
 
   test('goes there and back without a difference', () => {
-    const food = toManualFood(draft, stamp);
+    const food = toCustomFood(draft, stamp);
     expect(food).toMatchObject({
       barcode: '4006381333931',
       gtin: '04006381333931',
       source: 'manual_entry',
       basis: 'g',
     });
-    expect(toManualFood(toFoodDraft(food), stamp)).toEqual(food);
+    expect(toCustomFood(toFoodDraft(food), stamp)).toEqual(food);
   });
 
   test.each([
@@ -66,13 +66,13 @@ describe('a food that a person states', () => {
     { value: 1, unit: 'oz', grams: 28 },
     { value: 1, unit: 'oz' },
   ])('goes there and back with the weight of its serving: %j', (servingSize) => {
-    const food = toManualFood({ ...draft, servingSize, macros: { ...draft.macros, energy: 20 } }, stamp);
-    expect(toManualFood(toFoodDraft(food), stamp)).toEqual(food);
+    const food = toCustomFood({ ...draft, servingSize, macros: { ...draft.macros, energy: 20 } }, stamp);
+    expect(toCustomFood(toFoodDraft(food), stamp)).toEqual(food);
   });
 
   test('a unit is no name that every object of the language has', () => {
     const servingSize = { value: 1, unit: 'constructor' };
-    expect(() => toManualFood({ ...draft, servingSize }, stamp)).toThrow(
+    expect(() => toCustomFood({ ...draft, servingSize }, stamp)).toThrow(
       expect.objectContaining({ details: { fields: ['servingSize.grams'] } }),
     );
   });
@@ -82,7 +82,7 @@ describe('a food that a person states', () => {
     ['fl_oz', 'ml', 29.5735295625],
     ['cup', 'ml', 236.5882365],
   ])('one %s is counted in %s', (unit, basis, basisAmount) => {
-    const food = toManualFood(
+    const food = toCustomFood(
       { ...draft, servingSize: { value: 1, unit }, macros: { ...draft.macros, energy: 20 } },
       stamp,
     );
@@ -100,7 +100,7 @@ describe('a food that a person states', () => {
     ['more protein than food', { macros: { ...draft.macros, protein: 16 } }, 'macros.protein'],
     ['parts that weigh more than the whole', { macros: { ...draft.macros, protein: 7 } }, 'macros.protein'],
   ])('%s is refused, the field named', (_, change, field) => {
-    expect(() => toManualFood({ ...draft, ...change }, stamp)).toThrow(
+    expect(() => toCustomFood({ ...draft, ...change }, stamp)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
         details: { fields: expect.arrayContaining([field]) },
@@ -109,7 +109,7 @@ describe('a food that a person states', () => {
   });
 
   test('a barcode that is none is refused', () => {
-    expect(() => toManualFood({ ...draft, barcode: '12' }, stamp)).toThrow(
+    expect(() => toCustomFood({ ...draft, barcode: '12' }, stamp)).toThrow(
       expect.objectContaining({ code: 'invalid_barcode' }),
     );
   });

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { LRUCache } from 'lru-cache';
 import type { IndexPorts } from './custom-food-index.ts';
+import { type CustomFoodChange, type CustomFoodStore, EVERY_TENANT } from './custom-food-store.ts';
 import { CustomFoods, NO_FOODS } from './custom-foods.ts';
 import type { FoodViewer } from './food-owner.ts';
-import { EVERY_TENANT, type TenantFoodChange, type TenantFoodStore } from './tenant-food-store.ts';
 
 /** Foods read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
@@ -15,11 +15,11 @@ const FOOD_BYTES = 2_000;
 export const MAX_INDEXED_USERS = 1_000;
 const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
-type Change = Pick<TenantFoodChange, 'id' | 'food' | 'revision'>;
+type Change = Pick<CustomFoodChange, 'id' | 'food' | 'revision'>;
 
 interface LoadedTenantPorts extends IndexPorts {
   readonly tenant: string;
-  readonly store: Pick<TenantFoodStore, 'list'>;
+  readonly store: Pick<CustomFoodStore, 'list'>;
 }
 
 /**
@@ -147,7 +147,7 @@ export class LoadedTenant {
 }
 
 export interface LoadedTenantsPorts extends IndexPorts {
-  readonly store: Pick<TenantFoodStore, 'list'>;
+  readonly store: Pick<CustomFoodStore, 'list'>;
   /** Approximate memory for the foods of all tenants together; those of the tenants of one request may take more. */
   readonly maxBytes: number;
 }
@@ -195,7 +195,7 @@ export class LoadedTenants {
     return loaded;
   }
 
-  apply(changes: readonly TenantFoodChange[]): void {
+  apply(changes: readonly CustomFoodChange[]): void {
     for (const [tenant, ofTenant] of Map.groupBy(changes, (change) => change.tenant)) {
       this.#tenants.get(tenant)?.apply(ofTenant);
     }

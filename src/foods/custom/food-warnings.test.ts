@@ -1,12 +1,12 @@
 import type { Nutrients } from '@larder/core/nutrients.ts';
 import { describe, expect, it } from 'vitest';
-import { toManualFood } from './food-draft.ts';
+import { toCustomFood } from './food-draft.ts';
 import { warningsOf } from './food-warnings.ts';
 
 const STAMP = { id: 'manual:x', createdAt: 0, updatedAt: 0 } as const;
 
 function warnedAbout(macros: Nutrients, [value, unit] = [100, 'g'] as readonly [number, string]): string[] {
-  const food = toManualFood({ name: 'Food', servingSize: { value, unit }, macros }, STAMP as never);
+  const food = toCustomFood({ name: 'Food', servingSize: { value, unit }, macros }, STAMP as never);
   return warningsOf(food).map(({ code, message }) => `${code}: ${message}`);
 }
 
@@ -69,6 +69,6 @@ it.each([
     servingSize: { value: 100, unit: 'g' },
     macros: nutrients(0, 0, 0, 0),
   };
-  const codes = warningsOf(toManualFood(draft, STAMP as never)).map(({ code, field }) => [code, field]);
+  const codes = warningsOf(toCustomFood(draft, STAMP as never)).map(({ code, field }) => [code, field]);
   expect(codes).toEqual(holds ? [] : [['wrong_check_digit', 'barcode']]);
 });

@@ -4,7 +4,7 @@ import { KJ_PER_KCAL } from '@larder/core/nutrients.ts';
 
 export const FOOD_WARNINGS = ['wrong_check_digit', 'implausible_energy'] as const;
 
-/** Something that looks wrong in a food that was entered. Products with such values exist, so it is saved all the same. */
+/** Something that looks wrong in a custom food. Products with such values exist, so it is saved all the same. */
 export interface FoodWarning {
   readonly code: (typeof FOOD_WARNINGS)[number];
   /** The name of the field in the API. */

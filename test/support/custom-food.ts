@@ -1,8 +1,8 @@
 import type { Food } from '@larder/core/food.ts';
 import { sampleFood } from './sample-foods.ts';
 
-/** A food entered by a tenant; a test states only the relevant fields. */
-export function manualFood({
+/** A custom food; a test states only the relevant fields. */
+export function customFood({
   key = 'sample',
   ...more
 }: Partial<Omit<Food, 'id' | 'gtin'>> & { readonly key?: string } = {}): Food {

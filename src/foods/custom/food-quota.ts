@@ -3,7 +3,7 @@ import type { Food } from '@larder/core/food.ts';
 import { countWords } from '@larder/search/index/index-builder.ts';
 import { counted } from '../../base/texts.ts';
 
-/** How much of tenant foods one tenant may keep, or keeps. */
+/** How many custom foods a tenant may keep, or keeps. */
 export interface FoodQuota {
   readonly foods: number;
   /** Words of names, brands and aliases: they say what foods cost in memory, and in time to index. */
@@ -39,7 +39,7 @@ export function quotaExceeded(
     ? [`own_foods${OF[whose]}`, quota.foods, used.foods]
     : [`own_food_words${OF[whose]}`, quota.words, used.words];
   const message = isFull
-    ? `This ${whose} has ${counted(taken, 'own food')}, as many as it may have; delete some, or ask the operator for more.`
+    ? `This ${whose} has ${counted(taken, 'custom food')}, as many as it may have; delete some, or ask the operator for more.`
     : `Names, brands and aliases of this ${whose}'s foods have ${counted(taken, 'word')} of at most ${limit}; delete or shorten some, or ask the operator for more.`;
   return new AppError({
     code: 'quota_exceeded',

@@ -1,15 +1,15 @@
 import { describe } from 'vitest';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
-import { tenantFoodStoreContract } from './tenant-food-store.ts';
+import { customFoodStoreContract } from './custom-food-store.ts';
 
-const open = (sql: SqlDatabase) => new TenantFoodStore(sql);
+const open = (sql: SqlDatabase) => new CustomFoodStore(sql);
 
 describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
-  tenantFoodStoreContract('PostgreSQL', () => openPostgresTwice(open));
+  customFoodStoreContract('PostgreSQL', () => openPostgresTwice(open));
 });
 
 describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
-  tenantFoodStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
+  customFoodStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
 });

@@ -6,12 +6,12 @@ import type { SqlDatabase } from '../../db/sql-database.ts';
 import { toStatement, type Writer, writeOne } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import { NO_QUOTA, quotaExceeded, wordsOf } from './food-quota.ts';
-import { quotaRefusal, usageOf, userHasRoom } from './tenant-food-quota.ts';
+import { quotaRefusal, usageOf, userHasRoom } from './food-quota-sql.ts';
 
 const PAGE_SIZE = 1000;
 
-/** All tenant foods of one tenant in the order of their ids, read as they are taken. */
-export async function* listFoods(store: Pick<TenantFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
+/** All custom foods of one tenant in the order of their ids, read as they are taken. */
+export async function* listFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
     for (const { food } of page) yield food;
@@ -38,15 +38,15 @@ export const KEPT_DELETIONS = 10_000;
 export const EVERY_TENANT = '*';
 
 /** A food that came through the API and not with a catalogue. */
-export interface TenantFood {
+export interface CustomFood {
   readonly tenant: string;
   readonly food: Food;
-  /** Grows with every write to any tenant food; what a client sees as the food's ETag. */
+  /** Grows with every write to any custom food; what a client sees as the food's ETag. */
   readonly revision: number;
 }
 
-/** One write, as read by those who keep tenant foods in memory. */
-export interface TenantFoodChange {
+/** One write, as read by those who keep custom foods in memory. */
+export interface CustomFoodChange {
   readonly tenant: string;
   readonly id: FoodId;
   readonly revision: number;
@@ -55,7 +55,7 @@ export interface TenantFoodChange {
 }
 
 /** Foods are JSON, as text, since `jsonb` refuses some of what a name can hold; null if the food was deleted. */
-export interface LiveFoodsTable {
+export interface CustomFoodsTable {
   readonly tenant_id: string;
   readonly id: string;
   revision: number;
@@ -78,7 +78,7 @@ const PURGED_EVERY = 50;
 /** More than can be deleted in between. */
 const PURGED_AT_ONCE = 2 * PURGED_EVERY;
 
-type Content = Pick<LiveFoodsTable, 'food' | 'user_id'>;
+type Content = Pick<CustomFoodsTable, 'food' | 'user_id'>;
 
 interface Listed {
   readonly revision: number;
@@ -90,12 +90,12 @@ const NO_FOOD: Content = { food: null, user_id: null };
 const IS_THERE = sql`food is not null`;
 
 /**
- * Keeps live foods. What a method has answered is durable and seen by every later call.
+ * Keeps custom foods. What a method has answered is durable and seen by every later call.
  *
  * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
  * with a smaller one ever appears.
  */
-export class TenantFoodStore {
+export class CustomFoodStore {
   readonly #db: Queries;
   readonly #writer: Writer;
 
@@ -117,7 +117,7 @@ export class TenantFoodStore {
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
     const { food: text, user_id } = content;
     const revision = await this.#writeAlone(
-      sql<LiveFoodsTable>`
+      sql<CustomFoodsTable>`
         insert into live_foods (tenant_id, id, revision, food, user_id, words)
         select cast(${tenant} as text), cast(${food.id} as text), ${NEXT_REVISION}, cast(${text} as text),
           cast(${user_id} as text), cast(${words} as integer)
@@ -138,7 +138,7 @@ export class TenantFoodStore {
     const words = wordsOf(food);
     const revision = await this.#writeAlone(
       // A food that does not become longer may be changed, however much there is.
-      sql<LiveFoodsTable>`
+      sql<CustomFoodsTable>`
         update live_foods set ${assigned(toColumns(food), words)}
         where tenant_id = ${tenant} and id = ${food.id} and ${IS_THERE} and revision = ${expectedRevision}
           and ((user_id = ${food.userId ?? ''} and words >= ${words}) or ${userHasRoom(tenant, food, words, quota)})
@@ -157,7 +157,7 @@ export class TenantFoodStore {
   async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
     if (!isWellFormedText(id)) return { outcome: 'missing' };
     const revision = await this.#writeAlone(
-      sql<LiveFoodsTable>`
+      sql<CustomFoodsTable>`
         update live_foods set ${assigned(NO_FOOD, 0)}
         where tenant_id = ${tenant} and id = ${id} and ${IS_THERE}
           ${expectedRevision === undefined ? sql`` : sql`and revision = ${expectedRevision}`}
@@ -167,9 +167,9 @@ export class TenantFoodStore {
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
   }
 
-  async find(tenant: string, id: string): Promise<TenantFood | undefined> {
+  async find(tenant: string, id: string): Promise<CustomFood | undefined> {
     if (!isWellFormedText(id)) return undefined;
-    const query = sql<LiveFoodsTable>`
+    const query = sql<CustomFoodsTable>`
       select revision, food from live_foods where tenant_id = ${tenant} and id = ${id}`;
     const row = await query.first(this.#db);
     const food = row && toFood(row);
@@ -177,7 +177,7 @@ export class TenantFoodStore {
   }
 
   /** The food of all tenants that was written longest ago. */
-  async findOldestShared(): Promise<TenantFood | undefined> {
+  async findOldestShared(): Promise<CustomFood | undefined> {
     // The tenant is written out, so that engines see that the index of shared foods fits.
     const query = sql<Listed>`
       select revision, food from live_foods where tenant_id = ${raw(`'${EVERY_TENANT}'`)} and food is not null
@@ -192,7 +192,7 @@ export class TenantFoodStore {
     if (asked.length === 0) return [];
     // Few lengths of the list, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
-    const query = sql<LiveFoodsTable>`
+    const query = sql<CustomFoodsTable>`
       select food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
     const rows = await query.all(this.#db);
     return rows.map(toFood).filter((food) => food !== undefined);
@@ -202,7 +202,7 @@ export class TenantFoodStore {
    * A tenant's foods in the order of their ids, those behind `after`, at most `limit`. With `userId` only those that all
    * users share and those of this user.
    */
-  async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly TenantFood[]> {
+  async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly CustomFood[]> {
     const query = sql<Listed>`
       select revision, food from live_foods
       where tenant_id = ${tenant} and id > ${after} and ${IS_THERE}
@@ -219,8 +219,8 @@ export class TenantFoodStore {
   }
 
   /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
-  async changesAfter(revision: number, limit: number): Promise<readonly TenantFoodChange[]> {
-    const query = sql<LiveFoodsTable>`
+  async changesAfter(revision: number, limit: number): Promise<readonly CustomFoodChange[]> {
+    const query = sql<CustomFoodsTable>`
       select * from live_foods where revision > ${revision} order by revision limit ${limit}`;
     const rows = await query.all(this.#db);
     return rows.map((row) => {
@@ -232,7 +232,7 @@ export class TenantFoodStore {
 
   /** The new revision; undefined where the statement found nothing to write. */
   async #writeAlone(
-    query: Sql<Pick<LiveFoodsTable, 'revision'>>,
+    query: Sql<Pick<CustomFoodsTable, 'revision'>>,
     request?: NamedRequest,
   ): Promise<number | undefined> {
     const lock = { table: 'live_foods' } as const;

@@ -1,48 +1,48 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type CustomFoodChange,
+  type CustomFoodStore,
+  EVERY_TENANT,
+  KEPT_DELETIONS,
+} from './custom-food-store.ts';
 import { type CustomFoods, NO_FOODS } from './custom-foods.ts';
 import type { FoodViewer } from './food-owner.ts';
 import { LoadedTenants, type LoadedTenantsPorts } from './loaded-tenants.ts';
-import {
-  EVERY_TENANT,
-  KEPT_DELETIONS,
-  type TenantFoodChange,
-  type TenantFoodStore,
-} from './tenant-food-store.ts';
 
 /** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
 
-export interface SeenTenantFoods {
+export interface SeenCustomFoods {
   /** Whether they hold every write that this process knows of, and can be searched. */
   readonly isReady: boolean;
   /** Foods of the user alone. */
   readonly ofUser: CustomFoods;
   /** Foods that the tenant's users share. */
-  readonly own: CustomFoods;
-  /** Foods that all tenants share. */
-  readonly shared: CustomFoods;
+  readonly ofTenant: CustomFoods;
+  /** Foods that external services answered with, which all tenants see. */
+  readonly external: CustomFoods;
 }
 
-export interface TenantFoodCachePorts extends LoadedTenantsPorts {
-  readonly store: Pick<TenantFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
+export interface CustomFoodCachePorts extends LoadedTenantsPorts {
+  readonly store: Pick<CustomFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
   readonly cell: SharedRevision;
 }
 
 /**
- * Tenant foods in the memory of one API thread. Those of a tenant are read when it first asks, and kept up to date by following
+ * Custom foods in the memory of one API thread. Those of a tenant are read when it first asks, and kept up to date by following
  * the store's changes.
  *
  *     write ──▶ store commits revision n ──▶ cell shows n ──▶ every thread sees that it is behind
  *                                                              and reads the changes before it answers
  */
-export class TenantFoodCache {
-  readonly #ports: TenantFoodCachePorts;
+export class CustomFoodCache {
+  readonly #ports: CustomFoodCachePorts;
   readonly #tenants: LoadedTenants;
   /** All changes up to it have been applied to the tenants in memory; undefined until the first look. */
   #revision: number | undefined;
   #following: Promise<void> | undefined;
 
-  constructor(ports: TenantFoodCachePorts) {
+  constructor(ports: CustomFoodCachePorts) {
     this.#ports = ports;
     this.#tenants = new LoadedTenants(ports);
   }
@@ -54,7 +54,7 @@ export class TenantFoodCache {
   }
 
   /**
-   * Reads what was written since, by whichever process, to foods of tenants in memory. When the promise resolves, every
+   * Reads what was written since, by whichever process, to custom foods in memory. When the promise resolves, every
    * write that was acknowledged before the call has been read. Many calls at one time read once.
    */
   async follow(): Promise<void> {
@@ -67,15 +67,15 @@ export class TenantFoodCache {
   }
 
   /** The foods that the viewer sees, as far as they are in memory. */
-  of({ tenant, userId }: FoodViewer): SeenTenantFoods {
-    const ofTenant = this.#tenants.find(tenant);
-    const ofAll = this.#tenants.find(EVERY_TENANT);
+  of({ tenant, userId }: FoodViewer): SeenCustomFoods {
+    const loaded = this.#tenants.find(tenant);
+    const external = this.#tenants.find(EVERY_TENANT);
     const isCurrent = this.#revision === this.#ports.cell.latest;
     return {
-      isReady: isCurrent && ofTenant?.isReadyFor(userId) === true && ofAll?.isReadyFor(undefined) === true,
-      ofUser: ofTenant?.ofUser(userId) ?? NO_FOODS,
-      own: ofTenant?.foods ?? NO_FOODS,
-      shared: ofAll?.foods ?? NO_FOODS,
+      isReady: isCurrent && loaded?.isReadyFor(userId) === true && external?.isReadyFor(undefined) === true,
+      ofUser: loaded?.ofUser(userId) ?? NO_FOODS,
+      ofTenant: loaded?.foods ?? NO_FOODS,
+      external: external?.foods ?? NO_FOODS,
     };
   }
 
@@ -112,7 +112,7 @@ export class TenantFoodCache {
     this.#ports.cell.advanceTo(latest);
   }
 
-  #apply(changes: readonly TenantFoodChange[]): void {
+  #apply(changes: readonly CustomFoodChange[]): void {
     this.#tenants.apply(changes);
     this.#revision = changes.at(-1)?.revision ?? this.#revision!;
     this.#ports.cell.advanceTo(this.#revision);

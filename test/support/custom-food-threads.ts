@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
-import { type FoodQuota, NO_QUOTA } from '../../src/foods/own/food-quota.ts';
-import { SharedRevision, type TenantFoodCachePorts } from '../../src/foods/own/tenant-food-cache.ts';
-import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
-import { TenantFoodWriter } from '../../src/foods/own/tenant-food-writer.ts';
+import { type CustomFoodCachePorts, SharedRevision } from '../../src/foods/custom/custom-food-cache.ts';
+import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
+import { CustomFoodWriter } from '../../src/foods/custom/custom-food-writer.ts';
+import { type FoodQuota, NO_QUOTA } from '../../src/foods/custom/food-quota.ts';
 import { inOneTransaction } from './one-transaction.ts';
-import { openTenantFoods } from './open-live-foods.ts';
+import { openCustomFoods } from './open-custom-foods.ts';
 
 interface ThreadOptions {
   /** Where it reads; the store itself unless it is stated. */
-  readonly read?: TenantFoodCachePorts['store'];
+  readonly read?: CustomFoodCachePorts['store'];
   readonly maxBytes?: number;
   readonly quota?: FoodQuota;
 }
 
-export type TenantFoodThreads = Awaited<ReturnType<typeof openTenantFoodThreads>>;
+export type CustomFoodThreads = Awaited<ReturnType<typeof openCustomFoodThreads>>;
 
-/** The tenant foods of a process's threads, over one SQLite database. */
-export async function openTenantFoodThreads() {
-  const dir = await mkdtemp(join(tmpdir(), 'larder-live-'));
+/** The custom foods of a process's threads, over one SQLite database. */
+export async function openCustomFoodThreads() {
+  const dir = await mkdtemp(join(tmpdir(), 'larder-custom-'));
   const db = await openDatabase({ file: join(dir, 'larder.db') });
-  const store = new TenantFoodStore(db);
+  const store = new CustomFoodStore(db);
   let memory = SharedRevision.createMemory();
   return {
     db: db.db,
@@ -33,8 +33,8 @@ export async function openTenantFoodThreads() {
       const cell = new SharedRevision({ memory });
       let keys = 0;
       return {
-        foods: openTenantFoods({ store: read, cell, ...(maxBytes !== undefined && { maxBytes }) }),
-        writer: new TenantFoodWriter({
+        foods: openCustomFoods({ store: read, cell, ...(maxBytes !== undefined && { maxBytes }) }),
+        writer: new CustomFoodWriter({
           store,
           cell,
           quota,

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { manualFood } from '../../../test/support/manual-food.ts';
+import { customFood } from '../../../test/support/custom-food.ts';
 import { sql } from '../../db/sql.ts';
 import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../../db/sqlite/database.ts';
-import { KEPT_DELETIONS, type LiveFoodsTable, TenantFoodStore } from './tenant-food-store.ts';
+import { CustomFoodStore, type CustomFoodsTable, KEPT_DELETIONS } from './custom-food-store.ts';
 
 let db: OpenSqlDatabase;
-let store: TenantFoodStore;
+let store: CustomFoodStore;
 beforeEach(async () => {
   db = await openDatabase({ file: IN_MEMORY });
-  store = new TenantFoodStore(db);
+  store = new CustomFoodStore(db);
 });
 afterEach(() => db.close());
 
 const foods = (count: number, prefix: string) =>
-  Array.from({ length: count }, (_, at) => manualFood({ key: `${prefix}${at}` }));
+  Array.from({ length: count }, (_, at) => customFood({ key: `${prefix}${at}` }));
 
 async function putAndRemove(count: number, prefix: string): Promise<void> {
   for (const food of foods(count, prefix)) {
@@ -22,7 +22,8 @@ async function putAndRemove(count: number, prefix: string): Promise<void> {
   }
 }
 
-const deletedRows = () => sql<LiveFoodsTable>`select revision from live_foods where food is null`.all(db.db);
+const deletedRows = () =>
+  sql<CustomFoodsTable>`select revision from live_foods where food is null`.all(db.db);
 
 const putOther = (revision: number) =>
   sql`insert into live_foods (tenant_id, id, revision, food) values ('other', 'x', ${revision}, '{}')`.all(
@@ -31,7 +32,7 @@ const putOther = (revision: number) =>
 
 test('rows of deleted foods go when enough others were written, and no sooner', async () => {
   const [kept] = foods(1, 'kept');
-  const ofUser = { ...manualFood({ key: 'of-user' }), userId: 'ann' };
+  const ofUser = { ...customFood({ key: 'of-user' }), userId: 'ann' };
   for (const food of [kept!, ofUser]) await store.put('acme', food);
   await putAndRemove(120, 'old');
   expect(await deletedRows()).toHaveLength(120);
