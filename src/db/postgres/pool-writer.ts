@@ -112,7 +112,7 @@ function toName({ isDeleted }: Change): string {
   return isDeleted === true ? 'deletion' : 'change';
 }
 
-const texts = new Map<string, Pick<SentStatement, 'name' | 'text'>>();
+const texts = new Map<string, string>();
 
 /** All of them as common table expressions, which see the same state and happen together. */
 function asOne(write: Write): SentStatement {
@@ -121,11 +121,12 @@ function asOne(write: Write): SentStatement {
   const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(logged ? toValues(logged) : []);
   // One that decides by many runs is rare, and differs with their number.
   if (statements[0].runs.length > 1) return { text: textOf(write, logged), values };
-  const key = [...statements.map(({ name }) => name), logged && toName(logged)].join('+');
-  // The names together may be longer than PostgreSQL takes.
-  const prepared = texts.get(key) ?? { name: `write-${texts.size}`, text: textOf(write, logged) };
-  texts.set(key, prepared);
-  return { ...prepared, values };
+  const name = [...statements, ...(logged ? [{ name: toName(logged) }] : [])]
+    .map((part) => part.name)
+    .join('+');
+  const text = texts.get(name) ?? textOf(write, logged);
+  texts.set(name, text);
+  return { name, text, values };
 }
 
 function textOf({ statements, firstDecides }: Write, logged: Change | undefined): string {
@@ -168,12 +169,11 @@ function logText({ isDeleted = false }: Change, before: number, condition: strin
       select $1, $2, $3::text, object.id, head.seq - cardinality($4::text[]) + object.number, ${deleted}
       from head, unnest($4::text[]) with ordinality as object (id, number)
       on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted)`,
-    // Twice as many as are added, so that there are never more of them than `KEPT_DELETIONS` and some.
+    // Those that this write makes old. What is logged now may be one of them, and no row can be changed twice.
     `forgotten as (
-      delete from changes where (tenant_id, user_id, seq) in (
-        select tenant_id, user_id, seq from changes
-        where tenant_id = $1 and user_id = $2 and deleted = 1 and seq <= (select seq from head) - ${KEPT_DELETIONS}
-        order by seq limit 2 * cardinality($4::text[])))`,
+      delete from changes using head
+      where tenant_id = $1 and user_id = $2 and deleted = 1 and not (kind = $3 and id = any($4::text[]))
+        and changes.seq > head.seq - cardinality($4::text[]) - ${KEPT_DELETIONS} and changes.seq <= head.seq - ${KEPT_DELETIONS})`,
   ];
-  return shifted((isDeleted ? parts : parts.slice(0, 2)).join(', '), before);
+  return shifted(parts.join(', '), before);
 }

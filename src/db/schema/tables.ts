@@ -130,10 +130,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   changes: {
     columns: [...OWNER, 'kind text not null', `id ${ID}`, 'seq bigint not null', 'deleted integer not null'],
     key: 'tenant_id, user_id, kind, id',
-    indexes: [
-      'unique index changes_by_seq on changes (tenant_id, user_id, seq)',
-      'index changes_deleted on changes (tenant_id, user_id, seq) where deleted = 1',
-    ],
+    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)'],
   },
   live_foods: {
     columns: [

@@ -14,24 +14,6 @@ import { PreparedStatements } from './prepared-statements.ts';
 /** The outcome of one write, in the form of a call's outcome (see `Channel`). */
 export type WriteOutcome = { readonly result: Written } | { readonly error: TransferredError };
 
-const ADVANCE_HEAD = {
-  name: 'advance-head',
-  sql: `insert into change_heads (tenant_id, user_id, start, seq) values ($1, $2, $3, $3 + $4)
-    on conflict (tenant_id, user_id) do update set seq = seq + $4 returning seq`,
-};
-const LOG_CHANGE = {
-  name: 'log-change',
-  sql: `insert into changes (tenant_id, user_id, kind, id, seq, deleted) values ($1, $2, $3, $4, $5, $6)
-    on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
-};
-/** Twice as many as are added, so that there are never more of them than `KEPT_DELETIONS` and some. */
-const FORGET_DELETIONS = {
-  name: 'forget-deletions',
-  sql: `delete from changes where (tenant_id, user_id, seq) in (
-    select tenant_id, user_id, seq from changes
-    where tenant_id = $1 and user_id = $2 and deleted = 1 and seq <= $3 order by seq limit $4)`,
-};
-
 /** Carries out writes on one connection. */
 export class WriteGroups {
   readonly #sqlite: Sqlite.Database;
@@ -43,11 +25,12 @@ export class WriteGroups {
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
+    const log = logOf(sqlite);
     this.#step = sqlite.transaction(({ statements: [first, ...others], firstDecides, change }: Write) => {
       const written = this.#run(first);
       if (firstDecides !== true || written.changes >= first.runs.length) {
         for (const statement of others) this.#run(statement);
-        if (change !== undefined && change.ids.length > 0) this.#log(change);
+        if (change !== undefined && change.ids.length > 0) log(change);
       }
       return written;
     });
@@ -82,22 +65,6 @@ export class WriteGroups {
     }
   }
 
-  #log({ tenant, userId, kind, ids, isDeleted = false }: Change): void {
-    // A user who was erased may come back: time keeps the numbers above the earlier ones.
-    const start = userId === '' ? 0 : Date.now() * 1000;
-    const count = ids.length;
-    const { rows } = this.#run({ ...ADVANCE_HEAD, runs: [[tenant, userId, start, count]] });
-    const [{ seq }] = rows as [{ seq: number }];
-    const deleted = isDeleted ? 1 : 0;
-    const first = seq - count + 1;
-    this.#run({
-      ...LOG_CHANGE,
-      runs: ids.map((id, at) => [tenant, userId, kind, id, first + at, deleted]),
-    });
-    if (isDeleted)
-      this.#run({ ...FORGET_DELETIONS, runs: [[tenant, userId, seq - KEPT_DELETIONS, 2 * count]] });
-  }
-
   #run({ name, sql, runs }: Statement): Written {
     const { statement, inOrder } = this.#prepared.get(sql, name);
     const rows: unknown[] = [];
@@ -127,4 +94,30 @@ export class DirectWriter implements Writer {
     if ('error' in outcome) throw received(outcome.error);
     return outcome.result as Written<Row>;
   }
+}
+
+/** Gives objects the next numbers of their owner. */
+function logOf(sqlite: Sqlite.Database): (change: Change) => void {
+  const advance = sqlite.prepare<unknown[], { readonly start: number; readonly seq: number }>(
+    `insert into change_heads (tenant_id, user_id, start, seq) values (?, ?, ?, ?)
+     on conflict (tenant_id, user_id) do update set seq = seq + ? returning start, seq`,
+  );
+  const log = sqlite.prepare(
+    `insert into changes (tenant_id, user_id, kind, id, seq, deleted) values (?, ?, ?, ?, ?, ?)
+     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
+  );
+  const forget = sqlite.prepare(
+    'delete from changes where tenant_id = ? and user_id = ? and seq > ? and seq <= ? and deleted = 1',
+  );
+  return ({ tenant, userId, kind, ids, isDeleted = false }) => {
+    // A user who was erased may come back: time keeps the numbers above the earlier ones.
+    const newStart = userId === '' ? 0 : Date.now() * 1000;
+    const count = ids.length;
+    const { start, seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
+    let next = seq - count;
+    for (const id of ids) log.run(tenant, userId, kind, id, ++next, isDeleted ? 1 : 0);
+    // Those that this write makes old.
+    const forgotten = seq - KEPT_DELETIONS;
+    if (forgotten > start) forget.run(tenant, userId, forgotten - count, forgotten);
+  };
 }
