@@ -8,7 +8,7 @@ import type { Counters, SharedLimits } from '../counters/counters.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import type { DiaryStore } from '../diary/records/diary-store.ts';
 import type { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
-import type { DatabaseLoad } from '../http/operations/database-metrics.ts';
+import type { DatabaseLoad } from '../http/service/database-metrics.ts';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import type { ScanStore } from '../scan/jobs/scan-store.ts';
 import type { UploadEvents } from '../scan/jobs/upload-events.ts';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
 import type { CurrentCatalogue } from '../../foods/visible-foods.ts';
-import type { ScanMetrics } from '../../http/operations/scan-metrics.ts';
+import type { ScanMetrics } from '../../http/service/scan-metrics.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../../scan/jobs/scan-observer.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';

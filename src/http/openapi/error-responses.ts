@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode, type InitOf } from '@larder/core/errors.ts';
+import { isCallerAccess, type OperationDeclaration } from '../../api/operation.ts';
+import { shapeOf } from '../../api/validation.ts';
 import { bodyLimitText, bodyTooLarge, longestBody } from '../server/connection/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
-import { isCallerAccess, type OperationDeclaration } from '../server/operation.ts';
-import { shapeOf } from '../server/validation.ts';
 import { describeHeaders } from './answer-headers.ts';
 import { errorSchemaOf, toPascalCase } from './error-schemas.ts';
 import type { SchemaCollector } from './schemas.ts';
