@@ -41,6 +41,8 @@ export type ChangeKind = 'entry' | 'recipe' | 'goals' | 'food';
  * reads everything anew.
  */
 export const KEPT_DELETIONS = 10_000;
+/** After each so many numbers of an owner, older deletions are removed. */
+export const FORGOTTEN_EVERY = 1_000;
 
 /** See `ChangeLog`. */
 export interface Change extends LogOwner {

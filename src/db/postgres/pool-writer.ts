@@ -1,5 +1,6 @@
 import {
   type Change,
+  FORGOTTEN_EVERY,
   KEPT_DELETIONS,
   type Lock,
   type Statement,
@@ -169,11 +170,11 @@ function logText({ isDeleted = false }: Change, before: number, condition: strin
       select $1, $2, $3::text, object.id, head.seq - cardinality($4::text[]) + object.number, ${deleted}
       from head, unnest($4::text[]) with ordinality as object (id, number)
       on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted)`,
-    // Those that this write makes old. What is logged now may be one of them, and no row can be changed twice.
+    // What is logged now may be one of the old ones, and no row can be changed twice.
     `forgotten as (
-      delete from changes using head
-      where tenant_id = $1 and user_id = $2 and deleted = 1 and not (kind = $3 and id = any($4::text[]))
-        and changes.seq > head.seq - cardinality($4::text[]) - ${KEPT_DELETIONS} and changes.seq <= head.seq - ${KEPT_DELETIONS})`,
+      delete from changes where tenant_id = $1 and user_id = $2 and deleted = 1 and not (kind = $3 and id = any($4::text[]))
+        and seq <= (select seq from head) - ${KEPT_DELETIONS}
+        and (select seq % ${FORGOTTEN_EVERY} < cardinality($4::text[]) from head))`,
   ];
   return shifted(parts.join(', '), before);
 }

@@ -2,6 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import { received, type TransferredError, transferred } from '../../threads/error-transfer.ts';
 import {
   type Change,
+  FORGOTTEN_EVERY,
   KEPT_DELETIONS,
   type Statement,
   type Write,
@@ -98,26 +99,24 @@ export class DirectWriter implements Writer {
 
 /** Gives objects the next numbers of their owner. */
 function logOf(sqlite: Sqlite.Database): (change: Change) => void {
-  const advance = sqlite.prepare<unknown[], { readonly start: number; readonly seq: number }>(
+  const advance = sqlite.prepare<unknown[], { readonly seq: number }>(
     `insert into change_heads (tenant_id, user_id, start, seq) values (?, ?, ?, ?)
-     on conflict (tenant_id, user_id) do update set seq = seq + ? returning start, seq`,
+     on conflict (tenant_id, user_id) do update set seq = seq + ? returning seq`,
   );
   const log = sqlite.prepare(
     `insert into changes (tenant_id, user_id, kind, id, seq, deleted) values (?, ?, ?, ?, ?, ?)
      on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
   );
   const forget = sqlite.prepare(
-    'delete from changes where tenant_id = ? and user_id = ? and seq > ? and seq <= ? and deleted = 1',
+    'delete from changes where tenant_id = ? and user_id = ? and seq <= ? and deleted = 1',
   );
   return ({ tenant, userId, kind, ids, isDeleted = false }) => {
     // A user who was erased may come back: time keeps the numbers above the earlier ones.
     const newStart = userId === '' ? 0 : Date.now() * 1000;
     const count = ids.length;
-    const { start, seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
+    const { seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
     let next = seq - count;
     for (const id of ids) log.run(tenant, userId, kind, id, ++next, isDeleted ? 1 : 0);
-    // Those that this write makes old.
-    const forgotten = seq - KEPT_DELETIONS;
-    if (forgotten > start) forget.run(tenant, userId, forgotten - count, forgotten);
+    if (seq % FORGOTTEN_EVERY < count) forget.run(tenant, userId, seq - KEPT_DELETIONS);
   };
 }
