@@ -44,7 +44,7 @@ const ASK_EVERY_MS = 50;
 const TIMEOUT_MS = 30_000;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-export interface TrafficParts {
+export interface TrafficOptions {
   readonly url: string;
   readonly key: string;
   readonly random: Random;
@@ -54,14 +54,14 @@ export interface TrafficParts {
 
 /** Typical requests of apps, all kinds concurrently, until stopped. What is stored soon stays as much. */
 export class Traffic {
-  readonly #parts: TrafficParts;
+  readonly #parts: TrafficOptions;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #underWay = new Set<Promise<void>>();
   /** Addresses of the entries that there are, the oldest first. */
   readonly #entries: string[] = [];
   #picture!: Uint8Array<ArrayBuffer>;
 
-  constructor(parts: TrafficParts) {
+  constructor(parts: TrafficOptions) {
     this.#parts = parts;
   }
 

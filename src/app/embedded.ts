@@ -21,10 +21,10 @@ import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
-  EngineParts,
+  EngineOptions,
   OpenDatabase,
   ProcessWork,
-  ProcessWorkParts,
+  ProcessWorkOptions,
   ScanEngine,
 } from './backend.ts';
 import { databaseFile, openDisk } from './data-folder.ts';
@@ -43,7 +43,7 @@ export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
 export async function startEmbeddedWork(
   config: Config,
-  { memory, log, onFailure, signal }: ProcessWorkParts,
+  { memory, log, onFailure, signal }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   // Creates and migrates the tables, which the writer expects to be there.
   await (await openEmbeddedDatabase(config)).close();
@@ -72,7 +72,7 @@ export async function startEmbeddedWork(
 function openThreadDatabase(
   config: Config,
   port: MessagePort,
-  { log }: Partial<Pick<EngineParts, 'log'>> = {},
+  { log }: Partial<Pick<EngineOptions, 'log'>> = {},
 ) {
   const reads = ThreadReads.open({ file: databaseFile(config) });
   const writer = new WriterClient({
@@ -97,7 +97,7 @@ function openThreadDatabase(
 /** `port` leads to the writer. */
 export async function openEmbeddedEngine(
   config: Config,
-  { thread, memory, port, log }: EngineParts,
+  { thread, memory, port, log }: EngineOptions,
 ): Promise<Engine> {
   const { dataDir } = config;
   const database = openThreadDatabase(config, port!, { log });
@@ -148,7 +148,7 @@ export async function openEmbeddedEngine(
 /** Opens the scan stores; without a port it writes to the database itself, beside the service's process. */
 export async function openEmbeddedScanEngine(
   config: Config,
-  { port }: Pick<EngineParts, 'port'>,
+  { port }: Pick<EngineOptions, 'port'>,
 ): Promise<ScanEngine> {
   const { dataDir } = config;
   const database = port ? openThreadDatabase(config, port) : await openEmbeddedDatabase(config);

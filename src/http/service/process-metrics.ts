@@ -8,7 +8,7 @@ import { ScanMetrics } from './scan-metrics.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-interface ProcessMetricsPorts {
+interface ProcessMetricsOptions {
   /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
   /** Of the data folder. */
@@ -24,7 +24,7 @@ export class ProcessMetrics {
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
 
-  constructor({ scanDepth, disk }: ProcessMetricsPorts) {
+  constructor({ scanDepth, disk }: ProcessMetricsOptions) {
     const registers = [this.registry];
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
     this.#collectDefaults();
@@ -126,7 +126,7 @@ export class ProcessMetrics {
   }
 }
 
-export interface ServiceMetricsPorts extends ProcessMetricsPorts {
+export interface ServiceMetricsOptions extends ProcessMetricsOptions {
   readonly threadRestarts: () => number;
 }
 
@@ -134,7 +134,7 @@ export interface ServiceMetricsPorts extends ProcessMetricsPorts {
 export class ServiceMetrics {
   readonly ofProcess: ProcessMetrics;
 
-  constructor({ threadRestarts, scanDepth, disk }: ServiceMetricsPorts) {
+  constructor({ threadRestarts, scanDepth, disk }: ServiceMetricsOptions) {
     this.ofProcess = new ProcessMetrics({ scanDepth, disk });
     const restarts: Gauge = new Gauge({
       name: 'larder_api_thread_restarts',

@@ -28,7 +28,7 @@ const SMALL = {
 /** Health checks of the load balancer. Nodes share two processors, and a healthy one may be slow. */
 const HEALTH_CHECKS = { path: '/healthz', everyMs: 1_500, timeoutMs: 2_000 };
 
-interface LabParts {
+interface LabOptions {
   readonly opened: AsyncDisposableStack;
   readonly servers: Servers;
   /** Of the process of this name. */
@@ -50,7 +50,7 @@ export class Lab implements AsyncDisposable {
   readonly deaths: string[] = [];
   readonly nodes: ServiceProcess[] = [];
   readonly workers: WorkerProcess[] = [];
-  readonly #parts: LabParts;
+  readonly #parts: LabOptions;
   readonly #killed = new Set<Process>();
   #balancer: RoundRobin | undefined;
   #isClosed = false;
@@ -81,7 +81,7 @@ export class Lab implements AsyncDisposable {
     return lab;
   }
 
-  private constructor(parts: LabParts) {
+  private constructor(parts: LabOptions) {
     this.#parts = parts;
     this.servers = parts.servers;
     this.products = parts.products;
