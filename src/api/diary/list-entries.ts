@@ -48,7 +48,7 @@ export const listEntries = operation({
     placeOf(request, { diary }: { diary: Diary }) {
       const { range, page } = request.query;
       const owner = ownerOf(request);
-      const revision = page === undefined ? diary.revision(owner) : undefined;
+      const revision = page === undefined ? diary.hint(owner) : undefined;
       if (revision === undefined) return undefined;
       return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`, revision };
     },
