@@ -12,6 +12,9 @@ const NO_NAMES: FoodNames = {
   foodAt: (document) => {
     throw new RangeError(`No name has document ${document}`);
   },
+  traitsOf: () => 0,
+  matchOf: () => undefined,
+  isFoodWord: () => false,
   scoreOf: () => 0,
 };
 

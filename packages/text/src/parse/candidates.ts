@@ -1,26 +1,36 @@
 import type { Food, Serving } from '@larder/core/food.ts';
-import { type FoodCandidate, mayNameBrand, scoreOfFound, withOddProductsLower } from './confidence.ts';
-import type { FoodNames } from './food-names.ts';
+import {
+  type FoodCandidate,
+  isProduct,
+  mayNameBrand,
+  saysBrand,
+  scoreOfFound,
+  withOddProductsLower,
+} from './confidence.ts';
+import type { FoodNames, NameMatch } from './food-names.ts';
 import { type Described, type FoodAmount, TYPICAL_DENSITY, weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
+import type { NameHit } from './name-look-ups.ts';
 import { nameWords } from './names/name-words.ts';
+import { foodTraits, readTraits, TRAITS } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
+import { isMeasured } from './phrases/phrase.ts';
+import { featuresOf, rankOf } from './ranking/features.ts';
+import type { AskedState, TextContext } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
 
-/** Maximum distance from the best name. Within it, the servings decide which food matches the text better. */
-const NEAR = 0.3;
-const FIT = 0.25;
-const MAX_POPULARITY = 255;
-const FAVOURITE = 0.1;
-/** Bonus of the most popular food: of foods with equally good names, the popular one is likelier. */
-const POPULARITY = 0.1;
+/** Foods found by the head of a name alone: "egg" of "pasture-raised egg". */
+const FOUND_BY_HEAD = 16;
+/** Foods whose amounts are weighed, which takes longer than comparing names. */
+const MAX_WEIGHED = 8;
 /** Minimum score of a name that matches the text. */
 const MIN_SCORE = 0.35;
 /** A generic food with this score makes searching products unnecessary. */
 const GOOD_SCORE = 0.9;
 /** Score of a food that a user entered under exactly these words. */
 const ENTERED_SCORE = 1.5;
+const ENTERED_VALUE = 20;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -36,6 +46,7 @@ export interface Sources {
   readonly text: string;
   readonly budget: ReadingBudget;
   readonly words: MealWords;
+  readonly context: TextContext;
 }
 
 /** Whether products are searched because no generic food has a good name. */
@@ -55,32 +66,70 @@ export function candidatesOf(item: MealItem, sources: Sources): FoodCandidate[] 
     words: item.described,
     name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
   };
-  const found = new Map<string, FoodCandidate>();
-  const add = (food: Food, score: number) => {
-    if (score < MIN_SCORE || found.has(food.id)) return;
-    if (item.parts.has(food.name)) return;
-    const bonus = (eaten.has(food.id) ? FAVOURITE : 0) + (POPULARITY * food.popularity) / MAX_POPULARITY;
-    found.set(food.id, { food, score: score + bonus, amount: weighAmount(food, described) });
+  const asked = askedState(item, sources);
+  const compared = new Map<string, Omit<FoodCandidate, 'amount' | 'value'>>();
+  const add = (food: Food, score: number, match: NameMatch | undefined, traits: number) => {
+    if (match === undefined || compared.has(food.id) || item.parts.has(food.name)) return;
+    const isUnnamedProduct = isProduct(food) && !saysBrand(item.words, food);
+    const features = featuresOf(
+      { food, match, traits, isProduct: isUnnamedProduct, isFavourite: eaten.has(food.id) },
+      asked,
+      names,
+    );
+    compared.set(food.id, { food, score, features });
   };
-  const entered = finder.findEntered?.(text.slice(item.start, item.end));
-  if (entered !== undefined) add(entered, ENTERED_SCORE);
-  const best = item.hits[0]?.score ?? 0;
-  for (const { document, score } of item.hits) {
-    if (score > best - NEAR) add(names.foodAt(document), score);
+  for (const hit of hitsOf(item, names)) {
+    const words = hit.words ?? item.words;
+    const { document } = hit;
+    add(names.foodAt(document), hit.score, names.matchOf(words, document), names.traitsOf(document));
   }
   if (asksForProducts(item, sources)) {
     budget.searches--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED, { work: budget.work })) {
-      add(food, scoreOfFound(item.words, food, names));
+      const score = scoreOfFound(item.words, food, names);
+      if (score >= MIN_SCORE)
+        add(food, score, names.matchOf(item.words, food), foodTraits(food.name, food.per100.energy));
     }
   }
-  const rank = ({ score, amount }: FoodCandidate) => score + FIT * (amount?.fit ?? -1);
-  const candidates = withOddProductsLower([...found.values()], item.words);
-  return candidates
+  const ranked = [...compared.values()]
+    .map((each) => ({ ...each, value: rankOf(each.features) }))
+    .sort((a, b) => b.value - a.value)
+    .slice(0, MAX_WEIGHED)
+    .map((each) => ({ ...each, amount: weighAmount(each.food, described) }));
+  const candidates = withOddProductsLower(ranked, item.words);
+  const weighed = candidates
     .map((each) => withMoreServings(each, candidates, described))
     .map((each, _, all) => withOtherServings(each, all))
-    .sort((a, b) => rank(b) - rank(a));
+    .map((each) => withAmountFit(each))
+    .sort((a, b) => b.value - a.value);
+  const entered = finder.findEntered?.(text.slice(item.start, item.end));
+  if (entered === undefined) return weighed;
+  const own = { food: entered, score: ENTERED_SCORE, features: {}, value: ENTERED_VALUE };
+  return [{ ...own, amount: weighAmount(entered, described) }, ...weighed];
+}
+
+/** The foods that a look-up found, and those that the head of the name alone finds. */
+function hitsOf({ words, hits }: MealItem, names: FoodNames): NameHit[] {
+  const said = hits[0]?.words ?? words;
+  const head = said.filter(({ isHead }) => isHead === true);
+  const others = head.length === 0 || head.length === said.length ? [] : names.find(head, FOUND_BY_HEAD);
+  return [...hits, ...others.map((hit) => ({ ...hit, ...(hits[0]?.words && { words: said }) }))];
+}
+
+function askedState({ amount, start, end }: MealItem, { text, context }: Sources): AskedState {
+  const { bits } = readTraits(text.slice(start, end));
+  const inCan = amount?.unit === 'can' || amount?.container === 'can';
+  return {
+    said: bits | (inCan ? TRAITS.canned : 0),
+    context,
+    isMeasured: amount !== undefined && isMeasured(amount),
+  };
+}
+
+function withAmountFit(candidate: FoodCandidate): FoodCandidate {
+  const features = { ...candidate.features, amountFit: candidate.amount?.fit ?? -1 };
+  return { ...candidate, features, value: rankOf(features) };
 }
 
 /** Weighs the amount by the food's own servings and those of the same food in a table that states more of them. */

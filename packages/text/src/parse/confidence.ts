@@ -5,12 +5,17 @@ import type { MealItem } from './meal-item.ts';
 import { nameWords } from './names/name-words.ts';
 import { isArticle, type PhraseWord } from './phrases/phrase.ts';
 import { FILLER_WEIGHT } from './phrases/word-weights.ts';
+import type { Features } from './ranking/features.ts';
 
 export interface FoodCandidate {
   readonly food: Food;
   /** How well its name matches; about 1 for equal words. */
   readonly score: number;
   readonly amount: FoodAmount | undefined;
+  /** What speaks for and against it; see `ranking/features.ts`. */
+  readonly features: Features;
+  /** The weighted sum of the features; candidates are ordered by it. */
+  readonly value: number;
 }
 
 // Coefficients of a logistic regression on 3,199 meals in words with recorded carbohydrate (NutriBench v1, development

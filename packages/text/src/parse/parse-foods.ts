@@ -12,6 +12,7 @@ import { stemOf } from './names/name-words.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
 import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
+import type { TextContext } from './ranking/state.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
@@ -91,7 +92,8 @@ export function* parseInSteps(
     isList(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid)
       ? inMeal
       : (recipeItem(read, inMeal.length < 2) ?? inMeal);
-  const sources = { finder, names, eaten, text, budget, words: read.words };
+  const context: TextContext = items === inMeal ? 'meal' : 'recipe';
+  const sources = { finder, names, eaten, text, budget, words: read.words, context };
   const parsed: ParsedItem[] = [];
   for (const [at, item] of items.entries()) {
     if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;

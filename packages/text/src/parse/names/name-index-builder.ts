@@ -2,29 +2,29 @@ import { buildDictionary } from '@larder/search/index/dictionary.ts';
 import { runAll } from '@larder/search/index/steps.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { nameWords } from './name-words.ts';
-
-/** A name in a food table that means no further detail. */
-const UNSPECIFIED = /\bNFS\b/;
+import { foodTraits, readTraits } from './traits.ts';
 
 interface NamedFood {
   readonly name: string;
   readonly brand?: string;
   readonly aliases: readonly string[];
+  /** In kcal per 100 g or ml. */
+  readonly energy: number;
 }
 
 /** Collects the names of generic foods and builds the sections of a `NameIndex`. */
 export class NameIndexBuilder {
   readonly #numbers = new Map<string, number>();
   readonly #documents: number[] = [];
-  readonly #unspecified: number[] = [];
+  readonly #traits: number[] = [];
   readonly #owners: number[] = [];
   readonly #starts: number[] = [0];
   readonly #terms: number[] = [];
 
-  add(document: number, { name, brand, aliases }: NamedFood): void {
+  add(document: number, { name, brand, aliases, energy }: NamedFood): void {
     const food = this.#documents.length;
     this.#documents.push(document);
-    this.#unspecified.push(UNSPECIFIED.test(name) ? 1 : 0);
+    this.#traits.push(foodTraits(name, energy));
     this.#addName(food, brand === undefined ? name : `${name}, ${brand}`, 0);
     for (const alias of aliases) this.#addName(food, alias, 1);
   }
@@ -46,7 +46,7 @@ export class NameIndexBuilder {
       nameStarts: Uint32Array.from(this.#starts),
       nameOwners: Uint32Array.from(this.#owners),
       foodDocuments: Uint32Array.from(this.#documents),
-      foodUnspecified: Uint8Array.from(this.#unspecified),
+      foodTraits: Uint32Array.from(this.#traits),
       ...toPostings(nameTerms, this.#starts, words.length),
     };
   }
@@ -54,7 +54,7 @@ export class NameIndexBuilder {
   #addName(food: number, text: string, isAlias: 0 | 1): void {
     const words = nameWords(text);
     if (words.length === 0) return;
-    const flags = flagsOf(words);
+    const flags = flagsOf(words, readTraits(text).ranges);
     for (const [at, { stem }] of words.entries()) {
       this.#terms.push((this.#numberOf(stem) << TERM_SHIFT) | flags[at]!);
     }

@@ -1,7 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
-import type { FoodNames, QueryWord } from '../food-names.ts';
+import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
 import {
   ADJACENT_BONUS,
@@ -14,9 +14,20 @@ import {
   scoreOf,
   tellsOfSandwich,
 } from './name-score.ts';
-import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
+import {
+  ALTERNATIVE,
+  FIRST,
+  flagsOf,
+  HEAD,
+  LATER,
+  type NameSections,
+  SECOND_HEAD,
+  STATE,
+  TERM_SHIFT,
+} from './name-sections.ts';
 import { type NameWord, nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
+import { readTraits, TRAITS, traitOfWord } from './traits.ts';
 
 // Bonuses and penalties in the unit of weights, the logarithm of a word's rarity.
 const UNSPECIFIED = 0.02;
@@ -30,6 +41,9 @@ const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
 /** Weight of a word that no name has. */
 const UNKNOWN_WEIGHT = 3;
+
+/** Least share of a word's names in which it is the head, from which on it is the word of a food. */
+const FOOD_WORD_SHARE = 0.08;
 
 interface NameIndexPorts {
   readonly sections: NameSections;
@@ -56,6 +70,10 @@ export class NameIndex implements FoodNames {
   readonly #firsts: Int32Array;
   readonly #heads: Int32Array;
   readonly #kinds: Int32Array;
+  /** For each term, the names that have it as head. */
+  readonly #headCounts: Uint32Array;
+  /** The first name of each food, and one end. */
+  readonly #foodNames: Uint32Array;
   // Scratch memory of one look-up.
   readonly #shared: Float32Array;
   readonly #missing: Float32Array;
@@ -80,6 +98,8 @@ export class NameIndex implements FoodNames {
     this.#firsts = new Int32Array(nameOwners.length).fill(NO_TERM);
     this.#heads = new Int32Array(nameOwners.length).fill(NO_TERM);
     this.#kinds = new Int32Array(nameOwners.length).fill(NO_TERM);
+    this.#headCounts = new Uint32Array(this.#dictionary.size);
+    this.#foodNames = firstNames(nameOwners, foodDocuments.length);
     this.#addCosts();
     this.#shared = new Float32Array(nameOwners.length);
     this.#missing = new Float32Array(nameOwners.length);
@@ -92,7 +112,6 @@ export class NameIndex implements FoodNames {
     return this.#words.find(stem).likeness;
   }
 
-  /** Logarithm of the word's rarity, from 1 to 7. */
   weightOf(stem: string): number {
     const term = this.#words.find(stem).term;
     return term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!;
@@ -173,10 +192,7 @@ export class NameIndex implements FoodNames {
     return best.list((food) => this.#sections.foodDocuments[food]!);
   }
 
-  scoreOf(
-    words: readonly QueryWord[],
-    { name, brand, aliases }: Pick<Food, 'name' | 'brand' | 'aliases'>,
-  ): number {
+  scoreOf(words: readonly QueryWord[], { name, brand, aliases }: NamedFood): number {
     const asked = new Map(words.filter(({ weight }) => weight > 0).map((word) => [word.stem, word]));
     const weigh = ({ stem, weight }: QueryWord) => weight * this.weightOf(stem);
     const total = [...asked.values()].reduce((sum, word) => sum + weigh(word), 0);
@@ -209,6 +225,145 @@ export class NameIndex implements FoodNames {
     return Math.max(0, ...scores);
   }
 
+  traitsOf(document: number): number {
+    const food = this.#foodOf(document);
+    return food === -1 ? 0 : this.#sections.foodTraits[food]!;
+  }
+
+  isFoodWord(stem: string): boolean {
+    const { term, likeness } = this.#words.find(stem);
+    if (term === -1 || likeness < 1) return false;
+    return this.#headCounts[term]! >= FOOD_WORD_SHARE * this.namesWith(stem);
+  }
+
+  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
+    const asked = this.#toAsked(words);
+    if (typeof food !== 'number') return this.#bestMatch(this.#termsOf(food), asked);
+    const own = this.#foodOf(food);
+    if (own === -1) return undefined;
+    const { nameTerms, nameStarts, nameOwners } = this.#sections;
+    const names: NameTerms[] = [];
+    for (let name = this.#foodNames[own]!; name < this.#foodNames[own + 1]!; name++) {
+      names.push({
+        terms: nameTerms.subarray(nameStarts[name]!, nameStarts[name + 1]!),
+        isAlias: (nameOwners[name]! & 1) === 1,
+      });
+    }
+    return this.#bestMatch(names, asked);
+  }
+
+  /** The terms of a food outside of the index; unknown words have numbers beyond the dictionary. */
+  #termsOf({ name, brand, aliases }: NamedFood): NameTerms[] {
+    const unknown = new Map<string, number>();
+    return [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
+      const words = nameWords(text);
+      const flags = flagsOf(words, readTraits(text).ranges);
+      const terms = words.map(({ stem }, index) => {
+        let term = this.#dictionary.find(stem);
+        if (term === -1) {
+          term = unknown.get(stem) ?? this.#dictionary.size + unknown.size;
+          unknown.set(stem, term);
+        }
+        return (term << TERM_SHIFT) | flags[index]!;
+      });
+      return { terms, isAlias: at > 0, unknown };
+    });
+  }
+
+  #bestMatch(names: readonly NameTerms[], asked: AskedWords): NameMatch | undefined {
+    let best: NameMatch | undefined;
+    for (const name of names) {
+      const match = this.#match(name, asked);
+      if (best === undefined || match.fit > best.fit) best = match;
+    }
+    return best;
+  }
+
+  #foodOf(document: number): number {
+    const { foodDocuments } = this.#sections;
+    let low = 0;
+    let high = foodDocuments.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = foodDocuments[middle]!;
+      if (found === document) return middle;
+      if (found < document) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  #toAsked(words: readonly QueryWord[]): AskedWords {
+    const weights = new Map<number | string, { word: QueryWord; weight: number; isState: boolean }>();
+    let head: number | string | undefined;
+    for (const word of words) {
+      if (word.weight === 0) continue;
+      const { term } = this.#words.find(word.stem);
+      const key = term === -1 ? word.stem : term;
+      if (word.isHead === true) head = key;
+      const weight = word.weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
+      if (!weights.has(key)) weights.set(key, { word, weight, isState: traitOfWord(word.stem) !== 0 });
+    }
+    return { words: weights, head };
+  }
+
+  /** Compares one name with the words. States count neither as shared nor as missing, unless they are the name's head. */
+  #match({ terms, isAlias, unknown }: NameTerms, { words, head }: AskedWords): NameMatch {
+    const seen = new Set<number | string>();
+    const stems = unknown === undefined ? undefined : [...unknown.keys()];
+    let [shared, missing, foreign, later, adjacent, previous] = [0, 0, 0, 0, 0, -2];
+    let [hasHead, hasKind, isHeadElsewhere] = [false, false, false];
+    let kinds = 0;
+    for (const [at, flags] of terms.entries()) {
+      const number = flags >>> TERM_SHIFT;
+      const term = stems?.[number - this.#dictionary.size] ?? number;
+      const asked = words.get(term);
+      const isKind = (flags & (HEAD | SECOND_HEAD)) !== 0;
+      if (isKind) kinds++;
+      if (asked === undefined) {
+        if ((flags & STATE) !== 0) continue;
+        missing += (this.#weights[number] ?? UNKNOWN_WEIGHT) * factorOf(flags);
+        if ((flags & (LATER | SECOND_HEAD)) === LATER) later++;
+        else if ((flags & ALTERNATIVE) === 0) foreign++;
+        continue;
+      }
+      if (!seen.has(term)) shared += asked.weight;
+      seen.add(term);
+      if (previous === at - 1) adjacent++;
+      previous = at;
+      if (isKind) hasKind = true;
+      if (term === head) {
+        if ((flags & (HEAD | SECOND_HEAD | FIRST)) !== 0) hasHead = true;
+        else isHeadElsewhere = true;
+      }
+    }
+    let total = shared;
+    const lost: QueryWord[] = [];
+    for (const [key, { word, weight, isState }] of words) {
+      if (isState || seen.has(key)) continue;
+      total += weight;
+      lost.push(word);
+    }
+    const fit =
+      shared === 0
+        ? 0
+        : fitOf(shared, missing, total) +
+          adjacent * ADJACENT_BONUS +
+          (hasHead ? SAME_HEAD : 0) -
+          (hasKind || kinds === 0 ? 0 : OTHER_HEAD_COST) -
+          (isAlias ? ALIAS_COST : 0);
+    return {
+      fit,
+      covered: total === 0 ? 0 : shared / total,
+      head: hasHead ? 'head' : isHeadElsewhere ? 'elsewhere' : head === undefined ? 'head' : 'absent',
+      hasKind: hasKind || kinds === 0,
+      foreign,
+      later,
+      lost,
+      isAlias,
+    };
+  }
+
   #costOfHeads(heads: readonly NameWord[], asked: ReadonlyMap<string, QueryWord>): number {
     if (heads.some(({ stem }) => asked.has(stem))) return 0;
     return MISSING_HEAD_FACTOR * Math.max(0, ...heads.map(({ stem }) => this.weightOf(stem)));
@@ -223,6 +378,7 @@ export class NameIndex implements FoodNames {
         const term = flags >>> TERM_SHIFT;
         if ((flags & FIRST) !== 0) this.#firsts[name] = term;
         if ((flags & HEAD) !== 0) this.#heads[name] = term;
+        if ((flags & (HEAD | SECOND_HEAD)) !== 0) this.#headCounts[term]!++;
         if ((flags & (HEAD | ALTERNATIVE)) === HEAD) this.#kinds[name] = term;
         // Names ascend in the list of a term; a name that repeats the word has been passed already.
         if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
@@ -235,19 +391,19 @@ export class NameIndex implements FoodNames {
 
   /** The difference to the highest possible bonus beside the fit. */
   #excess(name: number, head: number): number {
-    const { nameOwners, foodUnspecified } = this.#sections;
+    const { nameOwners, foodTraits } = this.#sections;
     const owner = nameOwners[name]!;
     const kind = this.#kinds[name]!;
     return (
       (this.#firsts[name] === head || this.#heads[name] === head ? 0 : SAME_HEAD) +
       (kind !== NO_TERM && this.#isAsked[kind] === 0 ? OTHER_HEAD_COST : 0) +
-      (1 - foodUnspecified[owner >>> 1]!) * UNSPECIFIED +
+      ((foodTraits[owner >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
       (owner & 1) * ALIAS_COST
     );
   }
 
   #score(name: number, shared: number, total: number, head: number): number {
-    const { nameTerms, nameStarts, nameOwners, foodUnspecified } = this.#sections;
+    const { nameTerms, nameStarts, nameOwners, foodTraits } = this.#sections;
     let missing = 0;
     let adjacent = 0;
     let hasHead = false;
@@ -280,10 +436,35 @@ export class NameIndex implements FoodNames {
       (hasHead ? SAME_HEAD : 0) -
       (lacksHead ? OTHER_HEAD_COST : 0) -
       (isOther ? SANDWICH_COST : 0) +
-      foodUnspecified[owner >>> 1]! * UNSPECIFIED -
+      ((foodTraits[owner >>> 1]! & TRAITS.unspecified) === 0 ? 0 : UNSPECIFIED) -
       (owner & 1) * ALIAS_COST
     );
   }
+}
+
+/** One name of a food: its terms with their flags. */
+interface NameTerms {
+  readonly terms: ArrayLike<number> & Iterable<number> & { entries(): IterableIterator<[number, number]> };
+  readonly isAlias: boolean;
+  /** The words that no name of the index has, by number. */
+  readonly unknown?: ReadonlyMap<string, number>;
+}
+
+interface AskedWords {
+  /** By term, or by stem for a word that no name has. */
+  readonly words: ReadonlyMap<
+    number | string,
+    { readonly word: QueryWord; readonly weight: number; readonly isState: boolean }
+  >;
+  readonly head: number | string | undefined;
+}
+
+/** The first name of each food; names stand in the order of their foods. */
+function firstNames(owners: Uint32Array, foods: number): Uint32Array {
+  const starts = new Uint32Array(foods + 1).fill(owners.length);
+  for (let name = owners.length - 1; name >= 0; name--) starts[owners[name]! >>> 1] = name;
+  for (let food = foods - 1; food >= 0; food--) starts[food] = Math.min(starts[food]!, starts[food + 1]!);
+  return starts;
 }
 
 /**
