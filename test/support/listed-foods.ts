@@ -12,7 +12,7 @@ const NO_NAMES: FoodNames = {
   foodAt: (document) => {
     throw new RangeError(`No name has document ${document}`);
   },
-  traitsOf: () => 0,
+  factsOf: () => 0,
   matchOf: () => undefined,
   isFoodWord: () => false,
   scoreOf: () => 0,

@@ -65,7 +65,7 @@ export class DocumentIndexes {
     this.#search.add(keys);
     if (!isGeneric(keys)) return;
     this.#reader.reset(record, 0);
-    this.#names.add(this.#documents - 1, { ...keys, energy: energyOf(readRecord(this.#reader)) });
+    this.#names.add(this.#documents - 1, toNamed(readRecord(this.#reader)));
     this.#meaning?.add(this.#documents - 1, keys.name);
   }
 
@@ -102,8 +102,9 @@ export class DocumentIndexes {
   }
 }
 
-function energyOf(record: StoredRecord): number {
-  return 'food' in record ? record.food.per100.energy : 0;
+function toNamed(record: StoredRecord) {
+  if (!('food' in record)) throw new TypeError('A product without nutrients has no name here');
+  return { ...record.food, energy: record.food.per100.energy };
 }
 
 /** Foods of food tables, and the ones that ship: thousands, beside millions of products. */

@@ -16,10 +16,12 @@ export type NamedFood = Pick<Food, 'name' | 'brand' | 'aliases'>;
 export interface NameMatch {
   /** About 1 for equal words. States such as "raw" count on neither side. */
   readonly fit: number;
+  /** The same with states counted as other words. */
+  readonly wholeFit: number;
   /** Share of the query's weight that the name has, from 0 to 1. */
   readonly covered: number;
   /** Where the name has the query's head. */
-  readonly head: 'head' | 'elsewhere' | 'absent';
+  readonly head: 'head' | 'first' | 'elsewhere' | 'absent';
   /** The query has the name's head. */
   readonly hasKind: boolean;
   /** Words of the name's first part, and of later parts, that the query lacks. */
@@ -27,6 +29,8 @@ export interface NameMatch {
   readonly later: number;
   /** Words of the query that the name lacks. */
   readonly lost: readonly QueryWord[];
+  /** Pairs of the query's words that follow one another in the name. */
+  readonly adjacent: number;
   readonly isAlias: boolean;
 }
 
@@ -46,8 +50,8 @@ export interface FoodNames {
    */
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[];
   foodAt(document: number): Food;
-  /** What the names of a food say of its state and group; see `names/traits.ts`. 0 for other documents. */
-  traitsOf(document: number): number;
+  /** What decides between foods beside their names; see `factsOf` in `names/traits.ts`. 0 for other documents. */
+  factsOf(document: number): number;
   /** Compares the names of a food, or of the food of a document, with the words; undefined for a document without names here. */
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined;
   /** Whether a word is the head of foods' names: "ginger", but not "large". */

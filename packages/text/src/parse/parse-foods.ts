@@ -3,8 +3,14 @@ import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import { detectLanguage, type Language } from '../language.ts';
 import { tokenise } from '../tokens.ts';
-import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
-import { confidenceOf, type FoodCandidate, isGuess } from './confidence.ts';
+import { asksForProducts, candidatesOf, ENTERED_VALUE, type Sources } from './candidates.ts';
+import {
+  type ConfidenceFeatures,
+  confidenceFeatures,
+  confidenceOf,
+  type FoodCandidate,
+  MIN_CONFIDENCE,
+} from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import type { MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
@@ -35,6 +41,8 @@ export interface ParsedItem {
   readonly alternatives: readonly WeighedFood[];
   /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
   readonly candidates: readonly FoodCandidate[];
+  /** What the confidence is computed from. */
+  readonly evidence?: ConfidenceFeatures;
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
   /** Assumptions about facts that the text does not state. */
@@ -167,15 +175,19 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   };
 }
 
-function toParsedItem(
-  item: NamedItem,
-  candidates: readonly FoodCandidate[],
-  { names, text }: Sources,
-): ParsedItem {
+/** Whether a food is logged and not only proposed: an amount without a weight does not make the food doubtful. */
+function isChosen(candidate: FoodCandidate | undefined, confidence: number): boolean {
+  return candidate !== undefined && (confidence >= MIN_CONFIDENCE || candidate.value >= ENTERED_VALUE);
+}
+
+function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sources: Sources): ParsedItem {
   const [first] = candidates;
-  const best = first === undefined || isGuess(first, item, names) ? undefined : first;
+  const evidence = first && confidenceFeatures(candidates, item, sources);
+  const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
+  const best = isChosen(first, confidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end, amount } = item;
+  const { text } = sources;
   const common = {
     text: item.name ?? text.slice(start, end),
     start,
@@ -185,7 +197,8 @@ function toParsedItem(
       .slice(0, MAX_ALTERNATIVES)
       .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
     candidates,
-    confidence: best === undefined ? 0 : confidenceOf(candidates, amount !== undefined),
+    confidence: best === undefined ? 0 : confidence,
+    ...(evidence !== undefined && { evidence }),
   };
   if (best === undefined) return { ...common, assumed: [] };
   return {

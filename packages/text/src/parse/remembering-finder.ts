@@ -64,8 +64,8 @@ class RememberingNames implements FoodNames {
     return this.#names.begins(stem, next);
   }
 
-  traitsOf(document: number): number {
-    return this.#names.traitsOf(document);
+  factsOf(document: number): number {
+    return this.#names.factsOf(document);
   }
 
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {

@@ -3,6 +3,7 @@ import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
+import { type AskedWord, type AskedWords, NameComparison } from './name-match.ts';
 import {
   ADJACENT_BONUS,
   factorOf,
@@ -22,7 +23,6 @@ import {
   LATER,
   type NameSections,
   SECOND_HEAD,
-  STATE,
   TERM_SHIFT,
 } from './name-sections.ts';
 import { type NameWord, nameWords } from './name-words.ts';
@@ -225,9 +225,9 @@ export class NameIndex implements FoodNames {
     return Math.max(0, ...scores);
   }
 
-  traitsOf(document: number): number {
+  factsOf(document: number): number {
     const food = this.#foodOf(document);
-    return food === -1 ? 0 : this.#sections.foodTraits[food]!;
+    return food === -1 ? 0 : this.#sections.foodFacts[food]!;
   }
 
   isFoodWord(stem: string): boolean {
@@ -238,7 +238,8 @@ export class NameIndex implements FoodNames {
 
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
     const asked = this.#toAsked(words);
-    if (typeof food !== 'number') return this.#bestMatch(this.#termsOf(food), asked);
+    if (typeof food !== 'number')
+      return this.#bestMatch(this.#termsOf(food), asked, readTraits(food.name).bits);
     const own = this.#foodOf(food);
     if (own === -1) return undefined;
     const { nameTerms, nameStarts, nameOwners } = this.#sections;
@@ -249,20 +250,20 @@ export class NameIndex implements FoodNames {
         isAlias: (nameOwners[name]! & 1) === 1,
       });
     }
-    return this.#bestMatch(names, asked);
+    return this.#bestMatch(names, asked, this.#sections.foodFacts[own]!);
   }
 
   /** The terms of a food outside of the index; unknown words have numbers beyond the dictionary. */
   #termsOf({ name, brand, aliases }: NamedFood): NameTerms[] {
-    const unknown = new Map<string, number>();
+    const unknown: string[] = [];
     return [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
       const words = nameWords(text);
       const flags = flagsOf(words, readTraits(text).ranges);
       const terms = words.map(({ stem }, index) => {
         let term = this.#dictionary.find(stem);
         if (term === -1) {
-          term = unknown.get(stem) ?? this.#dictionary.size + unknown.size;
-          unknown.set(stem, term);
+          if (!unknown.includes(stem)) unknown.push(stem);
+          term = this.#dictionary.size + unknown.indexOf(stem);
         }
         return (term << TERM_SHIFT) | flags[index]!;
       });
@@ -270,10 +271,10 @@ export class NameIndex implements FoodNames {
     });
   }
 
-  #bestMatch(names: readonly NameTerms[], asked: AskedWords): NameMatch | undefined {
+  #bestMatch(names: readonly NameTerms[], asked: AskedWords, facts: number): NameMatch | undefined {
     let best: NameMatch | undefined;
     for (const name of names) {
-      const match = this.#match(name, asked);
+      const match = this.#match(name, asked, facts);
       if (best === undefined || match.fit > best.fit) best = match;
     }
     return best;
@@ -294,7 +295,7 @@ export class NameIndex implements FoodNames {
   }
 
   #toAsked(words: readonly QueryWord[]): AskedWords {
-    const weights = new Map<number | string, { word: QueryWord; weight: number; isState: boolean }>();
+    const weights = new Map<number | string, AskedWord>();
     let head: number | string | undefined;
     for (const word of words) {
       if (word.weight === 0) continue;
@@ -302,66 +303,21 @@ export class NameIndex implements FoodNames {
       const key = term === -1 ? word.stem : term;
       if (word.isHead === true) head = key;
       const weight = word.weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
-      if (!weights.has(key)) weights.set(key, { word, weight, isState: traitOfWord(word.stem) !== 0 });
+      if (!weights.has(key)) weights.set(key, { word, weight, trait: traitOfWord(word.stem) });
     }
     return { words: weights, head };
   }
 
-  /** Compares one name with the words. States count neither as shared nor as missing, unless they are the name's head. */
-  #match({ terms, isAlias, unknown }: NameTerms, { words, head }: AskedWords): NameMatch {
-    const seen = new Set<number | string>();
-    const stems = unknown === undefined ? undefined : [...unknown.keys()];
-    let [shared, missing, foreign, later, adjacent, previous] = [0, 0, 0, 0, 0, -2];
-    let [hasHead, hasKind, isHeadElsewhere] = [false, false, false];
-    let kinds = 0;
-    for (const [at, flags] of terms.entries()) {
-      const number = flags >>> TERM_SHIFT;
-      const term = stems?.[number - this.#dictionary.size] ?? number;
-      const asked = words.get(term);
-      const isKind = (flags & (HEAD | SECOND_HEAD)) !== 0;
-      if (isKind) kinds++;
-      if (asked === undefined) {
-        if ((flags & STATE) !== 0) continue;
-        missing += (this.#weights[number] ?? UNKNOWN_WEIGHT) * factorOf(flags);
-        if ((flags & (LATER | SECOND_HEAD)) === LATER) later++;
-        else if ((flags & ALTERNATIVE) === 0) foreign++;
-        continue;
-      }
-      if (!seen.has(term)) shared += asked.weight;
-      seen.add(term);
-      if (previous === at - 1) adjacent++;
-      previous = at;
-      if (isKind) hasKind = true;
-      if (term === head) {
-        if ((flags & (HEAD | SECOND_HEAD | FIRST)) !== 0) hasHead = true;
-        else isHeadElsewhere = true;
-      }
+  #match({ terms, isAlias, unknown }: NameTerms, asked: AskedWords, facts: number): NameMatch {
+    const comparison = new NameComparison(asked);
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at]! >>> TERM_SHIFT;
+      const weight = this.#weights[term];
+      if (weight === undefined)
+        comparison.add(unknown![term - this.#dictionary.size]!, terms[at]!, UNKNOWN_WEIGHT);
+      else comparison.add(term, terms[at]!, weight);
     }
-    let total = shared;
-    const lost: QueryWord[] = [];
-    for (const [key, { word, weight, isState }] of words) {
-      if (isState || seen.has(key)) continue;
-      total += weight;
-      lost.push(word);
-    }
-    const fit =
-      shared === 0
-        ? 0
-        : fitOf(shared, missing, total) +
-          adjacent * ADJACENT_BONUS +
-          (hasHead ? SAME_HEAD : 0) -
-          (hasKind || kinds === 0 ? 0 : OTHER_HEAD_COST) -
-          (isAlias ? ALIAS_COST : 0);
-    return {
-      fit,
-      covered: total === 0 ? 0 : shared / total,
-      head: hasHead ? 'head' : isHeadElsewhere ? 'elsewhere' : head === undefined ? 'head' : 'absent',
-      hasKind: hasKind || kinds === 0,
-      foreign,
-      later,
-      lost,
-      isAlias,
-    };
+    return comparison.finish(isAlias, facts);
   }
 
   #costOfHeads(heads: readonly NameWord[], asked: ReadonlyMap<string, QueryWord>): number {
@@ -391,19 +347,19 @@ export class NameIndex implements FoodNames {
 
   /** The difference to the highest possible bonus beside the fit. */
   #excess(name: number, head: number): number {
-    const { nameOwners, foodTraits } = this.#sections;
+    const { nameOwners, foodFacts } = this.#sections;
     const owner = nameOwners[name]!;
     const kind = this.#kinds[name]!;
     return (
       (this.#firsts[name] === head || this.#heads[name] === head ? 0 : SAME_HEAD) +
       (kind !== NO_TERM && this.#isAsked[kind] === 0 ? OTHER_HEAD_COST : 0) +
-      ((foodTraits[owner >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
+      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
       (owner & 1) * ALIAS_COST
     );
   }
 
   #score(name: number, shared: number, total: number, head: number): number {
-    const { nameTerms, nameStarts, nameOwners, foodTraits } = this.#sections;
+    const { nameTerms, nameStarts, nameOwners, foodFacts } = this.#sections;
     let missing = 0;
     let adjacent = 0;
     let hasHead = false;
@@ -436,7 +392,7 @@ export class NameIndex implements FoodNames {
       (hasHead ? SAME_HEAD : 0) -
       (lacksHead ? OTHER_HEAD_COST : 0) -
       (isOther ? SANDWICH_COST : 0) +
-      ((foodTraits[owner >>> 1]! & TRAITS.unspecified) === 0 ? 0 : UNSPECIFIED) -
+      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? 0 : UNSPECIFIED) -
       (owner & 1) * ALIAS_COST
     );
   }
@@ -444,19 +400,10 @@ export class NameIndex implements FoodNames {
 
 /** One name of a food: its terms with their flags. */
 interface NameTerms {
-  readonly terms: ArrayLike<number> & Iterable<number> & { entries(): IterableIterator<[number, number]> };
+  readonly terms: ArrayLike<number>;
   readonly isAlias: boolean;
   /** The words that no name of the index has, by number. */
-  readonly unknown?: ReadonlyMap<string, number>;
-}
-
-interface AskedWords {
-  /** By term, or by stem for a word that no name has. */
-  readonly words: ReadonlyMap<
-    number | string,
-    { readonly word: QueryWord; readonly weight: number; readonly isState: boolean }
-  >;
-  readonly head: number | string | undefined;
+  readonly unknown?: readonly string[];
 }
 
 /** The first name of each food; names stand in the order of their foods. */

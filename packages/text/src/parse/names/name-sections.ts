@@ -26,8 +26,8 @@ export interface NameSections extends DictionarySections {
   readonly nameOwners: Uint32Array;
   /** The document of each food. */
   readonly foodDocuments: Uint32Array;
-  /** What the names of each food say of its state and group; see `traits.ts`. */
-  readonly foodTraits: Uint32Array;
+  /** What decides between foods beside their names; see `factsOf`. */
+  readonly foodFacts: Uint32Array;
   readonly postings: Uint32Array;
   readonly postingStarts: Uint32Array;
 }
@@ -40,7 +40,7 @@ const WIDTHS: Readonly<Record<keyof NameSections, 1 | 2 | 4>> = {
   nameStarts: 4,
   nameOwners: 4,
   foodDocuments: 4,
-  foodTraits: 4,
+  foodFacts: 4,
   postings: 4,
   postingStarts: 4,
 };

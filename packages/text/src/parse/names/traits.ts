@@ -25,8 +25,25 @@ export type Trait = keyof typeof TRAITS;
 /** Groups of foods that recipes and meals state in different states. */
 export const GROUP_NAMES = ['grain', 'pulse', 'vegetable', 'fruit', 'meat', 'fish', 'herb'] as const;
 export type FoodGroup = (typeof GROUP_NAMES)[number];
-/** The number of the group, from 1, stands above the traits; 0 is none. */
-export const GROUP_SHIFT = 16;
+// The facts of a food in one number: its traits, the number of its group from 1 (0 is none), whether it ships, its popularity.
+const GROUP_SHIFT = 16;
+const GROUP_MASK = 15;
+const SHIPPED = 1 << 20;
+const POPULARITY_SHIFT = 24;
+
+/** The number of a food's group in its facts, from 1; 0 is none. */
+export function groupIn(facts: number): number {
+  return (facts >>> GROUP_SHIFT) & GROUP_MASK;
+}
+
+/** From 0 to 255. */
+export function popularityIn(facts: number): number {
+  return facts >>> POPULARITY_SHIFT;
+}
+
+export function isShippedIn(facts: number): boolean {
+  return (facts & SHIPPED) !== 0;
+}
 
 const MAX_PHRASE_WORDS = 6;
 /** Endings of an inflected word, written `*` in the table, have at most so many letters. */
@@ -131,8 +148,16 @@ function groupOf(name: string, states: SaidTraits['ranges']): number {
   return group;
 }
 
-/** The traits of a food: those of its name, and for grains and pulses what its energy tells. */
-export function foodTraits(name: string, energy: number): number {
+interface DescribedFood {
+  readonly id: string;
+  readonly name: string;
+  /** In kcal per 100 g or ml. */
+  readonly energy: number;
+  readonly popularity: number;
+}
+
+/** The facts of a food: the traits of its name, and for grains and pulses what its energy tells. */
+export function factsOf({ id, name, energy, popularity }: DescribedFood): number {
   const said = readTraits(name);
   let { bits } = said;
   const group = groupOf(name, said.ranges);
@@ -142,5 +167,6 @@ export function foodTraits(name: string, energy: number): number {
     else if (energy <= COOKED_TO && (bits & (TRAITS.raw | TRAITS.dry | TRAITS.canned)) === 0)
       bits |= TRAITS.cooked;
   }
-  return bits | (group << GROUP_SHIFT);
+  const shipped = id.startsWith('starter:') ? SHIPPED : 0;
+  return (bits | (group << GROUP_SHIFT) | shipped | (popularity << POPULARITY_SHIFT)) >>> 0;
 }

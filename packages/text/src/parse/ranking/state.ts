@@ -1,4 +1,4 @@
-import { GROUP_NAMES, GROUP_SHIFT, TRAITS } from '../names/traits.ts';
+import { GROUP_NAMES, groupIn, TRAITS } from '../names/traits.ts';
 
 /** What a text is: a line of a recipe, whose foods are raw or dry, or a meal, whose foods are as eaten. */
 export type TextContext = 'recipe' | 'meal';
@@ -39,31 +39,31 @@ const STARCHY: ReadonlySet<number> = new Set([group('grain'), group('pulse')]);
 const ANIMAL: ReadonlySet<number> = new Set([group('meat'), group('fish')]);
 const FRESH: ReadonlySet<number> = new Set([group('vegetable'), group('fruit'), group('herb')]);
 
-export function matchState(traits: number, { said, context, isMeasured }: AskedState): StateMatch {
+export function matchState(facts: number, { said, context, isMeasured }: AskedState): StateMatch {
   const stated = said & (raw | dry | HEATED | SPECIAL_STATES);
   if (stated !== 0) {
     const isOpposed = OPPOSED.some(
       ([one, other]) =>
-        ((stated & one) !== 0 && (traits & other) !== 0 && (stated & other) === 0) ||
-        ((stated & other) !== 0 && (traits & one) !== 0 && (stated & one) === 0),
+        ((stated & one) !== 0 && (facts & other) !== 0 && (stated & other) === 0) ||
+        ((stated & other) !== 0 && (facts & one) !== 0 && (stated & one) === 0),
     );
-    const lacks = (stated & SPECIAL_STATES & ~traits) !== 0;
+    const lacks = (stated & SPECIAL_STATES & ~facts) !== 0;
     return {
-      saidState: Number((stated & traits) !== 0),
+      saidState: Number((stated & facts) !== 0),
       otherState: isOpposed ? 1 : lacks ? 0.4 : 0,
       unusualState: 0,
     };
   }
-  return { saidState: 0, otherState: 0, unusualState: unusual(traits, context, isMeasured) };
+  return { saidState: 0, otherState: 0, unusualState: unusual(facts, context, isMeasured) };
 }
 
-function unusual(traits: number, context: TextContext, isMeasured: boolean): number {
-  const own = traits >>> GROUP_SHIFT;
+function unusual(facts: number, context: TextContext, isMeasured: boolean): number {
+  const own = groupIn(facts);
   if (context === 'meal') {
     const uncooked = STARCHY.has(own) ? raw | dry : ANIMAL.has(own) ? raw : 0;
-    return Number((traits & uncooked) !== 0);
+    return Number((facts & uncooked) !== 0);
   }
-  if (STARCHY.has(own)) return Number(isMeasured && (traits & dry) === 0);
-  if (ANIMAL.has(own) || FRESH.has(own)) return Number((traits & HEATED) !== 0);
+  if (STARCHY.has(own)) return Number(isMeasured && (facts & dry) === 0);
+  if (ANIMAL.has(own) || FRESH.has(own)) return Number((facts & HEATED) !== 0);
   return 0;
 }
