@@ -11,8 +11,8 @@ import { RecipeBook } from '../diary/recipe-book.ts';
 import type { DiaryStore } from '../diary/records/diary-store.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
-import { DatabaseProbe } from '../http/operations/database-probe.ts';
-import type { StorageEvents } from '../http/operations/receive-storage-event.ts';
+import { DatabaseProbe } from '../http/service/database-probe.ts';
+import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
@@ -61,11 +61,11 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     // Must not keep a process alive that is ending.
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
-  const { tenantFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
+  const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
     config,
     store,
-    memory: memory.tenantFoods,
+    memory: memory.customFoods,
     isTold: port !== undefined,
     catalogue,
     favourites: new FrequentFavourites({ store: diaries }),
@@ -85,7 +85,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     /** Ports of the operations. */
     ports: {
       foods: foods.directory,
-      ownFoods: foods.writer,
+      customFoods: foods.writer,
       diary,
       recipes,
       goals,

@@ -9,11 +9,11 @@ import { RedisCounters } from '../counters/redis/counters.ts';
 import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
-import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../db/postgres/database-listener.ts';
+import { CUSTOM_FOODS_CHANNEL, DatabaseListener } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
-import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
-import { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
+import { SharedRevision } from '../foods/custom/custom-food-cache.ts';
+import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { CATALOGUES_CHANNEL } from '../foods/published/catalogue-versions.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { ScanStore } from '../scan/jobs/scan-store.ts';
@@ -74,12 +74,12 @@ export async function startClusterWork(
   { memory, log, onActivation }: ProcessWorkParts,
 ): Promise<ProcessWork> {
   await bringUpToDate(config);
-  const tenantFoods = new SharedRevision({ memory: memory.tenantFoods });
+  const customFoods = new SharedRevision({ memory: memory.customFoods });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({
     url: config.secrets.databaseListenUrl,
     channels: {
-      [LIVE_FOODS_CHANNEL]: (revision) => tenantFoods.advanceTo(Number(revision)),
+      [CUSTOM_FOODS_CHANNEL]: (revision) => customFoods.advanceTo(Number(revision)),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
       ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },
@@ -121,7 +121,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     keyLookUps: new KeyStore(access),
     signingKeys: new SigningKeyStore(access),
     idempotencyStore: new IdempotencyStore({ ...sql, createClaimId: randomUUID }),
-    tenantFoods: new TenantFoodStore(sql),
+    customFoods: new CustomFoodStore(sql),
     diary: new SqlDiaryStore({ ...sql, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
@@ -157,7 +157,7 @@ export async function openClusterScanEngine(
   const scans = new ScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, log);
   return {
-    tenantFoods: new TenantFoodStore(sql),
+    customFoods: new CustomFoodStore(sql),
     objects,
     scans,
     scanSignals,

@@ -13,7 +13,7 @@ import { ThreadReads } from '../db/sqlite/reads.ts';
 import { DatabaseWriter } from '../db/sqlite/writer.ts';
 import { WriterClient } from '../db/sqlite/writer-client.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
-import { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { ScanStore } from '../scan/jobs/scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
@@ -115,7 +115,7 @@ export async function openEmbeddedEngine(
     keyLookUps: keys,
     signingKeys: new SigningKeyStore(database),
     idempotencyStore: new IdempotencyStore({ ...database, createClaimId: randomUUID }),
-    tenantFoods: new TenantFoodStore(database),
+    customFoods: new CustomFoodStore(database),
     diary: new SqlDiaryStore({ ...database, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
@@ -154,7 +154,7 @@ export async function openEmbeddedScanEngine(
   const scans = new ScanStore(database);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
-    tenantFoods: new TenantFoodStore(database),
+    customFoods: new CustomFoodStore(database),
     objects,
     scans,
     scanSignals,

@@ -7,10 +7,10 @@ import { BackgroundWork } from '../base/background-work.ts';
 import { orAfter } from '../base/time-limit.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
+import { CustomFoodCache, SharedRevision } from '../foods/custom/custom-food-cache.ts';
+import { CustomFoodStore, EVERY_TENANT, listFoods } from '../foods/custom/custom-food-store.ts';
+import { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { ExternalLookupPorts } from '../foods/external/external-lookup.ts';
-import { SharedRevision, TenantFoodCache } from '../foods/own/tenant-food-cache.ts';
-import { EVERY_TENANT, listFoods, TenantFoodStore } from '../foods/own/tenant-food-store.ts';
-import { TenantFoodWriter } from '../foods/own/tenant-food-writer.ts';
 import { type CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import type { Engine } from './backend.ts';
 import { databaseFile } from './data-folder.ts';
@@ -22,14 +22,14 @@ const MEBIBYTE = 2 ** 20;
 /** Words of a food that an external service answered with, on average at most. */
 const OUTSIDE_FOOD_WORDS = 20;
 /** Poll interval for foods written by another process, so that they appear within a second without a signal. */
-const LIVE_FOODS_POLL_MS = 500;
+const CUSTOM_FOODS_POLL_MS = 500;
 /** Poll interval if one process writes all foods and its threads share the revision. */
 const TOLD_POLL_MS = 10_000;
 
 interface FoodsParts {
   readonly config: Config;
-  readonly store: Engine['tenantFoods'];
-  /** `SharedMemory.tenantFoods`. */
+  readonly store: Engine['customFoods'];
+  /** `SharedMemory.customFoods`. */
   readonly memory: SharedArrayBuffer;
   /** Whether all writes advance `memory`, as in an embedded service. */
   readonly isTold: boolean;
@@ -43,16 +43,16 @@ interface FoodsParts {
 /** The foods that callers see, and the way to write some. */
 export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsParts) {
   const cell = new SharedRevision({ memory });
-  const live = new TenantFoodCache({
+  const customFoods = new CustomFoodCache({
     store,
     cell,
     work: new BackgroundWork({ nowMs: () => performance.now() }),
-    maxBytes: config.ownFoodsMemoryMb * MEBIBYTE,
-    onError: (err) => log.error({ err }, 'foods that tenants entered could not be indexed'),
+    maxBytes: config.customFoodsMemoryMb * MEBIBYTE,
+    onError: (err) => log.error({ err }, 'custom foods could not be indexed'),
   });
   let isAway = false;
   const poll = () =>
-    live.follow().then(
+    customFoods.follow().then(
       () => {
         isAway = false;
       },
@@ -62,11 +62,11 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
         isAway = true;
       },
     );
-  const polling = setInterval(poll, isTold ? TOLD_POLL_MS : LIVE_FOODS_POLL_MS).unref();
-  const writer = new TenantFoodWriter({
+  const polling = setInterval(poll, isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS).unref();
+  const writer = new CustomFoodWriter({
     store,
     cell,
-    quota: config.ownFoods,
+    quota: config.customFoods,
     sharedQuota: { foods: config.externalFoods, words: config.externalFoods * OUTSIDE_FOOD_WORDS },
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
@@ -83,7 +83,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     onAnswer: (source, outcome, reason) =>
       log.debug({ source, outcome, reason }, 'asked an external service'),
   });
-  const ports = { live, ...finding, outside };
+  const ports = { customFoods, ...finding, outside };
   return {
     /** For callers that prefer an incomplete response to none. */
     directory: new FoodDirectory({ ...ports, patienceMs: FOODS_PATIENCE_MS }),
@@ -99,7 +99,7 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
   const database = await openDatabase(config);
   try {
-    yield* listFoods(new TenantFoodStore(database), EVERY_TENANT);
+    yield* listFoods(new CustomFoodStore(database), EVERY_TENANT);
   } finally {
     await database.close();
   }

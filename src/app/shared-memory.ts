@@ -3,7 +3,7 @@ import { createCounterMemory } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
 import { Revisions } from '../db/sqlite/revisions.ts';
-import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
+import { SharedRevision } from '../foods/custom/custom-food-cache.ts';
 
 /** Memory that all threads of the process read and write without messages. */
 export interface SharedMemory {
@@ -11,8 +11,8 @@ export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   /** Whether the shared counters are unavailable; see `OutageFlag`. */
   readonly limitsOutage: SharedArrayBuffer;
-  /** Shows the latest revision of tenant foods. */
-  readonly tenantFoods: SharedArrayBuffer;
+  /** Shows the latest revision of custom foods. */
+  readonly customFoods: SharedArrayBuffer;
   /** Counts changes of diaries; see `Revisions`. */
   readonly revisions: SharedArrayBuffer;
   /** Holds the uploads under way. */
@@ -23,7 +23,7 @@ export interface SharedMemory {
 export function createSharedMemory(): SharedMemory {
   return {
     limits: createCounterMemory({ randomBytes }),
-    tenantFoods: SharedRevision.createMemory(),
+    customFoods: SharedRevision.createMemory(),
     limitsOutage: OutageFlag.createMemory(),
     revisions: Revisions.createMemory(),
     uploads: SharedUploadSlots.createMemory(),

@@ -210,7 +210,7 @@ export class Diary {
     return frequentFoods(await this.#latest(owner));
   }
 
-  /** Erases the user's entries, recipes, goals and own foods. */
+  /** Erases the user's entries, recipes, goals and custom foods. */
   async eraseUser(owner: DiaryOwner): Promise<void> {
     await this.#ports.store.eraseUser(owner);
     await this.#ports.foods.follow();

@@ -17,11 +17,11 @@ import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
 import { hasAtMost } from '../base/texts.ts';
 import { orAfter } from '../base/time-limit.ts';
+import type { CustomFoodCache, SeenCustomFoods } from './custom/custom-food-cache.ts';
+import { inStaticOrder } from './custom/custom-food-index.ts';
+import type { CustomFoods } from './custom/custom-foods.ts';
+import type { FoodViewer } from './custom/food-owner.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
-import { inStaticOrder } from './own/custom-food-index.ts';
-import type { CustomFoods } from './own/custom-foods.ts';
-import type { FoodViewer } from './own/food-owner.ts';
-import type { SeenTenantFoods, TenantFoodCache } from './own/tenant-food-cache.ts';
 
 /** A search finds so many foods at most, so nothing comes after them. */
 export const MAX_SEARCH_OFFSET = MAX_ANSWERS;
@@ -47,12 +47,12 @@ export interface CatalogueView extends FoodFinder {
 }
 
 /**
- * The catalogue's answers tell below which score tenant foods are of no use, and that changes what is tried among them.
+ * The catalogue's answers tell below which score custom foods are of no use, and that changes what is tried among them.
  * At least this many answers are therefore compared, so that a shorter list is always the beginning of a longer one.
  */
 const MIN_COMPARED = DEFAULT_LIMIT;
 
-export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> {
+export interface VisibleFoodFinderParts extends Omit<SeenCustomFoods, 'isReady'> {
   readonly catalogue: CatalogueView;
 }
 
@@ -61,16 +61,16 @@ export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> 
  * services answered with, in this order where several have one barcode. Where the catalogue has a food of an external
  * service too, its copy is the newer one and counts.
  */
-export class TenantFoodFinder implements FoodFinder {
+export class VisibleFoodFinder implements FoodFinder {
   readonly #ofUser: CustomFoods;
-  readonly #own: CustomFoods;
-  readonly #shared: CustomFoods;
+  readonly #ofTenant: CustomFoods;
+  readonly #external: CustomFoods;
   readonly #catalogue: CatalogueView;
 
-  constructor({ ofUser, own, shared, catalogue }: TenantFoodFinderParts) {
+  constructor({ ofUser, ofTenant, external, catalogue }: VisibleFoodFinderParts) {
     this.#ofUser = ofUser;
-    this.#own = own;
-    this.#shared = shared;
+    this.#ofTenant = ofTenant;
+    this.#external = external;
     this.#catalogue = catalogue;
   }
 
@@ -81,28 +81,28 @@ export class TenantFoodFinder implements FoodFinder {
   findById(id: string): Food | undefined {
     return (
       this.#ofUser.findById(id) ??
-      this.#own.findById(id) ??
+      this.#ofTenant.findById(id) ??
       this.#catalogue.findById(id) ??
-      this.#shared.findById(id)
+      this.#external.findById(id)
     );
   }
 
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
     let known: KnownProduct | undefined;
     for (const candidate of candidates) {
-      const own = this.#ofUser.findByGtin(candidate) ?? this.#own.findByGtin(candidate);
-      if (own !== undefined) return { food: own };
+      const custom = this.#ofUser.findByGtin(candidate) ?? this.#ofTenant.findByGtin(candidate);
+      if (custom !== undefined) return { food: custom };
       const found = this.#catalogue.findByGtin(candidate);
       if (found !== undefined && 'per100' in found) return { food: found };
       known ??= found;
-      const shared = this.#shared.findByGtin(candidate);
-      if (shared !== undefined) return { food: shared };
+      const external = this.#external.findByGtin(candidate);
+      if (external !== undefined) return { food: external };
     }
     return known === undefined ? undefined : { known };
   }
 
-  findEntered(name: string): Food | undefined {
-    return this.#ofUser.findByName(name) ?? this.#own.findByName(name);
+  findCustomFood(name: string): Food | undefined {
+    return this.#ofUser.findByName(name) ?? this.#ofTenant.findByName(name);
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
@@ -113,20 +113,20 @@ export class TenantFoodFinder implements FoodFinder {
   #searchScored(query: string, limit: number, options?: SearchOptions): readonly FoodHit[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // Where the catalogue fills the list by its words, tenant foods that score below its last one are of no use.
+    // Where the catalogue fills the list by its words, custom foods that score below its last one are of no use.
     const scores = found.flatMap(({ score, similarity }) => (similarity === undefined ? [score] : []));
     const floor = scores.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...scores);
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
-    const own = this.#own.search(query, compared, { ...options, floor });
-    const shared = this.#shared
+    const ofTenant = this.#ofTenant.search(query, compared, { ...options, floor });
+    const external = this.#external
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
-    const custom = mergeRanked([ofUser, own, shared], limit, inStaticOrder);
+    const custom = mergeRanked([ofUser, ofTenant, external], limit, inStaticOrder);
     // Custom foods go first among equals, since somebody cared to enter them.
     return mergeRanked([custom, found], limit);
   }
 
-  /** Of the catalogue only: foods that were entered have no vectors. */
+  /** Of the catalogue only: custom foods have no vectors. */
   proposals(text: string, limit: number): readonly FoodHit[] {
     return this.#catalogue.proposals(text, limit);
   }
@@ -144,7 +144,7 @@ export interface CurrentCatalogue {
 export interface FoodDirectoryPorts {
   readonly catalogue: CurrentCatalogue;
   /** Absent where there is no database to read foods from. */
-  readonly live?: Pick<TenantFoodCache, 'whenReady' | 'follow' | 'of'>;
+  readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of'>;
   /** Absent where no external service is configured. */
   readonly outside?: Pick<ExternalLookup, 'find'> | undefined;
   /** Absent where nobody ranks by what users eat. */
@@ -157,7 +157,7 @@ export interface FoodDirectoryPorts {
 }
 
 /**
- * All foods that a caller sees: those of the current catalogue, tenant foods, and what external services know by barcode.
+ * All foods that a caller sees: those of the current catalogue, custom foods, and what external services know by barcode.
  * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
  */
 export class FoodDirectory {
@@ -169,7 +169,7 @@ export class FoodDirectory {
 
   /** Like `of`, without waiting; undefined if memory is not up to date. */
   now(viewer: FoodViewer): FoodFinder | undefined {
-    const seen = this.#ports.live?.of(viewer);
+    const seen = this.#ports.customFoods?.of(viewer);
     return seen === undefined || seen.isReady ? this.#finder(seen) : undefined;
   }
 
@@ -180,9 +180,9 @@ export class FoodDirectory {
   async of(viewer: FoodViewer): Promise<FoodFinder> {
     const ready = this.now(viewer);
     if (ready !== undefined) return ready;
-    const live = this.#ports.live!;
-    await this.#patiently(live.whenReady(viewer), undefined);
-    return this.#finder(live.of(viewer));
+    const customFoods = this.#ports.customFoods!;
+    await this.#patiently(customFoods.whenReady(viewer), undefined);
+    return this.#finder(customFoods.of(viewer));
   }
 
   /** Best first. With `eater` the foods that this user eats come first if they match every word. */
@@ -232,12 +232,12 @@ export class FoodDirectory {
     return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
   }
 
-  /** Notices what was written in another way than by `TenantFoodWriter`; when it resolves, all threads know that. */
+  /** Notices what was written in another way than by `CustomFoodWriter`; when it resolves, all threads know that. */
   async follow(): Promise<void> {
-    await this.#ports.live?.follow();
+    await this.#ports.customFoods?.follow();
   }
 
-  #finder(seen: SeenTenantFoods | undefined): FoodFinder {
+  #finder(seen: SeenCustomFoods | undefined): FoodFinder {
     const catalogue = this.#ports.catalogue.current;
     if (catalogue === undefined) {
       throw new AppError({
@@ -246,10 +246,10 @@ export class FoodDirectory {
       });
     }
     if (seen === undefined) return catalogue;
-    const { ofUser, own, shared } = seen;
-    return ofUser.size + own.size + shared.size === 0
+    const { ofUser, ofTenant, external } = seen;
+    return ofUser.size + ofTenant.size + external.size === 0
       ? catalogue
-      : new TenantFoodFinder({ ofUser, own, shared, catalogue });
+      : new VisibleFoodFinder({ ofUser, ofTenant, external, catalogue });
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describedApi } from './api-operations.ts';
+import { describedApi } from './all-operations.ts';
 
 /** Names that a language or a generator of clients has taken. */
 const TAKEN = ['Error', 'Date', 'Object', 'Map', 'Set', 'List', 'Type', 'Response', 'Request', 'Function'];

@@ -15,9 +15,9 @@ import {
 import { type Thousandths, toThousandths } from '../../src/diary/records/exact-amount.ts';
 import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
-import type { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import type { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
+import { customFood } from '../support/custom-food.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
-import { manualFood } from '../support/manual-food.ts';
 import { runs } from '../support/runs.ts';
 import { exactEntriesContract } from './exact-entries.ts';
 import { longReadsContract } from './long-reads.ts';
@@ -29,7 +29,7 @@ export interface OpenStores {
   /** The same again, where a user may add `MAX_NEW_ENTRIES` within 24 hours. */
   readonly limited: DiaryStore;
   /** The foods of the same database. */
-  readonly foods: TenantFoodStore;
+  readonly foods: CustomFoodStore;
   close(): Promise<void>;
 }
 
@@ -432,20 +432,20 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const { foods } = stores;
       const [owner, other] = [newOwner(), newOwner()];
       const own = ['a', 'b', 'c'].map((key) => ({
-        ...manualFood({ key: `${owner.userId}-${key}` }),
+        ...customFood({ key: `${owner.userId}-${key}` }),
         ...owner,
       }));
       const kept = [
-        { tenant: owner.tenant, food: manualFood({ key: `${owner.userId}-shared` }) },
-        { tenant: owner.tenant, food: { ...manualFood({ key: `${owner.userId}-x` }), userId: other.userId } },
-        { tenant: 'other', food: { ...manualFood({ key: `${owner.userId}-y` }), userId: owner.userId } },
+        { tenant: owner.tenant, food: customFood({ key: `${owner.userId}-shared` }) },
+        { tenant: owner.tenant, food: { ...customFood({ key: `${owner.userId}-x` }), userId: other.userId } },
+        { tenant: 'other', food: { ...customFood({ key: `${owner.userId}-y` }), userId: owner.userId } },
       ];
       for (const { tenant, ...food } of own) await foods.put(tenant, food);
       let revision = 0;
       for (const { tenant, food } of kept) revision = await foods.put(tenant, food);
       // The tenant has room for no food more, and afterwards for as many as were erased.
       const { length: count } = await foods.list(owner.tenant, '', 1_000);
-      const next = manualFood({ key: `${owner.userId}-next` });
+      const next = customFood({ key: `${owner.userId}-next` });
       const putNext = (more: number) => foods.put(owner.tenant, next, { foods: count + more, words: 10_000 });
       await expect(putNext(0)).rejects.toMatchObject({ code: 'quota_exceeded' });
       await store.eraseUser(owner);

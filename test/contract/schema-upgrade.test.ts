@@ -12,8 +12,8 @@ import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import type { DayRange } from '../../src/diary/records/day.ts';
 import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
-import { usageOf } from '../../src/foods/own/tenant-food-quota.ts';
-import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
+import { usageOf } from '../../src/foods/custom/food-quota-sql.ts';
 import { IdempotencyStore } from '../../src/idempotency/idempotency-store.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
@@ -152,7 +152,7 @@ describe.each([
 
   test.skipIf(!isThere)('keeps foods, their users and what they count', async () => {
     const database = await (await openOld(dump)).open();
-    const foods = new TenantFoodStore(database);
+    const foods = new CustomFoodStore(database);
     const changes = await foods.changesAfter(0, 9);
     expect(changes.map(({ id, revision, food }) => [id, revision, food?.name, food?.userId])).toEqual([
       ['manual:shared', 1, 'Plum pie', undefined],

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { EXAMPLE_SCAN } from '../../src/api/scans/scan-parts.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { EXAMPLE_SCAN } from '../../src/http/shared/scan-parts.ts';
 import type { Settlement } from '../../src/scan/jobs/scan-queue.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';

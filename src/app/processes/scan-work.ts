@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
 import type { CurrentCatalogue } from '../../foods/visible-foods.ts';
-import type { ScanMetrics } from '../../http/operations/scan-metrics.ts';
+import type { ScanMetrics } from '../../http/service/scan-metrics.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../../scan/jobs/scan-observer.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
@@ -24,7 +24,7 @@ const JOBS_BESIDE_PROCESSES = 1;
 
 export interface ScanWorkParts {
   readonly config: Config;
-  readonly memory: Pick<SharedMemory, 'tenantFoods'>;
+  readonly memory: Pick<SharedMemory, 'customFoods'>;
   /** From `SharedWork.connect`; absent in a process that answers nobody. */
   readonly port?: MessagePort;
   readonly catalogue: CurrentCatalogue;
@@ -56,11 +56,11 @@ export async function startScanWork({
   await using opened = new AsyncDisposableStack();
   const engine = await openScanEngine(config, { port, log });
   opened.defer(() => engine.close());
-  const { scans: store, scanSignals: signals, objects, uploadEvents, tenantFoods, nowMs } = engine;
+  const { scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
   const foods = await openFoods({
     config,
-    store: tenantFoods,
-    memory: memory.tenantFoods,
+    store: customFoods,
+    memory: memory.customFoods,
     isTold: port !== undefined,
     catalogue,
     nowMs,

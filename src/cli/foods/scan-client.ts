@@ -1,7 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
-import { scanSchema } from '../../http/v1/scans/scan-json.ts';
+import { scanSchema } from '../../api/scans/scan-json.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 import { unreachable } from '../terminal/service-access.ts';
 

@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { Variant } from '../../api/operation.ts';
 
 type JsonSchema = Record<string, unknown>;
-
-/** One of the objects that a schema with `variants` in its metadata is described as. */
-export interface Variant {
-  readonly id: string;
-  /** Besides the fields that every variant requires. */
-  readonly required: readonly string[];
-  /** Fields that the variant does not have. */
-  readonly without: readonly string[];
-}
 
 /** Turns zod schemas into JSON schemas; those that have an id become components, and references to them. */
 export class SchemaCollector {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { Caller } from '../../access/api-key.ts';
+import { isKnownVersion, versionTag } from '../../api/etag.ts';
+import type { CachePlace, Operation, OperationDeclaration, Reply } from '../../api/operation.ts';
+import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_PIPELINED_BYTES } from './connection/limits.ts';
-import { isKnownVersion, versionTag } from './etag.ts';
-import type { CachePlace, CompleteReply, Operation, OperationDeclaration, Reply } from './operation.ts';
-import type { RawRequest } from './validation.ts';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -28,6 +28,15 @@ export const BASE_HEADERS = {
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
+
+/** An answer with everything that its operation says of it, ready to be sent. */
+export interface CompleteReply extends Pick<Reply, 'body'> {
+  readonly status: number;
+  /** Whether the endpoint may send it again. */
+  readonly isKept?: boolean;
+  /** Besides those of every answer. Without a body there is no `content-type`. */
+  readonly headers: Readonly<Record<string, string | number>>;
+}
 
 type HeaderValue = string | number;
 

@@ -1,13 +1,19 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
+import { requireScope, requireUser } from '../../api/acting-user.ts';
+import {
+  type AlsoCounted,
+  type CallerAccess,
+  type CredentialKind,
+  isCallerAccess,
+} from '../../api/operation.ts';
 import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { type AlsoCounted, type CallerAccess, type CredentialKind, isCallerAccess } from './operation.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -202,20 +208,4 @@ function credentialOf(kind: CredentialKind, { raw: { headers, body } }: Exchange
 function isBearerOf(secret: string, authorization = ''): boolean {
   const given = hash('sha256', authorization, 'buffer');
   return timingSafeEqual(given, hash('sha256', `Bearer ${secret}`, 'buffer'));
-}
-
-/** Throws `forbidden` where the credential lacks the scope. */
-export function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefined): void {
-  if (scope === undefined || caller.scopes.includes(scope)) return;
-  throw new AppError({
-    code: 'forbidden',
-    message: `This needs the scope ${scope}, which the credential does not have.`,
-    details: { scope },
-  });
-}
-
-/** Throws `forbidden` where a token is for another user than `named`. A key may act for all users of its tenant. */
-export function requireUser({ userId }: Caller, named: string | undefined): void {
-  if (userId === undefined || named === undefined || named === userId) return;
-  throw new AppError({ code: 'forbidden', message: 'This token is for another user.' });
 }

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import { parseSearchText } from '../../foods/visible-foods.ts';
+import type { BodyDeclaration } from '../../api/operation.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import { type BodyDeclaration, bodyTooLarge, readBody } from './connection/body.ts';
+import { bodyTooLarge, readBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
 import { type AllowOrigin, isPreflight, preflightReply } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
+import type { CompleteReply } from './exchange.ts';
 import { Exchange, sendReply } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { executeOnce, isRepeatable } from './idempotency.ts';
-import type { CompleteReply } from './operation.ts';
 import type { FoundPath, Router } from './router.ts';
 
 /** One answered request, as metrics see it. */
@@ -203,8 +203,7 @@ function admit(exchange: Exchange, endpoint: Endpoint | undefined, { isStopping 
     throw new AppError({ code: 'unavailable', message: 'The service is stopping; try again in a moment.' });
   }
   if (incoming.url!.length > MAX_URL_LENGTH) {
-    // A search text that makes an address too long is refused as any other text that is too long.
-    if (endpoint?.operation.counts === 'search') parseSearchText(String(raw.query['q'] ?? ''));
+    endpoint?.operation.refuseLongUrl?.(raw.query);
     throw new AppError({
       code: 'invalid_request',
       message: `The address is longer than ${MAX_URL_LENGTH} characters.`,

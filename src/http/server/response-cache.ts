@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { CachePlace, CompleteReply } from './operation.ts';
+import type { CachePlace } from '../../api/operation.ts';
+import type { CompleteReply } from './exchange.ts';
 
 /** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;

@@ -1,7 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import type { BarcodeMatch } from '@larder/text/parse/food-finder.ts';
-import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 
 /** The foods that one scan can refer to. Methods return undefined for unknown foods and never throw for them. */

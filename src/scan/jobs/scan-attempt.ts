@@ -3,7 +3,7 @@ import { OutageError } from '@larder/core/errors.ts';
 import type { Pause } from '../../base/pause.ts';
 import { retry } from '../../base/retry.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
-import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
 import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';
 import type { ScanFoods } from '../analysis/scan-foods.ts';

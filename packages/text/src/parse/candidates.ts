@@ -23,17 +23,17 @@ import type { FoodsToRead } from './remembering-finder.ts';
 /** Foods found by the head of a name alone: "egg" of "pasture-raised egg". */
 const FOUND_BY_HEAD = 10;
 /** Maximum distance from the best name of a food whose servings may weigh another. */
-const NEAR = 0.3;
+const NEAR = 0.45;
 /** Foods whose amounts are weighed, which takes longer than comparing names. */
 const MAX_WEIGHED = 8;
 /** Minimum score of a name that matches the text. */
 const MIN_SCORE = 0.35;
 /** A generic food with this score makes searching products unnecessary. */
 const GOOD_SCORE = 0.9;
-/** Score of a food that a user entered under exactly these words. */
-const ENTERED_SCORE = 1.5;
+/** Score of a custom food of exactly these words. */
+const CUSTOM_FOOD_SCORE = 1.5;
 /** Value of such a food, above all others. */
-export const ENTERED_VALUE = 100;
+export const CUSTOM_FOOD_VALUE = 100;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -103,10 +103,10 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
     .map((each, _, all) => withOtherServings(each, all.filter(isNear)))
     .map((each) => withAmountFit(each))
     .sort((a, b) => b.value - a.value);
-  const entered = finder.findEntered?.(text.slice(item.start, item.end));
-  if (entered === undefined) return weighed;
-  const own = { food: entered, score: ENTERED_SCORE, features: {}, value: ENTERED_VALUE };
-  return [{ ...own, amount: weighAmount(entered, described) }, ...weighed];
+  const custom = finder.findCustomFood?.(text.slice(item.start, item.end));
+  if (custom === undefined) return weighed;
+  const own = { food: custom, score: CUSTOM_FOOD_SCORE, features: {}, value: CUSTOM_FOOD_VALUE };
+  return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
 }
 
 /** Stems of the words after the head. */

@@ -24,8 +24,8 @@ export type ConfidenceFeature = keyof typeof COEFFICIENTS;
 /** What tells how probable it is that food and amount are right, each with its coefficient in `confidence.json`. */
 export type ConfidenceFeatures = Readonly<Record<ConfidenceFeature, number>>;
 
-/** Below this confidence a food is a proposal, and not in the totals. */
-export const MIN_CONFIDENCE = 0.3;
+/** Below this confidence a food, whatever its amount, is a proposal, and not in the totals. */
+const MIN_CONFIDENCE = 0.3;
 /** Foods of alike energy count as one when it is asked how sure the choice is. */
 const ALIKE_ENERGY_SHARE = 0.12;
 const ALIKE_ENERGY_KCAL = 15;
@@ -33,6 +33,8 @@ const ALIKE_ENERGY_KCAL = 15;
 const MAX_LOG_ODDS = 5;
 /** Minimum likeness of a certain word, as in another form: "Eier". */
 const SURE_LIKENESS = 0.9;
+/** Carbohydrate of an amount from which on more makes nothing less probable. */
+const MAX_CARBOHYDRATES_G = 200;
 
 /** The features of the first candidate; there is at least one. */
 export function confidenceFeatures(
@@ -72,7 +74,9 @@ export function confidenceFeatures(
     assumed: Number(amount?.isAssumed === true && !isWeight),
     otherServing: isWeight ? 0 : 1 - Math.min(1, amount?.fit ?? -1),
     noAmount: Number(said === undefined),
-    much: Math.log1p(((amount?.basisAmount ?? 0) * food.per100.carbohydrates) / 100),
+    much: Math.log1p(
+      Math.min(MAX_CARBOHYDRATES_G, ((amount?.basisAmount ?? 0) * food.per100.carbohydrates) / 100),
+    ),
   };
 }
 
@@ -88,6 +92,15 @@ function logOddsOf(candidates: readonly FoodCandidate[]): number {
     else others += part;
   }
   return Math.min(MAX_LOG_ODDS, Math.log(alike / Math.max(others, Math.exp(-MAX_LOG_ODDS))));
+}
+
+/**
+ * Whether the food is probable enough to be logged. An amount that is stated does not make it less probable, however unsure its weight;
+ * words without an amount may name no food.
+ */
+export function isProbable(features: ConfidenceFeatures): boolean {
+  const weighed = { unweighed: 0, assumed: 0, otherServing: 0, much: 0 };
+  return confidenceOf(features.noAmount === 1 ? features : { ...features, ...weighed }) >= MIN_CONFIDENCE;
 }
 
 /** The probability that food and amount are right, from 0 to 1. */

@@ -3,13 +3,13 @@ import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import { detectLanguage, type Language } from '../language.ts';
 import { tokenise } from '../tokens.ts';
-import { asksForProducts, candidatesOf, ENTERED_VALUE, type Sources } from './candidates.ts';
+import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import {
   type ConfidenceFeatures,
   confidenceFeatures,
   confidenceOf,
   type FoodCandidate,
-  MIN_CONFIDENCE,
+  isProbable,
 } from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import type { MealItem } from './meal-item.ts';
@@ -175,16 +175,17 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   };
 }
 
-/** Whether a food is logged and not only proposed: an amount without a weight does not make the food doubtful. */
-function isChosen(candidate: FoodCandidate | undefined, confidence: number): boolean {
-  return candidate !== undefined && (confidence >= MIN_CONFIDENCE || candidate.value >= ENTERED_VALUE);
+/** Whether a food is logged and not only proposed. */
+function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeatures | undefined): boolean {
+  if (candidate === undefined || evidence === undefined) return false;
+  return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
 }
 
 function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sources: Sources): ParsedItem {
   const [first] = candidates;
   const evidence = first && confidenceFeatures(candidates, item, sources);
   const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
-  const best = isChosen(first, confidence) ? first : undefined;
+  const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end, amount } = item;
   const { text } = sources;

@@ -4,7 +4,7 @@ import type { FoodFinder, SearchOptions } from './food-finder.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from './food-names.ts';
 
 /** The look-ups of foods that reading texts needs. */
-export type FoodsToRead = Pick<FoodFinder, 'names' | 'findEntered' | 'search'>;
+export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
 
 /** Maximum kept results of each kind; few texts need as many. */
 const MAX_KEPT = 500;
@@ -20,8 +20,8 @@ export class RememberingFinder implements FoodsToRead {
     this.names = new RememberingNames(finder.names);
   }
 
-  findEntered(name: string): Food | undefined {
-    return this.#finder.findEntered?.(name);
+  findCustomFood(name: string): Food | undefined {
+    return this.#finder.findCustomFood?.(name);
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
