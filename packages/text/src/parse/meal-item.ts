@@ -42,6 +42,8 @@ export interface TextOfMeal {
   readonly tokens: readonly Token[];
   readonly words: MealWords;
   readonly language: Language;
+  /** The text has no sentences. */
+  readonly isList: boolean;
 }
 
 interface FoundFood {
