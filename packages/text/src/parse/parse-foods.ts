@@ -6,17 +6,19 @@ import { type Token, tokenise } from '../tokens.ts';
 import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
 import { confidenceOf, type FoodCandidate, isGuess } from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
-import { entriesOf } from './food-list.ts';
-import { KNOWN } from './food-words.ts';
 import type { MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { stemOf } from './names/name-words.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
 import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
-import { readRecipeLine, type TextToRead, tellsMeal } from './recipe-line.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
+import { exactNameOf } from './structure/exact-name.ts';
+import { entriesOf } from './structure/food-list.ts';
+import { KNOWN } from './structure/food-words.ts';
+import { readRecipeLine, type TextToRead, tellsMeal } from './structure/recipe-line.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -62,6 +64,8 @@ const MAX_ALTERNATIVES = 4;
 /** Maximum foods compared per step, at most 0.1 ms each. */
 const ITEMS_A_STEP = 25;
 const LISTED_SCORE = 0.85;
+/** Bonus of a food whose name is the text. */
+const EXACT_BONUS = 0.25;
 
 /**
  * Finds the foods that a text names, in order. Deterministic, with work bounded by the length of the text.
@@ -85,8 +89,10 @@ export function* parseInSteps(
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const sources = { finder, names, eaten, text, budget, words };
   const parsed: ParsedItem[] = [];
-  for (const entry of isList ? partsOf(read) : [read]) {
-    const items = yield* itemsOf(entry);
+  const isOne = !isList || exactNameOf(read, finder) !== undefined;
+  for (const entry of isOne ? [read] : partsOf(read)) {
+    const exact = exactItem(entry, finder);
+    const items = exact === undefined ? yield* itemsOf(entry) : [exact];
     for (const [at, item] of items.entries()) {
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
       const next = toParsedItem(item, candidatesOf(item, sources), sources);
@@ -109,6 +115,25 @@ function partsOf(read: TextToRead): TextToRead[] {
     const tokens = read.tokens.slice(from, to);
     return { ...read, tokens, amounts: findAmounts(tokens, read.language) };
   });
+}
+
+/** The item of a text that is the name of a food. */
+function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | undefined {
+  const exact = exactNameOf(read, finder);
+  if (exact === undefined) return undefined;
+  const { words, names, budget } = read;
+  const tokens = read.tokens.slice(exact.from, exact.to);
+  const phrases = new PhraseReader(tokens, words, names).read([]);
+  const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
+  if (item === undefined) return undefined;
+  const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
+  const [best = 0] = item.hits.map(({ score }) => score);
+  const hits = exact.hits.map((hit) => ({ ...hit, score: Math.max(hit.score, best) + EXACT_BONUS }));
+  const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  const parts = new NamesOfParts(phrases.slice(0, 1), words);
+  const named = new Set(hits.map(({ document }) => document));
+  const others = item.hits.filter(({ document }) => !named.has(document));
+  return { ...item, start, end, described, parts, hits: [...hits, ...others] };
 }
 
 /** The foods of a text without further entries: those of a meal, or the one of a line of a recipe. */
