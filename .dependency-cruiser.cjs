@@ -8,7 +8,7 @@ const ADAPTERS = '^src/(db|blobs|counters)/[^/]+/';
 /** From the bottom up: a layer imports layers below it, and no folder is without one. */
 const LAYERS = [
   ['packages', '^packages/'],
-  ['foundation', '^src/db/[^/]+$|^src/(base|files|threads|idempotency|outgoing)/'],
+  ['foundation', '^src/db/[^/]+$|^src/(base|changes|files|threads|idempotency|outgoing)/'],
   ['settings', '^src/(config|limits)/|^src/(blobs|counters)/[^/]+$'],
   ['access', '^src/access/'],
   ['foods', '^src/foods/'],

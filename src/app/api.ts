@@ -22,14 +22,14 @@ import { openEngine } from './open-backend.ts';
 import { createScans } from './scans.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
-interface DiaryParts {
+interface DiaryOptions {
   readonly store: DiaryStore;
   readonly foods: FoodDirectory;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
 }
 
-function createDiary({ store, foods, scans, nowMs }: DiaryParts) {
+function createDiary({ store, foods, scans, nowMs }: DiaryOptions) {
   const ports = { store, foods, scans, nowMs, randomBytes: pooled(randomBytes) };
   return {
     diary: new Diary(ports),
@@ -38,7 +38,7 @@ function createDiary({ store, foods, scans, nowMs }: DiaryParts) {
   };
 }
 
-export interface ApiParts {
+export interface ApiOptions {
   readonly config: Config;
   /** 0 for the first of the process. */
   readonly thread: number;
@@ -52,7 +52,7 @@ export interface ApiParts {
 }
 
 /** Everything that the operations and the guard of one API thread need. Close it when the thread ends. */
-export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiParts) {
+export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
   const probe = new DatabaseProbe({

@@ -52,7 +52,7 @@ export interface ScanEngine
   > {}
 
 /** Parameters for opening a thread's engine. */
-export interface EngineParts {
+export interface EngineOptions {
   /** 0 for the first of the process. */
   readonly thread: number;
   readonly memory: SharedMemory;
@@ -62,7 +62,7 @@ export interface EngineParts {
 }
 
 /** Parameters for starting the shared work of a process. */
-export interface ProcessWorkParts {
+export interface ProcessWorkOptions {
   readonly memory: SharedMemory;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Hears why the process cannot go on. */

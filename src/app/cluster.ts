@@ -26,10 +26,10 @@ import {
 import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
-  EngineParts,
+  EngineOptions,
   OpenDatabase,
   ProcessWork,
-  ProcessWorkParts,
+  ProcessWorkOptions,
   ScanEngine,
 } from './backend.ts';
 
@@ -71,7 +71,7 @@ export async function openClusterDatabase(
 /** Brings the tables up to date, and begins to listen for what other nodes write. */
 export async function startClusterWork(
   config: ClusterConfig,
-  { memory, log, onActivation }: ProcessWorkParts,
+  { memory, log, onActivation }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   await bringUpToDate(config);
   const customFoods = new SharedRevision({ memory: memory.customFoods });
@@ -101,7 +101,7 @@ export async function startClusterWork(
 }
 
 /** Opens the engine. The database schema has to be up to date; Redis may be down. */
-export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
+export async function openClusterEngine(config: ClusterConfig, parts: EngineOptions): Promise<Engine> {
   const { apiThreads, database: limits, secrets } = config;
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
   const url = secrets.databaseUrl;
@@ -146,7 +146,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
 /** Needs a database whose tables are up to date. */
 export async function openClusterScanEngine(
   config: ClusterConfig,
-  { log }: Pick<EngineParts, 'log'>,
+  { log }: Pick<EngineOptions, 'log'>,
 ): Promise<ScanEngine> {
   const { database: limits, secrets } = config;
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
@@ -182,7 +182,7 @@ function openObjects({ s3, secrets }: ClusterConfig, nowMs: () => number): S3Obj
   return new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs });
 }
 
-function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
+function openScanSignals(pool: DatabasePool, log: EngineOptions['log']) {
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const scanSignals = new NotifyingScanSignals({
     notify: (channel, payload) => pool.notify(channel, payload),
@@ -192,7 +192,7 @@ function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
   return { node, scanSignals };
 }
 
-function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineParts) {
+function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineOptions) {
   const outage = new OutageFlag({ memory: memory.limitsOutage });
   const ownCounters = new SharedCounters({ memory: memory.limits });
   const counters = new RedisCounters({

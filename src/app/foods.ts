@@ -10,7 +10,7 @@ import type { Config } from '../config/config.ts';
 import { CustomFoodCache, SharedRevision } from '../foods/custom/custom-food-cache.ts';
 import { CustomFoodStore, EVERY_TENANT, listFoods } from '../foods/custom/custom-food-store.ts';
 import { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
-import type { ExternalLookupPorts } from '../foods/external/external-lookup.ts';
+import type { ExternalLookupOptions } from '../foods/external/external-lookup.ts';
 import { type CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import type { Engine } from './backend.ts';
 import { databaseFile } from './data-folder.ts';
@@ -26,7 +26,7 @@ const CUSTOM_FOODS_POLL_MS = 500;
 /** Poll interval if one process writes all foods and its threads share the revision. */
 const TOLD_POLL_MS = 10_000;
 
-interface FoodsParts {
+interface FoodsOptions {
   readonly config: Config;
   readonly store: Engine['customFoods'];
   /** `SharedMemory.customFoods`. */
@@ -41,7 +41,7 @@ interface FoodsParts {
 }
 
 /** The foods that callers see, and the way to write some. */
-export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsParts) {
+export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsOptions) {
   const cell = new SharedRevision({ memory });
   const customFoods = new CustomFoodCache({
     store,
@@ -83,12 +83,12 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     onAnswer: (source, outcome, reason) =>
       log.debug({ source, outcome, reason }, 'asked an external service'),
   });
-  const ports = { customFoods, ...finding, outside };
+  const options = { customFoods, ...finding, outside };
   return {
     /** For callers that prefer an incomplete response to none. */
-    directory: new FoodDirectory({ ...ports, patienceMs: FOODS_PATIENCE_MS }),
+    directory: new FoodDirectory({ ...options, patienceMs: FOODS_PATIENCE_MS }),
     /** For callers that store what they find. */
-    completeDirectory: new FoodDirectory(ports),
+    completeDirectory: new FoodDirectory(options),
     writer,
     close: () => clearInterval(polling),
   };
@@ -106,7 +106,7 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
 }
 
 /** Undefined where no service is configured; then nothing that asks one is loaded. */
-async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPorts, 'sources'>) {
+async function openExternalLookup(config: Config, options: Omit<ExternalLookupOptions, 'sources'>) {
   if (config.externalApis.length === 0) return undefined;
   const [{ ExternalLookup }, { CircuitBreaker, GUARD_LIMITS }, { OffProductApi }, { FdcFoodSearch }] =
     await Promise.all([
@@ -123,5 +123,5 @@ async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPort
   const sources = config.externalApis.map(
     (name) => new CircuitBreaker({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
   );
-  return new ExternalLookup({ sources, ...ports });
+  return new ExternalLookup({ sources, ...options });
 }

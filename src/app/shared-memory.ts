@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createCounterMemory } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
-import { Revisions } from '../db/sqlite/revisions.ts';
+import { ChangeHints } from '../db/change-hints.ts';
 import { SharedRevision } from '../foods/custom/custom-food-cache.ts';
 
 /** Memory that all threads of the process read and write without messages. */
@@ -13,8 +13,8 @@ export interface SharedMemory {
   readonly limitsOutage: SharedArrayBuffer;
   /** Shows the latest revision of custom foods. */
   readonly customFoods: SharedArrayBuffer;
-  /** Counts changes of diaries; see `Revisions`. */
-  readonly revisions: SharedArrayBuffer;
+  /** Counts changes of each owner; see `ChangeHints`. */
+  readonly changeHints: SharedArrayBuffer;
   /** Holds the uploads under way. */
   readonly uploads: SharedArrayBuffer;
 }
@@ -25,7 +25,7 @@ export function createSharedMemory(): SharedMemory {
     limits: createCounterMemory({ randomBytes }),
     customFoods: SharedRevision.createMemory(),
     limitsOutage: OutageFlag.createMemory(),
-    revisions: Revisions.createMemory(),
+    changeHints: ChangeHints.createMemory(),
     uploads: SharedUploadSlots.createMemory(),
   };
 }

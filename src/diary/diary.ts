@@ -137,9 +137,9 @@ export class Diary {
     if (outcome === 'conflict') throw versionConflict();
   }
 
-  /** An unchanged revision means that all lists of this owner are unchanged; undefined if unknown. */
-  revision(owner: DiaryOwner): number | undefined {
-    return this.#ports.store.revision(owner);
+  /** An unchanged hint means that all lists of this owner are unchanged; undefined if unknown. */
+  hint(owner: DiaryOwner): number | undefined {
+    return this.#ports.store.hint(owner);
   }
 
   /** At most `limit` entries, 1 to 100, after a position in the range. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { customFood } from '../../test/support/custom-food.ts';
 import { listedFoods } from '../../test/support/listed-foods.ts';
 import { CustomFoods } from './custom/custom-foods.ts';
-import type { FoodDirectoryPorts } from './visible-foods.ts';
+import type { FoodDirectoryOptions } from './visible-foods.ts';
 
 const ACME = { tenant: 'acme' };
 const CODE = '4006381333931';
@@ -15,7 +15,7 @@ const NONE = {
   external: new CustomFoods(),
 };
 
-function customFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['customFoods']> {
+function customFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryOptions['customFoods']> {
   return { whenReady, follow: async () => {}, of: () => NONE };
 }
 

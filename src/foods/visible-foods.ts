@@ -52,7 +52,7 @@ export interface CatalogueView extends FoodFinder {
  */
 const MIN_COMPARED = DEFAULT_LIMIT;
 
-export interface VisibleFoodFinderParts extends Omit<SeenCustomFoods, 'isReady'> {
+export interface VisibleFoodFinderOptions extends Omit<SeenCustomFoods, 'isReady'> {
   readonly catalogue: CatalogueView;
 }
 
@@ -67,7 +67,7 @@ export class VisibleFoodFinder implements FoodFinder {
   readonly #external: CustomFoods;
   readonly #catalogue: CatalogueView;
 
-  constructor({ ofUser, ofTenant, external, catalogue }: VisibleFoodFinderParts) {
+  constructor({ ofUser, ofTenant, external, catalogue }: VisibleFoodFinderOptions) {
     this.#ofUser = ofUser;
     this.#ofTenant = ofTenant;
     this.#external = external;
@@ -141,7 +141,7 @@ export interface CurrentCatalogue {
   readonly current: CatalogueView | undefined;
 }
 
-export interface FoodDirectoryPorts {
+export interface FoodDirectoryOptions {
   readonly catalogue: CurrentCatalogue;
   /** Absent where there is no database to read foods from. */
   readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of'>;
@@ -161,15 +161,15 @@ export interface FoodDirectoryPorts {
  * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
  */
 export class FoodDirectory {
-  readonly #ports: FoodDirectoryPorts;
+  readonly #options: FoodDirectoryOptions;
 
-  constructor(ports: FoodDirectoryPorts) {
-    this.#ports = ports;
+  constructor(options: FoodDirectoryOptions) {
+    this.#options = options;
   }
 
   /** Like `of`, without waiting; undefined if memory is not up to date. */
   now(viewer: FoodViewer): FoodFinder | undefined {
-    const seen = this.#ports.customFoods?.of(viewer);
+    const seen = this.#options.customFoods?.of(viewer);
     return seen === undefined || seen.isReady ? this.#finder(seen) : undefined;
   }
 
@@ -180,7 +180,7 @@ export class FoodDirectory {
   async of(viewer: FoodViewer): Promise<FoodFinder> {
     const ready = this.now(viewer);
     if (ready !== undefined) return ready;
-    const customFoods = this.#ports.customFoods!;
+    const customFoods = this.#options.customFoods!;
     await this.#patiently(customFoods.whenReady(viewer), undefined);
     return this.#finder(customFoods.of(viewer));
   }
@@ -193,7 +193,7 @@ export class FoodDirectory {
 
   /** The foods that `eater` eats; none without one. */
   async favouritesOf(viewer: FoodViewer, eater: string | undefined): Promise<readonly FavouriteFood[]> {
-    const { favourites } = this.#ports;
+    const { favourites } = this.#options;
     if (eater === undefined || favourites === undefined) return [];
     return this.#patiently(favourites.of(viewer.tenant, eater), []);
   }
@@ -211,7 +211,7 @@ export class FoodDirectory {
 
   /** By the digits of a package; external services are asked for barcodes without a food. Throws `invalid_barcode`. */
   async findByBarcode(viewer: FoodViewer, typed: string): Promise<BarcodeMatch | undefined> {
-    const { outside } = this.#ports;
+    const { outside } = this.#options;
     const finder = await this.of(viewer);
     const barcode = parseBarcode(typed);
     const match = finder.findByBarcode(barcodeCandidates(barcode));
@@ -228,17 +228,17 @@ export class FoodDirectory {
   }
 
   #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {
-    const { patienceMs } = this.#ports;
+    const { patienceMs } = this.#options;
     return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
   }
 
   /** Notices what was written in another way than by `CustomFoodWriter`; when it resolves, all threads know that. */
   async follow(): Promise<void> {
-    await this.#ports.customFoods?.follow();
+    await this.#options.customFoods?.follow();
   }
 
   #finder(seen: SeenCustomFoods | undefined): FoodFinder {
-    const catalogue = this.#ports.catalogue.current;
+    const catalogue = this.#options.catalogue.current;
     if (catalogue === undefined) {
       throw new AppError({
         code: 'unavailable',

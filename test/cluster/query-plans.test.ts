@@ -23,6 +23,8 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
 /** Tables that an engine can spread over machines, by either of the two or by both. */
 const SPREAD_BY = ['tenant_id', 'user_id'];
 const SPREAD = new Set<FilledTable>([
+  'change_heads',
+  'changes',
   'diary_entries',
   'diary_goals',
   'diary_recipes',

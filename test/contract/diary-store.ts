@@ -26,7 +26,7 @@ export interface OpenStores {
   /** Two ways to the same diaries, as two API threads have them. */
   readonly here: DiaryStore;
   readonly there: DiaryStore;
-  /** The same again, where a user may add `MAX_NEW_ENTRIES` within 24 hours. */
+  /** Store in which a user may add `MAX_NEW_ENTRIES` within 24 hours. */
   readonly limited: DiaryStore;
   /** The foods of the same database. */
   readonly foods: CustomFoodStore;
@@ -248,7 +248,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       }
     });
 
-    test('each confirmed change gives another revision, or none, on every thread', async () => {
+    test('each confirmed change gives another hint, or none, on every thread', async () => {
       const owner = newOwner();
       const entry = newEntry();
       const changes = [
@@ -258,9 +258,9 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         () => store.eraseUser(owner),
       ];
       for (const change of changes) {
-        const before = stores.there.revision(owner);
+        const before = stores.there.hint(owner);
         await change();
-        if (before !== undefined) expect(stores.there.revision(owner)).not.toBe(before);
+        if (before !== undefined) expect(stores.there.hint(owner)).not.toBe(before);
       }
     });
 

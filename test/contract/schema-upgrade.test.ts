@@ -109,6 +109,14 @@ describe.each([
     expect(await old.describe()).toEqual(await fresh.describe());
   });
 
+  test.skipIf(!isThere)('has the schema of a new database after each step', async () => {
+    const [old, fresh] = [await openOld(), await openOld()];
+    await Promise.all([old.open(), fresh.open()]);
+    await old.run('drop table change_heads; drop table changes; update schema_version set version = 1');
+    await old.open();
+    expect(await old.describe()).toEqual(await fresh.describe());
+  });
+
   test.skipIf(!isThere)('keeps its diaries: entries, sums, recipes and goals', async () => {
     const diary = new SqlDiaryStore(await (await openOld(dump)).open());
     const [plain, exact, byOlderNode, withoutBasis] = await diary.listEntries(OWNER, {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
-import { type CustomFoodCachePorts, SharedRevision } from '../../src/foods/custom/custom-food-cache.ts';
+import { type CustomFoodCacheOptions, SharedRevision } from '../../src/foods/custom/custom-food-cache.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { CustomFoodWriter } from '../../src/foods/custom/custom-food-writer.ts';
 import { type FoodQuota, NO_QUOTA } from '../../src/foods/custom/food-quota.ts';
@@ -11,8 +11,8 @@ import { inOneTransaction } from './one-transaction.ts';
 import { openCustomFoods } from './open-custom-foods.ts';
 
 interface ThreadOptions {
-  /** Where it reads; the store itself unless it is stated. */
-  readonly read?: CustomFoodCachePorts['store'];
+  /** Store to read from; the thread's own store by default. */
+  readonly read?: CustomFoodCacheOptions['store'];
   readonly maxBytes?: number;
   readonly quota?: FoodQuota;
 }

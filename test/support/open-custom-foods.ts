@@ -1,9 +1,9 @@
 import { BackgroundWork } from '../../src/base/background-work.ts';
-import { CustomFoodCache, type CustomFoodCachePorts } from '../../src/foods/custom/custom-food-cache.ts';
+import { CustomFoodCache, type CustomFoodCacheOptions } from '../../src/foods/custom/custom-food-cache.ts';
 
 /** Custom foods of one thread, with room for all. */
 export function openCustomFoods(
-  ports: Pick<CustomFoodCachePorts, 'store' | 'cell'> & Partial<CustomFoodCachePorts>,
+  options: Pick<CustomFoodCacheOptions, 'store' | 'cell'> & Partial<CustomFoodCacheOptions>,
 ) {
   return new CustomFoodCache({
     work: new BackgroundWork({ nowMs: () => performance.now() }),
@@ -11,6 +11,6 @@ export function openCustomFoods(
     onError: (cause) => {
       throw cause;
     },
-    ...ports,
+    ...options,
   });
 }

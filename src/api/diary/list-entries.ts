@@ -48,7 +48,7 @@ export const listEntries = operation({
     placeOf(request, { diary }: { diary: Diary }) {
       const { range, page } = request.query;
       const owner = ownerOf(request);
-      const revision = page === undefined ? diary.revision(owner) : undefined;
+      const revision = page === undefined ? diary.hint(owner) : undefined;
       if (revision === undefined) return undefined;
       return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`, revision };
     },
@@ -68,7 +68,7 @@ export const listEntries = operation({
   },
 });
 
-/** Where the page before ended: a date and an id, so that the list goes on there even if that entry is gone. */
+/** Reads a cursor: the date and id of the last entry, which position the next page even if that entry is deleted. */
 function positionOf(cursor: string, { from, to }: DayRange): { readonly after?: EntryPosition } {
   if (cursor === '') return {};
   const [date, id] = cursor.split('.') as [Day, string];

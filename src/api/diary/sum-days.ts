@@ -48,7 +48,7 @@ const totalsSchema = sumsSchema
   })
   .meta({ id: 'DailyTotals', description: 'Exact sums; what an entry does not state counts as 0.' });
 
-/** With a name of its own: typescript-fetch imports twice what stands alone and in a list. */
+/** Has a name of its own, because typescript-fetch imports a schema twice that occurs alone and in a list. */
 const datedTotalsSchema = totalsSchema
   .extend({ date: realDate.describe('Which day this is.') })
   .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });

@@ -51,7 +51,7 @@ const MAX_UNREAD_BEATS = 2;
 /** Per thread; a stream costs some kilobytes. */
 const MAX_STREAMS = 10_000;
 
-export interface ScanStreamsPorts {
+export interface ScanStreamsOptions {
   readonly feed: ScanFeed;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly heartbeatMs?: number;
@@ -67,20 +67,20 @@ export interface StreamRequest {
   readonly toMessage: (state: ScanState) => Promise<string>;
 }
 
-interface ScanStreamParts {
+interface ScanStreamOptions {
   readonly request: StreamRequest;
   readonly answer: AnswerStream;
-  readonly log: ScanStreamsPorts['log'];
+  readonly log: ScanStreamsOptions['log'];
 }
 
 /** The streams of one thread, in the form of Server-Sent Events (https://html.spec.whatwg.org/#server-sent-events). */
 export class ScanStreams {
   readonly #feed: ScanFeed;
-  readonly #log: ScanStreamsPorts['log'];
+  readonly #log: ScanStreamsOptions['log'];
   readonly #heartbeats: Heartbeats;
   readonly #open = new Set<ScanStream>();
 
-  constructor({ feed, log, heartbeatMs = HEARTBEAT_MS }: ScanStreamsPorts) {
+  constructor({ feed, log, heartbeatMs = HEARTBEAT_MS }: ScanStreamsOptions) {
     this.#feed = feed;
     this.#log = log;
     this.#heartbeats = new Heartbeats({ intervalMs: heartbeatMs });
@@ -119,11 +119,11 @@ export class ScanStreams {
 class ScanStream {
   readonly #request: StreamRequest;
   readonly #answer: AnswerStream;
-  readonly #log: ScanStreamsPorts['log'];
+  readonly #log: ScanStreamsOptions['log'];
   readonly #abort = new AbortController();
   #unreadBeats = 0;
 
-  constructor({ request, answer, log }: ScanStreamParts) {
+  constructor({ request, answer, log }: ScanStreamOptions) {
     this.#request = request;
     this.#answer = answer;
     this.#log = log;

@@ -22,7 +22,7 @@ const REST_POLL_MS = 5_000;
 /** Jobs beyond the number of processes, to be fetched or settled while these look at images. */
 const JOBS_BESIDE_PROCESSES = 1;
 
-export interface ScanWorkParts {
+export interface ScanWorkOptions {
   readonly config: Config;
   readonly memory: Pick<SharedMemory, 'customFoods'>;
   /** From `SharedWork.connect`; absent in a process that answers nobody. */
@@ -52,7 +52,7 @@ export async function startScanWork({
   metrics,
   idleMemory,
   log,
-}: ScanWorkParts): Promise<ScanWork> {
+}: ScanWorkOptions): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
   const engine = await openScanEngine(config, { port, log });
   opened.defer(() => engine.close());

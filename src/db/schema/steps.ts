@@ -1,5 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import { createSchema, type SchemaDialect } from './tables.ts';
+import { createSchema, createTables, type SchemaDialect, TABLES } from './tables.ts';
 import { LAST_MIGRATION_OF_0_1_0, upgradeFrom010 } from './upgrade.ts';
 
 /** The statements that lead from one version of the schema to the next. */
@@ -9,7 +9,13 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
  * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
-export const STEPS: readonly Step[] = [];
+export const STEPS: readonly Step[] = [createChangeLog];
+
+/** When a later step changes these tables, state here what they were. */
+function createChangeLog(dialect: SchemaDialect): readonly string[] {
+  const { change_heads, changes } = TABLES;
+  return createTables(dialect, { change_heads: change_heads!, changes: changes! });
+}
 
 /** What a database says of its tables: nothing where it is empty. */
 export interface FoundSchema {

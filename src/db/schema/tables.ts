@@ -119,6 +119,19 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS)],
     key: 'tenant_id, user_id, from_date',
   },
+  /**
+   * The number of each owner's latest change, and the one that its log starts after. The lock of the row makes numbers follow the
+   * order of commits. See `ChangeLog`.
+   */
+  change_heads: {
+    columns: [...OWNER, 'start bigint not null', 'seq bigint not null'],
+    key: 'tenant_id, user_id',
+  },
+  changes: {
+    columns: [...OWNER, 'kind text not null', `id ${ID}`, 'seq bigint not null', 'deleted integer not null'],
+    key: 'tenant_id, user_id, kind, id',
+    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)'],
+  },
   live_foods: {
     columns: [
       'tenant_id text collate "C" not null',

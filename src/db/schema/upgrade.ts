@@ -46,6 +46,9 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const COPIED = Object.keys(CHANGED);
 
+/** Tables that version 0.1.0 does not know. */
+const NEW_TABLES = ['change_heads', 'changes'];
+
 /** Columns of nutrients that version 0.1.0 does not know. */
 const NEW_NUTRIENTS = AMOUNT_COLUMNS.filter((name) => !(name in CHANGED['diary_entries']!));
 
@@ -59,7 +62,10 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
       : COPIED.map((table) => `alter table ${table} drop constraint ${table}_pkey`)),
     ...INDEXES.map((name) => `drop index if exists ${name}`),
     ...COPIED.map((table) => `alter table ${table} rename to old_${table}`),
-    ...createTables(dialect, Object.fromEntries(COPIED.map((table) => [table, TABLES[table]!]))),
+    ...createTables(
+      dialect,
+      Object.fromEntries([...COPIED, ...NEW_TABLES].map((table) => [table, TABLES[table]!])),
+    ),
     ...COPIED.map(copy),
     ...COPIED.map((table) => `drop table old_${table}`),
     ...FOOD_TRIGGERS[dialect],

@@ -7,7 +7,7 @@ import {
 } from './custom-food-store.ts';
 import { type CustomFoods, NO_FOODS } from './custom-foods.ts';
 import type { FoodViewer } from './food-owner.ts';
-import { LoadedTenants, type LoadedTenantsPorts } from './loaded-tenants.ts';
+import { LoadedTenants, type LoadedTenantsOptions } from './loaded-tenants.ts';
 
 /** Changes that are read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
 const PAGE_SIZE = 100;
@@ -23,7 +23,7 @@ export interface SeenCustomFoods {
   readonly external: CustomFoods;
 }
 
-export interface CustomFoodCachePorts extends LoadedTenantsPorts {
+export interface CustomFoodCacheOptions extends LoadedTenantsOptions {
   readonly store: Pick<CustomFoodStore, 'changesAfter' | 'latestRevision' | 'list'>;
   readonly cell: SharedRevision;
 }
@@ -36,20 +36,20 @@ export interface CustomFoodCachePorts extends LoadedTenantsPorts {
  *                                                              and reads the changes before it answers
  */
 export class CustomFoodCache {
-  readonly #ports: CustomFoodCachePorts;
+  readonly #options: CustomFoodCacheOptions;
   readonly #tenants: LoadedTenants;
   /** All changes up to it have been applied to the tenants in memory; undefined until the first look. */
   #revision: number | undefined;
   #following: Promise<void> | undefined;
 
-  constructor(ports: CustomFoodCachePorts) {
-    this.#ports = ports;
-    this.#tenants = new LoadedTenants(ports);
+  constructor(options: CustomFoodCacheOptions) {
+    this.#options = options;
+    this.#tenants = new LoadedTenants(options);
   }
 
   /** When the promise resolves, every write that was acknowledged before the call is in memory and can be searched. */
   async whenReady(viewer: FoodViewer): Promise<void> {
-    if (this.#revision !== this.#ports.cell.latest) await this.follow();
+    if (this.#revision !== this.#options.cell.latest) await this.follow();
     await Promise.all([this.#tenants.whenReady(EVERYBODY), this.#tenants.whenReady(viewer)]);
   }
 
@@ -70,7 +70,7 @@ export class CustomFoodCache {
   of({ tenant, userId }: FoodViewer): SeenCustomFoods {
     const loaded = this.#tenants.find(tenant);
     const external = this.#tenants.find(EVERY_TENANT);
-    const isCurrent = this.#revision === this.#ports.cell.latest;
+    const isCurrent = this.#revision === this.#options.cell.latest;
     return {
       isReady: isCurrent && loaded?.isReadyFor(userId) === true && external?.isReadyFor(undefined) === true,
       ofUser: loaded?.ofUser(userId) ?? NO_FOODS,
@@ -80,7 +80,7 @@ export class CustomFoodCache {
   }
 
   async #readChanges(): Promise<void> {
-    const { store, cell } = this.#ports;
+    const { store, cell } = this.#options;
     const latest = cell.latest;
     const begun = this.#revision;
     // Includes the last known one, whose absence shows that the store has lost it.
@@ -106,16 +106,16 @@ export class CustomFoodCache {
    */
   async #beginAnew(): Promise<void> {
     this.#revision = undefined;
-    const latest = await this.#ports.store.latestRevision();
+    const latest = await this.#options.store.latestRevision();
     this.#tenants.clear();
     this.#revision = latest;
-    this.#ports.cell.advanceTo(latest);
+    this.#options.cell.advanceTo(latest);
   }
 
   #apply(changes: readonly CustomFoodChange[]): void {
     this.#tenants.apply(changes);
     this.#revision = changes.at(-1)?.revision ?? this.#revision!;
-    this.#ports.cell.advanceTo(this.#revision);
+    this.#options.cell.advanceTo(this.#revision);
   }
 }
 

@@ -36,7 +36,7 @@ test('rows of deleted foods go when enough others were written, and no sooner', 
   for (const food of [kept!, ofUser]) await store.put('acme', food);
   await putAndRemove(120, 'old');
   expect(await deletedRows()).toHaveLength(120);
-  // As many revisions as pass until nobody follows from there.
+  // Writes more revisions than a follower may be behind.
   await putOther(KEPT_DELETIONS + 100);
   await putAndRemove(100, 'new');
   const left = await deletedRows();

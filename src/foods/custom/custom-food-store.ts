@@ -62,7 +62,7 @@ export interface CustomFoodsTable {
   food: string | null;
   /** The user to whom the food belongs; null if all users of the tenant see it. */
   user_id: string | null;
-  /** By which search finds the food. */
+  /** Number of words by which search finds the food. */
   words: number;
 }
 
@@ -86,7 +86,7 @@ interface Listed {
 }
 
 const NO_FOOD: Content = { food: null, user_id: null };
-/** Of a row: whether its food was not deleted. */
+/** Condition of rows whose food is not deleted. */
 const IS_THERE = sql`food is not null`;
 
 /**
@@ -186,7 +186,7 @@ export class CustomFoodStore {
     return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
   }
 
-  /** Those of a tenant's foods that have one of these ids, in no order. */
+  /** Returns the tenant's foods with these ids, in no order. */
   async findAll(tenant: string, ids: readonly string[]): Promise<readonly Food[]> {
     const asked = ids.filter(isWellFormedText);
     if (asked.length === 0) return [];
@@ -212,7 +212,7 @@ export class CustomFoodStore {
     return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
   }
 
-  /** Of the latest write to any food; 0 before the first. */
+  /** Returns the revision of the latest write to any food; 0 before the first. */
   async latestRevision(): Promise<number> {
     const query = sql<{ latest: number | null }>`select max(revision) as latest from live_foods`;
     return (await query.first(this.#db))?.latest ?? 0;

@@ -12,7 +12,7 @@ const MAX_ATTEMPTS = 5;
 /** Stands for the revision of a food that was deleted; no food has it. */
 const DELETED = 0;
 
-export interface CustomFoodWriterPorts {
+export interface CustomFoodWriterOptions {
   readonly store: CustomFoodStore;
   readonly cell: SharedRevision;
   /** Maximum foods of one tenant. */
@@ -46,7 +46,7 @@ export class CustomFoodWriter {
   readonly #nowMs: () => number;
   readonly #newKey: () => string;
 
-  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: CustomFoodWriterPorts) {
+  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: CustomFoodWriterOptions) {
     this.#store = store;
     this.#cell = cell;
     this.#quota = quota;

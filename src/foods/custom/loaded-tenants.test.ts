@@ -5,7 +5,7 @@ import { customFood } from '../../../test/support/custom-food.ts';
 import { type CustomFoodThreads, openCustomFoodThreads } from '../../../test/support/custom-food-threads.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { sql } from '../../db/sql.ts';
-import type { CustomFoodCachePorts } from './custom-food-cache.ts';
+import type { CustomFoodCacheOptions } from './custom-food-cache.ts';
 import { EVERY_TENANT } from './custom-food-store.ts';
 
 describe('custom foods that are read when their tenant asks', () => {
@@ -41,7 +41,7 @@ describe('custom foods that are read when their tenant asks', () => {
             if (isFollowed) await reader.foods.follow();
           }
         };
-        const read: CustomFoodCachePorts['store'] = {
+        const read: CustomFoodCacheOptions['store'] = {
           changesAfter: (...words) => threads.store.changesAfter(...words),
           latestRevision: () => threads.store.latestRevision(),
           async list(tenant, ...words) {
@@ -87,7 +87,7 @@ describe('custom foods that are read when their tenant asks', () => {
     await threads.putAll(Array.from({ length: 1_200 }, (_, at) => customFood({ key: `k${at}` })));
     await thread().writer.put('small', customFood());
     let [underWay, most, pages] = [0, 0, 0];
-    const read: CustomFoodCachePorts['store'] = {
+    const read: CustomFoodCacheOptions['store'] = {
       changesAfter: (...words) => threads.store.changesAfter(...words),
       latestRevision: () => threads.store.latestRevision(),
       async list(...words) {

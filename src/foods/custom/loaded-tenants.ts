@@ -17,7 +17,7 @@ const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
 type Change = Pick<CustomFoodChange, 'id' | 'food' | 'revision'>;
 
-interface LoadedTenantPorts extends IndexPorts {
+interface LoadedTenantOptions extends IndexPorts {
   readonly tenant: string;
   readonly store: Pick<CustomFoodStore, 'list'>;
 }
@@ -32,7 +32,7 @@ export class LoadedTenant {
   readonly foods = new CustomFoods();
   /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
   askedAt = 0;
-  readonly #ports: LoadedTenantPorts;
+  readonly #options: LoadedTenantOptions;
   readonly #ofUsers = new Map<string, CustomFoods>();
   readonly #indexed = new LRUCache<CustomFoods, CustomFoods>({
     max: MAX_INDEXED_USERS,
@@ -47,8 +47,8 @@ export class LoadedTenant {
   #readTo = '';
   #reading: PromiseWithResolvers<void> | undefined;
 
-  constructor(ports: LoadedTenantPorts) {
-    this.#ports = ports;
+  constructor(options: LoadedTenantOptions) {
+    this.#options = options;
     this.foods.openIndex();
   }
 
@@ -90,7 +90,7 @@ export class LoadedTenant {
 
   /** Reads the next foods. Never rejects; after a failure it goes on when somebody asks again. */
   async readPage(): Promise<void> {
-    const { store, tenant } = this.#ports;
+    const { store, tenant } = this.#options;
     try {
       const page = await store.list(tenant, this.#readTo, PAGE_SIZE);
       this.apply(page.map(({ food, revision }) => ({ id: food.id, food, revision })));
@@ -125,7 +125,7 @@ export class LoadedTenant {
   async whenIndexed(userId: string | undefined): Promise<void> {
     const ofUser = this.ofUser(userId);
     if (ofUser !== NO_FOODS) this.#indexed.set(ofUser, ofUser);
-    await Promise.all([this.foods.whenIndexed(this.#ports), ofUser.whenIndexed(this.#ports)]);
+    await Promise.all([this.foods.whenIndexed(this.#options), ofUser.whenIndexed(this.#options)]);
     // The size is known once the index is built.
     if (this.#indexed.has(ofUser)) this.#indexed.set(ofUser, ofUser);
   }
@@ -146,7 +146,7 @@ export class LoadedTenant {
   }
 }
 
-export interface LoadedTenantsPorts extends IndexPorts {
+export interface LoadedTenantsOptions extends IndexPorts {
   readonly store: Pick<CustomFoodStore, 'list'>;
   /** Approximate memory for the foods of all tenants together; those of the tenants of one request may take more. */
   readonly maxBytes: number;
@@ -158,7 +158,7 @@ export interface LoadedTenantsPorts extends IndexPorts {
  * that asked longest ago are forgotten where memory runs out.
  */
 export class LoadedTenants {
-  readonly #ports: LoadedTenantsPorts;
+  readonly #options: LoadedTenantsOptions;
   readonly #tenants = new Map<string, LoadedTenant>();
   /** Counts what tenants ask, so that it is known which asked longest ago: cheaper than keeping them in that order. */
   #asked = 0;
@@ -166,14 +166,14 @@ export class LoadedTenants {
   readonly #toRead = new Set<LoadedTenant>();
   #isReading = false;
 
-  constructor(ports: LoadedTenantsPorts) {
-    this.#ports = ports;
+  constructor(options: LoadedTenantsOptions) {
+    this.#options = options;
   }
 
   /** Reads the tenant's foods, and indexes those that the viewer sees, where that is still to be done. */
   async whenReady(viewer: FoodViewer): Promise<void> {
     const { tenant, userId } = viewer;
-    const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#ports, tenant });
+    const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#options, tenant });
     this.#tenants.set(tenant, loaded);
     loaded.askedAt = ++this.#asked;
     if (!loaded.isWhole) {
@@ -228,10 +228,10 @@ export class LoadedTenants {
   #forgetOldest(): void {
     let bytes = 0;
     for (const loaded of this.#tenants.values()) bytes += loaded.bytes;
-    if (bytes <= this.#ports.maxBytes) return;
+    if (bytes <= this.#options.maxBytes) return;
     for (const [tenant, loaded] of [...this.#tenants].sort(([, a], [, b]) => a.askedAt - b.askedAt)) {
       // The last one may be asking right now, and those of all tenants are asked by everyone.
-      if (bytes <= this.#ports.maxBytes || this.#tenants.size <= 2) return;
+      if (bytes <= this.#options.maxBytes || this.#tenants.size <= 2) return;
       if (tenant === EVERY_TENANT) continue;
       this.#tenants.delete(tenant);
       bytes -= loaded.bytes;

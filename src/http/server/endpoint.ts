@@ -2,14 +2,13 @@ import {
   type CachePlace,
   type CallerAccess,
   isCallerAccess,
-  isOutcome,
   type Operation,
   type OperationRequest,
 } from '../../api/operation.ts';
 import { createValidation, type RawRequest, type ValidRequest } from '../../api/validation.ts';
-import { type CompleteReply, completeReply, type Exchange } from './exchange.ts';
+import { completeReply } from './complete-reply.ts';
+import type { CompleteReply, Exchange } from './exchange.ts';
 import { ResponseCache } from './response-cache.ts';
-import { writeOutcome } from './write-outcome.ts';
 
 /** An operation of an installation, together with what it needs to answer requests. */
 export class Endpoint {
@@ -52,8 +51,7 @@ export class Endpoint {
 
   async perform(exchange: Exchange): Promise<CompleteReply> {
     const answer = await this.operation.handle(exchange as OperationRequest, this.#ports);
-    const ready = isOutcome(answer) ? await writeOutcome(answer, this.operation, exchange) : answer;
-    const reply = completeReply(this.operation, ready, exchange);
+    const reply = await completeReply(this.operation, answer, exchange);
     const { place } = exchange;
     // A change while the handler read its data may be in the answer.
     if (place !== undefined && reply.isKept && this.#placeOf(exchange)?.revision === place.revision)

@@ -3,7 +3,7 @@ const MAX_AGE_MS = 1_000;
 /** A database that takes longer to answer counts as away: load balancers wait for a few seconds at most. */
 const TIMEOUT_MS = 1_000;
 
-export interface DatabaseProbePorts {
+export interface DatabaseProbeOptions {
   /** Resolves when the database answers, rejects when it does not, and may take its time. */
   readonly check: () => Promise<void>;
   readonly nowMs: () => number;
@@ -12,17 +12,17 @@ export interface DatabaseProbePorts {
 
 /** Tells within a second whether the database answers; one question at a time is under way. */
 export class DatabaseProbe {
-  readonly #ports: DatabaseProbePorts;
+  readonly #options: DatabaseProbeOptions;
   #found: { readonly isReachable: boolean; readonly atMs: number } | undefined;
   #asking: Promise<boolean> | undefined;
 
-  constructor(ports: DatabaseProbePorts) {
-    this.#ports = ports;
+  constructor(options: DatabaseProbeOptions) {
+    this.#options = options;
   }
 
   async isReachable(): Promise<boolean> {
-    const { nowMs, sleep } = this.#ports;
-    // Where the clock was set back, nobody knows how long ago that was.
+    const { nowMs, sleep } = this.#options;
+    // The age is unknown after the clock was set back.
     if (this.#found !== undefined && Math.abs(nowMs() - this.#found.atMs) < MAX_AGE_MS)
       return this.#found.isReachable;
     this.#asking ??= this.#ask();
@@ -30,7 +30,7 @@ export class DatabaseProbe {
   }
 
   async #ask(): Promise<boolean> {
-    const { check, nowMs } = this.#ports;
+    const { check, nowMs } = this.#options;
     const isReachable = await check().then(
       () => true,
       () => false,

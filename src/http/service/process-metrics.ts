@@ -8,10 +8,10 @@ import { ScanMetrics } from './scan-metrics.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-interface ProcessMetricsPorts {
+interface ProcessMetricsOptions {
   /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
-  /** Of the data folder. */
+  /** Disk reserve of the data folder. */
   readonly disk: DiskReserve;
 }
 
@@ -24,7 +24,7 @@ export class ProcessMetrics {
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
 
-  constructor({ scanDepth, disk }: ProcessMetricsPorts) {
+  constructor({ scanDepth, disk }: ProcessMetricsOptions) {
     const registers = [this.registry];
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
     this.#collectDefaults();
@@ -98,7 +98,7 @@ export class ProcessMetrics {
     });
   }
 
-  /** For a process with a single database probe. */
+  /** Adds the state of the database, in a process with a single probe. */
   watchDatabase(isReachable: () => Promise<boolean>): void {
     const reachable: Gauge = new Gauge({
       name: 'larder_database_reachable',
@@ -126,7 +126,7 @@ export class ProcessMetrics {
   }
 }
 
-export interface ServiceMetricsPorts extends ProcessMetricsPorts {
+export interface ServiceMetricsOptions extends ProcessMetricsOptions {
   readonly threadRestarts: () => number;
 }
 
@@ -134,7 +134,7 @@ export interface ServiceMetricsPorts extends ProcessMetricsPorts {
 export class ServiceMetrics {
   readonly ofProcess: ProcessMetrics;
 
-  constructor({ threadRestarts, scanDepth, disk }: ServiceMetricsPorts) {
+  constructor({ threadRestarts, scanDepth, disk }: ServiceMetricsOptions) {
     this.ofProcess = new ProcessMetrics({ scanDepth, disk });
     const restarts: Gauge = new Gauge({
       name: 'larder_api_thread_restarts',

@@ -4,7 +4,7 @@ import type { ObservedRequest, RequestObserver } from '../server/request-handler
 import { type DatabaseLoad, databaseMetrics } from './database-metrics.ts';
 import { type MetricValues, plainMetric, single } from './metric-values.ts';
 
-export interface ThreadMetricsPorts {
+export interface ThreadMetricsOptions {
   readonly thread: number;
   readonly isDatabaseReachable: () => Promise<boolean>;
   /** Only a node of a cluster has this and the next one. */
@@ -13,7 +13,7 @@ export interface ThreadMetricsPorts {
   readonly activity: Activity;
 }
 
-/** Told when requests begin to come, and when none has come for some seconds. */
+/** Receives the begin of requests, and their end some seconds after the last one. */
 export interface Activity {
   begin(): void;
   end(): void;
@@ -21,14 +21,14 @@ export interface Activity {
 
 /** Counts the requests of one API thread. Close it with the thread. */
 export class ThreadMetrics implements RequestObserver {
-  readonly #ports: ThreadMetricsPorts;
+  readonly #options: ThreadMetricsOptions;
   readonly #durations = new DurationHistogram();
   readonly #lag: EventLoopLag;
   #inFlight = 0;
 
-  constructor(ports: ThreadMetricsPorts) {
-    this.#ports = ports;
-    this.#lag = new EventLoopLag(ports);
+  constructor(options: ThreadMetricsOptions) {
+    this.#options = options;
+    this.#lag = new EventLoopLag(options);
   }
 
   close(): void {
@@ -46,7 +46,7 @@ export class ThreadMetrics implements RequestObserver {
   };
 
   async values(): Promise<MetricValues> {
-    const { thread, isDatabaseReachable, sharedLimits, databaseLoad } = this.#ports;
+    const { thread, isDatabaseReachable, sharedLimits, databaseLoad } = this.#options;
     const isReachable = await isDatabaseReachable();
     return [
       this.#durations.values(),
@@ -178,7 +178,7 @@ const NANOSECONDS = 1e-9;
  */
 export class EventLoopLag {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  /** Of earlier watches since `takeSeconds`. */
+  /** Longest delay of earlier watches since `takeSeconds`. */
   #earlier = 0;
   #ending: NodeJS.Timeout | undefined;
   readonly #activity: Activity;

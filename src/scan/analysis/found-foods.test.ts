@@ -5,13 +5,13 @@ import { listedFoods } from '../../../test/support/listed-foods.ts';
 import { openCustomFoods } from '../../../test/support/open-custom-foods.ts';
 import { SharedRevision } from '../../foods/custom/custom-food-cache.ts';
 import type { FoodViewer } from '../../foods/custom/food-owner.ts';
-import type { FoodDirectoryPorts } from '../../foods/visible-foods.ts';
+import type { FoodDirectoryOptions } from '../../foods/visible-foods.ts';
 import { foundFoods } from './scan-foods.ts';
 
 const shippedBanana: Food = { ...customFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
 const imported: Food = { ...customFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
 
-function foodsOver(foods: readonly Food[], outside?: FoodDirectoryPorts['outside']) {
+function foodsOver(foods: readonly Food[], outside?: FoodDirectoryOptions['outside']) {
   return foundFoods({
     foods: listedFoods(foods, { outside }),
     viewer: { tenant: 'acme' },

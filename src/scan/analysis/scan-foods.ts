@@ -61,7 +61,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(tokenise(text, MAX_WORDS));
 }
 
-export interface FoundFoodsPorts {
+export interface FoundFoodsOptions {
   readonly foods: FoodDirectory;
   /** The owner of the scan. */
   readonly viewer: FoodViewer;
@@ -70,7 +70,7 @@ export interface FoundFoodsPorts {
 }
 
 /** Looks foods up as the API does, and finds shipped foods that the catalogue lacks. */
-export function foundFoods({ foods, viewer, shipped }: FoundFoodsPorts): ScanFoods {
+export function foundFoods({ foods, viewer, shipped }: FoundFoodsOptions): ScanFoods {
   const search = (query: string, limit: number) => foods.search(viewer, query, limit);
   return {
     search,

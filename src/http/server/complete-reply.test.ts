@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { objectsOf } from '../../api/lists.ts';
-import { writeSlices } from './write-outcome.ts';
+import { writeSlices } from './complete-reply.ts';
 
 const write = (list: readonly string[]) => writeSlices(objectsOf(list, 10, (item) => item));
 const items = (count: number) => Array.from({ length: count }, (_, at) => `item ${at} "é"`);
