@@ -51,6 +51,7 @@ const EXPECTED: Weights = {
   lostAddition: -1,
   foreign: -0.8,
   later: -0.2,
+  exact: 8,
   exactName: 0.5,
   alias: -0.4,
   saidState: 1,
@@ -77,7 +78,7 @@ const EXPECTED: Weights = {
 };
 
 /** Weights that no labelled text tells: of brands and of what a user eats. */
-const FIXED: ReadonlySet<Feature> = new Set(['product', 'odd', 'brand', 'favourite']);
+const FIXED: ReadonlySet<Feature> = new Set(['exact', 'product', 'odd', 'brand', 'favourite']);
 
 const EXPECTED_CONFIDENCE: Coefficients = {
   base: 1,

@@ -74,10 +74,10 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   const additions = additionsOf(item.words);
   const compare = (match: NameMatch, facts: number) => featuresOf({ match, additions, facts }, asked, names);
   const compared: ComparedFood[] = [];
-  for (const { document, score, words } of hitsOf(item, names)) {
+  for (const { document, score, words, isExact } of hitsOf(item, names)) {
     const match = names.matchOf(words ?? item.words, document);
     if (match === undefined) continue;
-    const features = compare(match, names.factsOf(document));
+    const features = { ...compare(match, names.factsOf(document)), exact: Number(isExact === true) };
     compared.push({ food: () => names.foodAt(document), score, features, value: rankOf(features) });
   }
   if (asksForProducts(item, sources)) {

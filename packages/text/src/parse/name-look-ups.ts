@@ -20,6 +20,8 @@ const MAX_NAMES = 400_000;
 /** A food found by name; `words` are those that found it, if they are synonyms of the text's. */
 export interface NameHit extends SearchHit {
   readonly words?: readonly PhraseWord[];
+  /** The text is the name of this food. */
+  readonly isExact?: true;
 }
 
 /** Finds the foods of one line by their names, with bounded work. */

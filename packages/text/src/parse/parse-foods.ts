@@ -12,18 +12,20 @@ import {
   isProbable,
 } from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
-import { entriesOf } from './food-list.ts';
-import { KNOWN } from './food-words.ts';
 import type { MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { stemOf } from './names/name-words.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
 import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import type { TextContext } from './ranking/state.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
-import { readRecipeLine, type TextToRead, tellsMeal } from './recipe-line.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
+import { exactNameOf } from './structure/exact-name.ts';
+import { entriesOf } from './structure/food-list.ts';
+import { KNOWN } from './structure/food-words.ts';
+import { readRecipeLine, type TextToRead, tellsMeal } from './structure/recipe-line.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -93,9 +95,12 @@ export function* parseInSteps(
   const read = { text, tokens, amounts, language: spoken, words, names, budget, isList };
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const parsed: ParsedItem[] = [];
-  const entries = isList ? partsOf(read) : [read];
+  const isOne = !isList || exactNameOf(read, finder) !== undefined;
+  const entries = isOne ? [read] : partsOf(read);
   for (const entry of entries) {
-    const { items, isRecipe } = yield* itemsOf(entry);
+    const exact = exactItem(entry, finder);
+    const { items, isRecipe } =
+      exact === undefined ? yield* itemsOf(entry) : { items: [exact], isRecipe: true };
     const context: TextContext = isRecipe && entries.length === 1 ? 'recipe' : 'meal';
     const sources = { finder, names, eaten, text, budget, words, context };
     for (const [at, item] of items.entries()) {
@@ -120,6 +125,24 @@ function partsOf(read: TextToRead): TextToRead[] {
     const tokens = read.tokens.slice(from, to);
     return { ...read, tokens, amounts: findAmounts(tokens, read.language) };
   });
+}
+
+/** The item of a text that is the name of a food. */
+function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | undefined {
+  const exact = exactNameOf(read, finder);
+  if (exact === undefined) return undefined;
+  const { words, names, budget } = read;
+  const tokens = read.tokens.slice(exact.from, exact.to);
+  const phrases = new PhraseReader(tokens, words, names).read([]);
+  const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
+  if (item === undefined) return undefined;
+  const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
+  const hits = exact.hits.map((hit) => ({ ...hit, isExact: true as const }));
+  const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  const parts = new NamesOfParts(phrases.slice(0, 1), words);
+  const named = new Set(hits.map(({ document }) => document));
+  const others = item.hits.filter(({ document }) => !named.has(document));
+  return { ...item, start, end, described, parts, hits: [...hits, ...others] };
 }
 
 /** The foods of a text without further entries: those of a meal, or the one of a line of a recipe. */
