@@ -16,12 +16,15 @@ import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
 import { type Features, featuresOf, rankOf } from './ranking/features.ts';
+import { isWordOfPercent, percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
 import type { AskedState, TextContext } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
 
 /** Foods found by the head of a name alone: "egg" of "pasture-raised egg". */
 const FOUND_BY_HEAD = 10;
+/** Foods found without a percentage, of which some are near it. */
+const FOUND_BY_PERCENT = 24;
 /** Maximum distance from the best name of a food whose servings may weigh another. */
 const NEAR = 0.45;
 /** Foods whose amounts are weighed, which takes longer than comparing names. */
@@ -63,8 +66,10 @@ export function asksForProducts({ hits, words }: MealItem, { budget, names }: So
 
 /** The foods that an item may mean, best first. */
 export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] {
-  const item = { ...said, words: withFoodAsHead(said.words) };
   const { finder, names, text, budget } = sources;
+  const isExact = said.hits.some((hit) => hit.isExact === true);
+  const percent = isExact ? undefined : saidPercent(text.slice(said.start, said.end + MAX_REMARK));
+  const item = percent === undefined ? withFoodAsHead(said) : withoutPercent(said, names);
   const described = {
     amount: item.amount,
     words: item.described,
@@ -72,7 +77,9 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   };
   const asked = askedState(item, sources);
   const additions = additionsOf(item.words);
-  const compare = (match: NameMatch, facts: number) => featuresOf({ match, additions, facts }, asked, names);
+  const head = item.words.find(({ isHead }) => isHead === true)?.stem;
+  const compare = (match: NameMatch, facts: number) =>
+    featuresOf({ match, head, additions, facts }, asked, names);
   const compared: ComparedFood[] = [];
   for (const { document, score, words, isExact } of hitsOf(item, names)) {
     const match = names.matchOf(words ?? item.words, document);
@@ -91,8 +98,12 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
       compared.push({ food: () => food, score, features, value: rankOf(features) });
     }
   }
-  const ranked = bestOf(compared, (food) => !item.parts.has(food.name))
-    .map((each) => ({ ...each, features: { ...each.features, ...ownFeatures(each.food, item, sources) } }))
+  const most = percent === undefined ? MAX_WEIGHED : FOUND_BY_PERCENT;
+  const ranked = bestOf(compared, most, (food) => !item.parts.has(food.name))
+    .map((each) => ({
+      ...each,
+      features: { ...each.features, ...ownFeatures(each.food, item, percent, sources) },
+    }))
     .map((each) => ({ ...each, amount: weighAmount(each.food, described) }));
   const candidates = withOddProductsLower(ranked, item.words);
   const best = Math.max(...candidates.map(({ features }) => features.wholeFit ?? 0));
@@ -123,24 +134,36 @@ interface ComparedFood extends Pick<FoodCandidate, 'score' | 'features' | 'value
 /** The best foods, each once. */
 function bestOf(
   compared: readonly ComparedFood[],
+  most: number,
   mayBe: (food: Food) => boolean,
 ): Omit<FoodCandidate, 'amount'>[] {
   const best = new Map<string, Omit<FoodCandidate, 'amount'>>();
   for (const each of compared.toSorted((a, b) => b.value - a.value)) {
-    if (best.size === MAX_WEIGHED) break;
+    if (best.size === most) break;
     const food = each.food();
     if (!best.has(food.id) && mayBe(food)) best.set(food.id, { ...each, food });
   }
   return [...best.values()];
 }
 
+/** A brand that is said along with words of generic foods. */
+const BRAND_ALONE = 0.3;
+/** Characters after a food in which its percentages are looked for: "milk, 3.5 % fat". */
+const MAX_REMARK = 20;
+
 /** Features that need the food itself. */
-function ownFeatures(food: Food, { words }: MealItem, { eaten, names }: Sources): Features {
+function ownFeatures(
+  food: Food,
+  { words }: MealItem,
+  percent: SaidPercent | undefined,
+  { eaten, names }: Sources,
+): Features {
   const isNamed = food.brand !== undefined && saysBrand(words, food);
   return {
     favourite: Number(eaten.has(food.id)),
     product: Number(food.brand !== undefined && !isNamed),
-    brand: Number(isNamed || (isProduct(food) && saysOwnWords(words, food, names))),
+    brand: isProduct(food) && saysOwnWords(words, food, names) ? 1 : isNamed ? BRAND_ALONE : 0,
+    percentGap: percent === undefined ? 0 : percentGap(percent, food),
   };
 }
 
@@ -155,7 +178,23 @@ const PART_FACTOR = 0.2;
 const MIN_HEAD_WEIGHT = 0.5;
 
 /** Makes the word before a part the head: "mint" of "mint leaves". */
-function withFoodAsHead(words: readonly PhraseWord[]): readonly PhraseWord[] {
+function withFoodAsHead(item: MealItem): MealItem {
+  return { ...item, words: foodAsHead(item.words) };
+}
+
+/** Leaves out the words of a percentage, which the foods' nutrients answer, and looks the others up. */
+function withoutPercent(item: MealItem, names: FoodNames): MealItem {
+  const kept = item.words.filter(({ stem }) => !isWordOfPercent(stem));
+  if (kept.length === 0 || kept.length === item.words.length) return withFoodAsHead(item);
+  const hasHead = kept.some(({ isHead }) => isHead === true);
+  const head = kept.findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
+  const words = foodAsHead(
+    hasHead ? kept : kept.map((word, at) => (at === head ? { ...word, isHead: true } : word)),
+  );
+  return { ...item, words, hits: names.find(words, FOUND_BY_PERCENT) };
+}
+
+function foodAsHead(words: readonly PhraseWord[]): readonly PhraseWord[] {
   const at = words.findIndex(({ isHead }) => isHead === true);
   if (at < 1 || !PARTS.has(words[at]!.stem)) return words;
   const food = words.slice(0, at).findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
