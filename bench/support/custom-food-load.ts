@@ -23,11 +23,11 @@ const STAMP = { createdAt: 1_760_000_000, updatedAt: 1_760_000_000 };
 
 interface Worked {
   readonly ms: number;
-  /** Of the event loop: how long no request could have been answered. */
+  /** Longest time in which the event loop could not have answered a request. */
   readonly longestStretchMs: number;
 }
 
-/** Has a thread index foods as long as they may be, a few at a time, with words that no other food has. */
+/** Measures a thread that indexes foods of maximum length, a few at a time, with unique words. */
 export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
   const customFoods = open(db);
   await customFoods.whenReady(VIEWER);
@@ -47,7 +47,7 @@ export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
   return { ms, longestStretchMs };
 }
 
-/** Has a thread start beside a tenant at its quota; answers what it takes until that tenant finds all. */
+/** Measures the start of a thread until a tenant at its quota finds all its foods. */
 export async function startAtQuota(db: SqlDatabase): Promise<Worked & { readonly startMs: number }> {
   let next = 0;
   const text = (words: number) => Array.from({ length: words }, () => word(next++)).join(' ');

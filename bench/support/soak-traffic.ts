@@ -37,7 +37,7 @@ const USERS = 200;
 const FIRST_DAY = Date.UTC(2030, 0, 1);
 const DAY_MS = 86_400_000;
 const DAYS = 14;
-/** Of more, each new one has the oldest deleted, so that what is stored does not grow. As many come in some seven minutes. */
+/** Maximum stored entries, reached after some seven minutes. Then each new entry deletes the oldest. */
 const MAX_ENTRIES = 4_000;
 const SCAN_PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 50;

@@ -56,7 +56,7 @@ export function issueText(issue: Issue): string | undefined {
   }
 }
 
-/** Where no form takes a value of this type: the types that they take. */
+/** Names the accepted types if no form of a union takes a value of this type. */
 function unionText({ errors }: Extract<Issue, { code: 'invalid_union' }>): string {
   const kinds = errors.map(([first]) =>
     first?.code === 'invalid_type' && first.path.length === 0 ? kindOf(first.expected) : undefined,

@@ -13,10 +13,10 @@ export const limitQuery = z.object({
   limit: limit.default(DEFAULT_LIMIT).meta({ default: DEFAULT_LIMIT }),
 });
 
-/** Of a list that is answered whole where neither parameter is given, and else in pages. */
+/** Parameters of a list that is answered whole without them, and in pages with one of them. */
 export const optionalPages = (cursorPattern: string) => ({ limit, after: cursor(cursorPattern) });
 
-/** Of a ranked list, whose order is made anew for each request. */
+/** Parameters of a ranked list, which is ordered anew for each request. */
 export const rankedQuery = (maxOffset: number) =>
   limitQuery.extend({
     offset: z
@@ -26,7 +26,7 @@ export const rankedQuery = (maxOffset: number) =>
       .meta({ example: 20 }),
   });
 
-/** Of a list whose pages follow each other; the form of its cursors tells a wrong one. */
+/** Parameters of a list in pages. The pattern recognizes invalid cursors. */
 export const pageQueryOf = (cursorPattern: string) =>
   limitQuery.extend({ after: cursor(cursorPattern).transform((after = '') => after) });
 

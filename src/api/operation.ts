@@ -44,7 +44,7 @@ export function isCallerAccess<Other>(access: Other | CallerAccess): access is C
 export type FieldsSchema = z.ZodObject | z.ZodPipe<z.ZodObject, z.ZodTransform>;
 
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
-  /** Where bodies have several forms, a function: the schema of the form that this one is meant to have. */
+  /** Schema of the body. A function selects the schema by the body, if bodies have several forms. */
   readonly schema: Schema | ((body: unknown) => Schema);
   /** What the document says of the body instead, where `schema` takes more than it describes or is a function. */
   readonly described?: z.ZodType;
@@ -66,7 +66,7 @@ export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
 /** One of the objects that a schema with `variants` in its metadata is described as. */
 export interface Variant {
   readonly id: string;
-  /** Besides the fields that every variant requires. */
+  /** Required fields that not every variant requires. */
   readonly required: readonly string[];
   /** Fields that the variant does not have. */
   readonly without: readonly string[];
@@ -81,7 +81,7 @@ export interface AnswerDeclaration {
   readonly description: string;
   /** JSON unless it says otherwise. */
   readonly contentType?: string;
-  /** Besides those of every answer. */
+  /** Headers that not every answer has. */
   readonly headers?: readonly AnswerHeader[];
   /** The path below which `created` is; by default that of the operation. */
   readonly collection?: string;
@@ -109,7 +109,7 @@ export interface OperationDeclaration<
   Body extends BodyDeclaration | undefined = BodyDeclaration | undefined,
 > {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With `:name` for parameters. */
+  /** URL path with `:name` for parameters. */
   readonly path: string;
   readonly id: string;
   /** Absent on operations that are no part of the API: the OpenAPI document leaves them out. */
@@ -164,11 +164,11 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly body: BodyOf<Body>;
   /** Ids for what the request creates; undefined for a request without an Idempotency-Key. */
   readonly ids: IdSource | undefined;
-  /** As in X-Request-Id. */
+  /** Id of the request, as in X-Request-Id. */
   readonly requestId: string;
   /** The client's IP address. */
   readonly address: string;
-  /** Where the client reaches this service, such as `https://larder.example`. */
+  /** Address at which the client reaches this service, such as `https://larder.example`. */
   readonly origin: string;
 }
 
@@ -186,9 +186,9 @@ export type AnswerStream = Pick<
 >;
 
 export interface Reply {
-  /** By default the one that the operation declares. */
+  /** HTTP status; by default the declared one. */
   readonly status?: number;
-  /** Besides those of every answer; names in lower case. */
+  /** Headers that not every answer has; names in lower case. */
   readonly headers?: Readonly<Record<string, string | number>>;
   /**
    * The version of what is answered, which its ETag names. Where the operation declares If-None-Match and the request names

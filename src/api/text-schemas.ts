@@ -30,7 +30,7 @@ export const text = (maxLength: number) =>
     )
     .meta({ maxLength, pattern: '^[^\\u0000]*$' });
 
-/** As `parseFoodName` and `parseUnit` read it: 1 to `maxLength` characters after trimming. */
+/** Describes what `parseFoodName` and `parseUnit` read: 1 to `maxLength` characters after trimming. */
 export const visibleText = (maxLength: number) => z.string().meta({ maxLength, pattern: VISIBLE_TEXT });
 
 /** One line of text that people read, trimmed, of 1 to `maxLength` characters. */
@@ -52,13 +52,13 @@ export const userIdText = z.string().regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE).m
 
 // The following are described here and checked where they are parsed, since each has an error of its own.
 
-/** As `parseDay` reads it. */
+/** Describes what `parseDay` reads. */
 export const dateText = z.string().meta({ format: 'date', pattern: REAL_DATE, example: '2026-01-31' });
-/** As `parseMoment` reads it. */
+/** Describes what `parseMoment` reads. */
 export const momentText = z
   .string()
   .meta({ format: 'date-time', pattern: REAL_MOMENT, example: '2026-01-31T12:30:00+01:00' });
-/** As `parseBarcode` reads it. */
+/** Describes what `parseBarcode` reads. */
 export const barcodeText = z
   .string()
   .meta({ maxLength: 64, pattern: '^([\\s\\-\\u2010-\\u2015]*[0-9]){6,14}[\\s\\-\\u2010-\\u2015]*$' });

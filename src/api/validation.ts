@@ -14,7 +14,7 @@ export interface RawRequest {
   readonly body: unknown;
 }
 
-/** The same parts in the shapes of the operation's schemas. */
+/** The parts of a request after the operation's schemas have read them. */
 export interface ValidRequest {
   readonly params: unknown;
   readonly query: unknown;
@@ -123,7 +123,7 @@ export function readBody<Schema extends z.ZodType>(
   });
 }
 
-/** Where a value may have several forms: the issues of the one that it looks like. */
+/** Replaces the issue of a union by the issues of the form that the value resembles. */
 function issuesOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): z.core.$ZodIssue[] {
   return issues.flatMap((issue) => {
     if (issue.code !== 'invalid_union') return [issue];

@@ -21,7 +21,7 @@ import { openDatabase } from './open-backend.ts';
 const FOODS_PATIENCE_MS = 100;
 const MEBIBYTE = 2 ** 20;
 /** Words of a food that an external service answered with, on average at most. */
-const OUTSIDE_FOOD_WORDS = 20;
+const EXTERNAL_FOOD_WORDS = 20;
 /** Poll interval for foods written by another process, so that they appear within a second without a signal. */
 const CUSTOM_FOODS_POLL_MS = 500;
 /** Poll interval if one process writes all foods and its threads share hints. */
@@ -66,7 +66,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
   const writer = new CustomFoodWriter({
     store,
     quota: config.customFoods,
-    sharedQuota: { foods: config.externalFoods, words: config.externalFoods * OUTSIDE_FOOD_WORDS },
+    sharedQuota: { foods: config.externalFoods, words: config.externalFoods * EXTERNAL_FOOD_WORDS },
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
@@ -75,14 +75,14 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
       () => undefined,
       (err) => log.error({ err }, 'a food that an external service knows could not be kept'),
     );
-  const outside = await openExternalLookup(config, {
+  const externalLookup = await openExternalLookup(config, {
     // The answer does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) =>
       log.debug({ source, outcome, reason }, 'asked an external service'),
   });
-  const options = { customFoods, ...finding, outside };
+  const options = { customFoods, ...finding, externalLookup };
   return {
     /** For callers that prefer an incomplete response to none. */
     directory: new FoodDirectory({ ...options, patienceMs: FOODS_PATIENCE_MS }),

@@ -26,7 +26,7 @@ export interface OpenStores {
   /** Two ways to the same diaries, as two API threads have them. */
   readonly here: DiaryStore;
   readonly there: DiaryStore;
-  /** The same again, where a user may add `MAX_NEW_ENTRIES` within 24 hours. */
+  /** Store in which a user may add `MAX_NEW_ENTRIES` within 24 hours. */
   readonly limited: DiaryStore;
   /** The foods of the same database. */
   readonly foods: CustomFoodStore;

@@ -6,7 +6,7 @@ const FOODS = 6;
 const WORDS = 2_000;
 /** Name and brand of the example have two words each, and its alias one. */
 const EXAMPLE_WORDS = 5;
-/** So long that two of them do not fit. */
+/** Long aliases: two foods with them exceed the quota. */
 const ALIASES = Array.from({ length: 20 }, (_, at) => `${at} ${'a '.repeat(46)}a`);
 
 let fixture: TestServer;

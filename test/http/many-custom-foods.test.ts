@@ -11,7 +11,7 @@ import { PATIENCE } from '../support/patience.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-/** With so many a thread that indexes them all before it listens takes longer than a start may. */
+/** Number of foods that take longer to index than a start may take. */
 const FOODS = 4_000;
 const ROWS_AT_ONCE = 200;
 

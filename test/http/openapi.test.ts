@@ -165,7 +165,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** By somebody who may read and write every diary. */
+/** Sends a request with a key that may read and write every diary. */
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: Sent = {}) =>
   fixture.ask({
     method,

@@ -16,7 +16,7 @@ import { VARIANTS, type Variant } from './variants.ts';
 
 const [V1] = VARIANTS as [Variant];
 const POLL_EVERY_MS = 20;
-/** Of a serving of 15 g. */
+/** Amounts in a serving of 15 g. */
 const MACROS = { calories: 80.85, protein: 0.945, carbs: 8.625, fat: 4.635 };
 
 let service: TestService;

@@ -9,7 +9,7 @@ export interface BarcodePictureOptions {
   readonly heightPx?: number;
   /** Clockwise. */
   readonly turnedBy?: number;
-  /** Of the scene around the label. */
+  /** Brightness of the scene around the label. */
   readonly background?: number;
   /** Grey of paper and ink, 0 to 255. */
   readonly paper?: number;

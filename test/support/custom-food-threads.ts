@@ -13,7 +13,7 @@ import { inOneTransaction } from './one-transaction.ts';
 import { openCustomFoods } from './open-custom-foods.ts';
 
 interface ThreadOptions {
-  /** Where it reads; the store itself unless it is stated. */
+  /** Store to read from; the thread's own store by default. */
   readonly read?: LoadedTenantsOptions['store'];
   readonly maxBytes?: number;
   readonly quota?: FoodQuota;

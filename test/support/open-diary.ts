@@ -37,7 +37,7 @@ export async function openDiary({
       throw cause;
     },
   });
-  /** As one more thread has it. */
+  /** Opens the diary as a further thread does. */
   const openThread = (limits: { maxNewEntries?: number } = {}) => {
     const reads = ThreadReads.open({ file });
     const client = new WriterClient({ port: writer.connect() });

@@ -33,7 +33,7 @@ export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settl
   }
 }
 
-/** The same for the next uploaded scan. */
+/** Settles the next uploaded scan. */
 export async function settleNextScan(sql: SqlDatabase, settlement: Settlement): Promise<ScanId> {
   const store = new ScanStore(sql);
   for (;;) {

@@ -47,7 +47,7 @@ export interface TestServerOptions {
 }
 
 export interface TestServer extends AsyncDisposable {
-  /** Of 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   readonly port: number;
   readonly ask: HttpClient['ask'];
   readonly server: Server;
@@ -57,7 +57,7 @@ export interface TestServer extends AsyncDisposable {
   readonly objects: ObjectStore;
   readonly uploadEvents: UploadEvents;
   readonly scanStore: ScanStore;
-  /** Of the object store, in a cluster. */
+  /** Bucket of the object store, in a cluster. */
   readonly bucket: string;
   readonly dataDir: string;
   readonly database: OpenDatabase;

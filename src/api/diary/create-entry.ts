@@ -15,7 +15,7 @@ import { entryOrTextSchema, newEntriesSchema, oneEntrySchema } from './entry-inp
 import { entriesOutcome, entryOutcome, entrySchema } from './entry-json.ts';
 import { textAsEntrySchema, textEntriesOutcome } from './text-entries-json.ts';
 
-/** Of a text, one entry or several. */
+/** Selects the schema by the body: a text, one entry or several. */
 function schemaOf(body: unknown) {
   if (Array.isArray(body)) return newEntriesSchema;
   const isText = typeof body === 'object' && body !== null && 'text' in body;

@@ -100,7 +100,7 @@ export const newEntrySchema: z.ZodType<EntryInput> = newEntry.meta({
   description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
   variants: SOURCE_FIELDS.map(describeSource),
 });
-/** Of an entry in whose place a text may be: one that names no source may lack that. */
+/** Reads an entry where the body may also be a text. The error of a missing source names the text too. */
 export const entryOrTextSchema = newEntrySchema.transform((entry) => {
   givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);
   return entry;

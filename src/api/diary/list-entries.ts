@@ -68,7 +68,7 @@ export const listEntries = operation({
   },
 });
 
-/** Where the page before ended: a date and an id, so that the list goes on there even if that entry is gone. */
+/** Reads a cursor: the date and id of the last entry, which position the next page even if that entry is deleted. */
 function positionOf(cursor: string, { from, to }: DayRange): { readonly after?: EntryPosition } {
   if (cursor === '') return {};
   const [date, id] = cursor.split('.') as [Day, string];

@@ -24,7 +24,7 @@ export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
   })
   .meta({ id: 'TextEntriesInput', description: 'An entry for each food that the text names.' });
 
-/** The same in place of an entry. */
+/** Reads a text where the body may also be an entry. */
 export const textAsEntrySchema = z.preprocess(refuseSources, textEntriesInputSchema);
 
 /** A text names foods itself. */

@@ -222,7 +222,7 @@ export const EXAMPLE_FOOD: Food = {
   updatedAt: 1_767_225_600,
 };
 
-/** With the fields that the document names: without the second name of `createdAt`. */
+/** Makes an example without the second name of `createdAt`, which the document leaves out. */
 export function exampleOf(answered: unknown): unknown {
   return JSON.parse(JSON.stringify(answered), (key, value) => (key === 'created_at' ? undefined : value));
 }

@@ -20,7 +20,7 @@ const IS_RECIPE = /^(?:https?:\/\/schema\.org\/|schema:)?Recipe$/;
 const MAX_TYPES = 20;
 const MAX_YIELDS = 10;
 const MAX_YIELD_LENGTH = 200;
-/** As long as lines may be together, with their line breaks. */
+/** Longest text of joined lines, with their line breaks. */
 const MAX_JOINED_LENGTH = 10_100;
 
 const type = z.string().regex(IS_RECIPE, 'must be "Recipe"');
@@ -90,7 +90,7 @@ const inNode = recipeNode.transform(toRecipeInput);
 const inGraph = recipeGraph.transform(readGraph);
 const inList = nodes.transform((list) => toRecipeInput(nodeIn(list)));
 
-/** Of a recipe, or of JSON-LD with one. */
+/** Selects the schema of a recipe, or of JSON-LD that contains one. */
 export function recipeOrJsonLdSchema(body: unknown) {
   if (Array.isArray(body)) return inList;
   if (!isObject(body)) return newRecipeSchema;
@@ -164,7 +164,7 @@ interface ReadYield {
   readonly yieldGrams?: number | undefined;
 }
 
-/** Of several statements the first number of servings and the first weight. */
+/** Reads the first number of servings and the first weight of several statements. */
 function readYield(recipeYield: unknown, lang: LanguageCode | undefined): ReadYield {
   const found = [recipeYield]
     .flat()

@@ -29,7 +29,7 @@ export function toPublicUrl(address: string, origin: string): string {
   return address.startsWith('/') ? origin + address : address;
 }
 
-/** Where the full analysis of a scan can be read; undefined where there is none. */
+/** Returns the URL of a scan's full analysis; undefined if there is none. */
 export async function resultUrlOf(scans: Scans, job: ScanJob, origin: string): Promise<string | undefined> {
   const address = await scans.resultAddress(job);
   return address && toPublicUrl(address, origin);

@@ -53,7 +53,7 @@ export const streamScan = operation({
   },
 });
 
-/** The same stream for readers that cannot send a credential. */
+/** Serves the stream to readers that cannot send a credential. */
 export const followScan = operation({
   method: 'GET',
   path: '/v1/scan/image/:jobId/events',
@@ -65,7 +65,7 @@ export const followScan = operation({
   counts: 'stream',
   params: jobParams,
   query: z.object({
-    // Where it is missing, the answer is that of a wrong one.
+    // A missing ticket is refused like a wrong one.
     ticket: z.preprocess(String, z.string()).describe('As it was given.'),
   }),
   headers: streamHeaders,

@@ -6,7 +6,7 @@ import type { Reads } from '../writer.ts';
 import type { DatabasePool } from './database-pool.ts';
 import { PoolWriter } from './pool-writer.ts';
 
-/** For the stores that SQLite shares. */
+/** Adapts a pool to the interface of stores that SQLite shares. */
 export function toSql(pool: DatabasePool, hints?: ChangeHints): SqlDatabase {
   return {
     db: toQueries(pool),

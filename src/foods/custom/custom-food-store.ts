@@ -56,7 +56,7 @@ export interface CustomFoodsTable {
   food: string;
   /** The user to whom the food belongs; null if all users of the tenant see it. */
   user_id: string | null;
-  /** By which search finds the food. */
+  /** Number of words by which search finds the food. */
   words: number;
 }
 
@@ -171,7 +171,7 @@ export class CustomFoodStore {
     return row && { tenant: EVERY_TENANT, revision: row.revision, food: JSON.parse(row.food) };
   }
 
-  /** Those of a tenant's foods that have one of these ids, in no order. */
+  /** Returns the tenant's foods with these ids, in no order. */
   async findAll(tenant: string, ids: readonly string[]): Promise<readonly Food[]> {
     const asked = ids.filter(isWellFormedText);
     if (asked.length === 0) return [];
@@ -197,7 +197,7 @@ export class CustomFoodStore {
     return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
   }
 
-  /** Of the latest write to a food of each tenant; absent before the first. */
+  /** Returns the revision of the latest write to a food of each tenant; absent before the first. */
   async latestRevisions(tenants: readonly string[]): Promise<ReadonlyMap<string, number>> {
     if (tenants.length === 0) return new Map();
     const query = sql<{ readonly tenant_id: string; readonly seq: number }>`
@@ -207,7 +207,7 @@ export class CustomFoodStore {
   }
 
   /**
-   * The latest write to each of a tenant's foods after `revision`, oldest first, at most `limit`. Deleted foods are told, too.
+   * Returns the latest write to each of a tenant's foods after `revision`, oldest first, at most `limit`, deletions included.
    * Undefined where foods are to be read anew; see `ChangeLog.since`.
    */
   async changesAfter(
@@ -224,13 +224,13 @@ export class CustomFoodStore {
     );
     const byId = new Map<string, Food>(foods.map((food) => [food.id, food]));
     return page.changes.map(({ id, seq }) => {
-      // Deleted meanwhile where it is missing, which a later change tells again.
+      // A food that is missing was deleted meanwhile, which a later change tells again.
       const food = byId.get(id);
       return { id: id as FoodId, revision: seq, ...(food && { food }) };
     });
   }
 
-  /** The new revision; undefined where the statement found nothing to write. */
+  /** Returns the new revision; undefined where the statement found nothing to write. */
   async #write(
     { tenant, id, isDeleted = false }: { tenant: string; id: string; isDeleted?: boolean },
     query: Sql<Pick<CustomFoodsTable, 'revision'>>,

@@ -57,7 +57,7 @@ export class CustomFoods {
     await this.openIndex().whenComplete(ports);
   }
 
-  /** Has the foods that are put from now on wait for `whenIndexed`, which makes that call shorter. */
+  /** Returns the index, created at the first call. Foods put later wait in it, so that `whenIndexed` takes less time. */
   openIndex(): CustomFoodIndex {
     if (this.#index === undefined) {
       this.#index = new CustomFoodIndex();

@@ -16,7 +16,7 @@ export const MAX_BRAND_LENGTH = 100;
 export const MAX_ALIASES = 20;
 export const MAX_LABEL_LENGTH = 100;
 export const MAX_UNIT_LENGTH = 30;
-/** Of one serving, in its own unit and in g or ml. */
+/** Maximum amount of one serving, in its own unit and in g or ml. */
 export const MAX_SERVING_AMOUNT = 10_000;
 
 /** Rounded label values may add up to a little more than the whole. */

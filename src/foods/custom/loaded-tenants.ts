@@ -33,11 +33,11 @@ export class LoadedTenant {
   /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
   askedAt = 0;
   readonly #options: LoadedTenantOptions;
-  /** Of the log. */
+  /** Owner of the tenant's log. */
   readonly #owner: { readonly tenant: string; readonly userId: '' };
   /** All changes up to it have been applied; undefined until the first look. */
   #revision: number | undefined;
-  /** As it was before these were read. */
+  /** Hint of the log before these changes were read. */
   #hint: number | undefined;
   #following: Promise<boolean> | undefined;
   readonly #ofUsers = new Map<string, CustomFoods>();

@@ -10,7 +10,7 @@ const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_UNKNOWN = 100_000;
 /** Look-ups that wait for an external answer at once, in one API thread. */
 const MAX_UNDER_WAY = 100;
-/** Of these, how many one tenant may have started, so that one that asks for unknown numbers leaves room for others. */
+/** Maximum look-ups that one tenant may have started, so that it leaves room for others. */
 const MAX_UNDER_WAY_PER_TENANT = MAX_UNDER_WAY / 10;
 
 /** No service knows a complete product of this number. */
@@ -25,7 +25,7 @@ export interface ExternalLookupOptions {
   /** Makes the food findable from now on. */
   readonly keep: (food: Food) => Promise<void>;
   readonly nowMs: () => number;
-  /** Told of every answer, for logs and metrics. */
+  /** Receives every answer, for logs and metrics. */
   readonly onAnswer: (source: string, outcome: 'found' | 'unknown' | 'failed', reason?: string) => void;
 }
 
@@ -34,7 +34,7 @@ export class ExternalLookup {
   readonly #options: ExternalLookupOptions;
   readonly #unknown: LRUCache<Gtin, true>;
   readonly #underWay = new Map<Gtin, Promise<Answer>>();
-  /** By tenant, how many of them it started; tenants without any are not listed. */
+  /** Number of running look-ups by tenant; tenants without any are not listed. */
   readonly #started = new Map<string, number>();
 
   constructor(options: ExternalLookupOptions) {

@@ -109,7 +109,7 @@ export function describeErrors(
   );
 }
 
-/** Of all that an answer depends on. */
+/** Names a response by everything that it depends on. */
 function responseName(codes: readonly ErrorCode[], headers: object, maxBytes: number): string {
   const limit = codes.includes('payload_too_large') && maxBytes > 0 ? maxBytes : '';
   const replayed = 'Idempotency-Replayed' in headers ? 'Replayable' : '';

@@ -108,7 +108,7 @@ interface Override {
 function adjust({ zodSchema, jsonSchema }: Override): void {
   // Zod bounds integers by what a double can hold, which tells a client nothing.
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
-  // Of a boolean, generators make a text.
+  // Client generators turn a boolean constant into a text.
   if (typeof jsonSchema['const'] === 'boolean') delete jsonSchema['const'];
   // Python's clients match patterns with texts alone. A day stays a text: JavaScript would move it by its time zone.
   if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];

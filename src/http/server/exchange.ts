@@ -33,7 +33,7 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
   readonly status: number;
   /** Whether the endpoint may send it again. */
   readonly isKept?: boolean;
-  /** Besides those of every answer. Without a body there is no `content-type`. */
+  /** Headers that not every answer has. Without a body there is no `content-type`. */
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
@@ -48,7 +48,7 @@ export class Exchange {
   readonly response: ServerResponse;
   readonly startedAtMs: number;
   readonly requestId: string;
-  /** Those of the answer; names in lower case. */
+  /** Headers of the answer; names in lower case. */
   readonly replyHeaders: Record<string, HeaderValue>;
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };

@@ -20,7 +20,7 @@ function openProbe() {
   return { probe, clock, asked, patience };
 }
 
-test('what the database says is said, and said again for a second without asking', async () => {
+test('reports the state of the database, and repeats it for a second without asking', async () => {
   const { probe, clock, asked } = openProbe();
   const first = [probe.isReachable(), probe.isReachable()];
   asked[0]!.resolve();
@@ -34,7 +34,7 @@ test('what the database says is said, and said again for a second without asking
   expect(await second).toBe(false);
 });
 
-test('what it said before the clock was set back is said no more', async () => {
+test('forgets a state from before the clock was set back', async () => {
   const { probe, clock, asked } = openProbe();
   const first = probe.isReachable();
   asked[0]!.resolve();
@@ -45,7 +45,7 @@ test('what it said before the clock was set back is said no more', async () => {
   expect(await second).toBe(false);
 });
 
-test('one that hangs is away after a second, asked but once, and back when it answers', async () => {
+test('reports a hanging database as away after a second, asks it once, and as back when it answers', async () => {
   const { probe, clock, asked, patience } = openProbe();
   const first = probe.isReachable();
   patience[0]!.resolve();

@@ -22,7 +22,7 @@ export class DatabaseProbe {
 
   async isReachable(): Promise<boolean> {
     const { nowMs, sleep } = this.#options;
-    // Where the clock was set back, nobody knows how long ago that was.
+    // The age is unknown after the clock was set back.
     if (this.#found !== undefined && Math.abs(nowMs() - this.#found.atMs) < MAX_AGE_MS)
       return this.#found.isReachable;
     this.#asking ??= this.#ask();

@@ -51,7 +51,7 @@ export interface ReadinessPorts {
   /** Answers in time, whatever the database does. */
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly sharedLimits: SharedLimits | undefined;
-  /** Of the data folder. */
+  /** Disk reserve of the data folder. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
 }
 

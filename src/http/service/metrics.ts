@@ -1,7 +1,7 @@
 import { operation } from '../../api/operation.ts';
 
 export interface MetricsPorts {
-  /** Of all threads together, as Prometheus reads them. */
+  /** Returns the metrics of all threads as Prometheus reads them. */
   readonly collectMetrics: () => Promise<string>;
 }
 

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000;
 interface ProcessMetricsOptions {
   /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
-  /** Of the data folder. */
+  /** Disk reserve of the data folder. */
   readonly disk: DiskReserve;
 }
 
@@ -98,7 +98,7 @@ export class ProcessMetrics {
     });
   }
 
-  /** For a process with a single database probe. */
+  /** Adds the state of the database, in a process with a single probe. */
   watchDatabase(isReachable: () => Promise<boolean>): void {
     const reachable: Gauge = new Gauge({
       name: 'larder_database_reachable',

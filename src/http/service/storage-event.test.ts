@@ -27,7 +27,7 @@ test('several records are several objects, each once', () => {
   expect(keysOf({ Records: [record(KEY), record(other), record(KEY)] })).toEqual([KEY, other]);
 });
 
-test('what is not about an image of ours is passed over', () => {
+test('skips events of other objects', () => {
   const foreign = { bucket: { name: 'other' }, object: { key: KEY } };
   const records = [
     record(KEY, { eventName: 'ObjectRemoved:Delete' }),
@@ -40,7 +40,7 @@ test('what is not about an image of ours is passed over', () => {
   expect(keysOf({ Service: 'Amazon S3', Event: 's3:TestEvent', Bucket: 'larder' })).toEqual([]);
 });
 
-test('what is no notification is refused', () => {
+test('refuses a body that is no notification', () => {
   for (const body of [null, [], { Records: [{}] }, { Records: Array(1_001).fill(record(KEY)) }]) {
     expect(storageEventSchema.safeParse(body).success).toBe(false);
   }

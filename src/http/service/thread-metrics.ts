@@ -13,7 +13,7 @@ export interface ThreadMetricsOptions {
   readonly activity: Activity;
 }
 
-/** Told when requests begin to come, and when none has come for some seconds. */
+/** Receives the begin of requests, and their end some seconds after the last one. */
 export interface Activity {
   begin(): void;
   end(): void;
@@ -178,7 +178,7 @@ const NANOSECONDS = 1e-9;
  */
 export class EventLoopLag {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  /** Of earlier watches since `takeSeconds`. */
+  /** Longest delay of earlier watches since `takeSeconds`. */
   #earlier = 0;
   #ending: NodeJS.Timeout | undefined;
   readonly #activity: Activity;

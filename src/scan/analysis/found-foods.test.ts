@@ -10,9 +10,9 @@ import { foundFoods } from './scan-foods.ts';
 const shippedBanana: Food = { ...customFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
 const imported: Food = { ...customFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
 
-function foodsOver(foods: readonly Food[], outside?: FoodDirectoryOptions['outside']) {
+function foodsOver(foods: readonly Food[], externalLookup?: FoodDirectoryOptions['externalLookup']) {
   return foundFoods({
-    foods: listedFoods(foods, { outside }),
+    foods: listedFoods(foods, { externalLookup }),
     viewer: { tenant: 'acme' },
     shipped: (id) => (id === shippedBanana.id ? shippedBanana : undefined),
   });

@@ -31,7 +31,7 @@ const HEALTH_CHECKS = { path: '/healthz', everyMs: 1_500, timeoutMs: 2_000 };
 interface LabOptions {
   readonly opened: AsyncDisposableStack;
   readonly servers: Servers;
-  /** Of the process of this name. */
+  /** Returns the settings of the process with this name. */
   readonly settingsOf: (name: string) => Readonly<Record<string, string>>;
   readonly products: readonly Product[];
   readonly publisher: Publisher;
@@ -43,7 +43,7 @@ export class Lab implements AsyncDisposable {
   readonly servers: Servers;
   readonly products: readonly Product[];
   readonly publisher: Publisher;
-  /** Has all scopes without practical limits. */
+  /** API key with all scopes and practically no limits. */
   readonly key: string;
   readonly audit: Audit;
   /** Processes that ended without being killed, with their last output. */
@@ -90,7 +90,7 @@ export class Lab implements AsyncDisposable {
     this.audit = new Audit(parts.servers);
   }
 
-  /** Of the load balancer. */
+  /** URL of the load balancer. */
   get url(): string {
     return this.#balancer!.url;
   }

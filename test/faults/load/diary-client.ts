@@ -99,7 +99,7 @@ export class DiaryDevice {
     else user.unanswered.push(addition);
   }
 
-  /** As an impatient client does that sends again before the answer is there. */
+  /** Sends an addition twice at once, like an impatient client. */
   async #addTwins(addition: NamedAddition): Promise<void> {
     await Promise.all([this.#addNamed(addition), this.#addNamed(addition)]);
   }

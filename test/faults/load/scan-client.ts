@@ -39,7 +39,7 @@ interface Begun {
   readonly uploadUrl: string;
 }
 
-/** With a name the request is repeated until it is answered; without one nobody knows what came of it. */
+/** Begins a scan. A named request is repeated until it is answered; the outcome of an unnamed one may stay unknown. */
 async function begin(
   { name: client, url, key, history, random }: ScanClientParts,
   { contentType }: Picture,

@@ -19,8 +19,8 @@ import {
   phraseAmounts,
   toQuery,
 } from './phrases/phrase.ts';
-import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './phrases/word-weights.ts';
-import { isParticiple, tellsQuality } from './qualities.ts';
+import { FILLER_WEIGHT, UNKNOWN_WEIGHT } from './phrases/word-weights.ts';
+import { onlyDescribes, tellsQuality } from './qualities.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { withoutRepeats } from './repeated-items.ts';
 
@@ -297,11 +297,4 @@ export class MealReader {
   #weigh(words: readonly QueryWord[]): number {
     return words.reduce((sum, { stem, weight }) => sum + weight * this.#names.weightOf(stem), 0);
   }
-}
-
-/** Whether a phrase only describes: "light", "boiled and salted". */
-function onlyDescribes({ words }: Phrase, text: TextOfMeal): boolean {
-  return words.every(
-    ({ weight, token }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT || isParticiple(token, text),
-  );
 }

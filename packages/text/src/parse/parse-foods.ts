@@ -3,20 +3,29 @@ import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import { detectLanguage, type Language } from '../language.ts';
 import { type Token, tokenise } from '../tokens.ts';
-import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
-import { confidenceOf, type FoodCandidate, isGuess } from './confidence.ts';
+import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
+import {
+  type ConfidenceFeatures,
+  confidenceFeatures,
+  confidenceOf,
+  type FoodCandidate,
+  isProbable,
+} from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
-import { entriesOf } from './food-list.ts';
-import { KNOWN } from './food-words.ts';
 import type { MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { stemOf } from './names/name-words.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
 import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
+import type { TextContext } from './ranking/state.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
-import { readRecipeLine, type TextToRead, tellsMeal } from './recipe-line.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
+import { exactNameOf } from './structure/exact-name.ts';
+import { entriesOf } from './structure/food-list.ts';
+import { KNOWN } from './structure/food-words.ts';
+import { readRecipeLine, type TextToRead, tellsMeal } from './structure/recipe-line.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -36,6 +45,8 @@ export interface ParsedItem {
   readonly alternatives: readonly WeighedFood[];
   /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
   readonly candidates: readonly FoodCandidate[];
+  /** What the confidence is computed from. */
+  readonly evidence?: ConfidenceFeatures;
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
   /** Assumptions about facts that the text does not state. */
@@ -83,10 +94,15 @@ export function* parseInSteps(
   const isList = !tellsMeal(tokens, words);
   const read = { text, tokens, amounts, language: spoken, words, names, budget, isList };
   const eaten = new Set<string>(favourites.map(({ id }) => id));
-  const sources = { finder, names, eaten, text, budget, words };
   const parsed: ParsedItem[] = [];
-  for (const entry of isList ? partsOf(read) : [read]) {
-    const items = yield* itemsOf(entry);
+  const isOne = !isList || exactNameOf(read, finder) !== undefined;
+  const entries = isOne ? [read] : partsOf(read);
+  for (const entry of entries) {
+    const exact = exactItem(entry, finder);
+    const { items, isRecipe } =
+      exact === undefined ? yield* itemsOf(entry) : { items: [exact], isRecipe: true };
+    const context: TextContext = isRecipe && entries.length === 1 ? 'recipe' : 'meal';
+    const sources = { finder, names, eaten, text, budget, words, context };
     for (const [at, item] of items.entries()) {
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
       const next = toParsedItem(item, candidatesOf(item, sources), sources);
@@ -111,11 +127,32 @@ function partsOf(read: TextToRead): TextToRead[] {
   });
 }
 
+/** The item of a text that is the name of a food. */
+function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | undefined {
+  const exact = exactNameOf(read, finder);
+  if (exact === undefined) return undefined;
+  const { words, names, budget } = read;
+  const tokens = read.tokens.slice(exact.from, exact.to);
+  const phrases = new PhraseReader(tokens, words, names).read([]);
+  const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
+  if (item === undefined) return undefined;
+  const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
+  const hits = exact.hits.map((hit) => ({ ...hit, isExact: true as const }));
+  const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  const parts = new NamesOfParts(phrases.slice(0, 1), words);
+  const named = new Set(hits.map(({ document }) => document));
+  const others = item.hits.filter(({ document }) => !named.has(document));
+  return { ...item, start, end, described, parts, hits: [...hits, ...others] };
+}
+
 /** The foods of a text without further entries: those of a meal, or the one of a line of a recipe. */
-function* itemsOf(read: TextToRead): Steps<readonly NamedItem[]> {
+function* itemsOf(
+  read: TextToRead,
+): Steps<{ readonly items: readonly NamedItem[]; readonly isRecipe: boolean }> {
   const inMeal = yield* mealItems(read);
-  if (listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid)) return inMeal;
-  return recipeItem(read, inMeal.length < 2) ?? inMeal;
+  const isMeal = listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid);
+  const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2);
+  return { items: line ?? inMeal, isRecipe: line !== undefined };
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
@@ -187,15 +224,20 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   };
 }
 
-function toParsedItem(
-  item: NamedItem,
-  candidates: readonly FoodCandidate[],
-  { names, text }: Sources,
-): ParsedItem {
+/** Whether a food is logged and not only proposed. */
+function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeatures | undefined): boolean {
+  if (candidate === undefined || evidence === undefined) return false;
+  return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
+}
+
+function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sources: Sources): ParsedItem {
   const [first] = candidates;
-  const best = first === undefined || isGuess(first, item, names) ? undefined : first;
+  const evidence = first && confidenceFeatures(candidates, item, sources);
+  const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
+  const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end, amount } = item;
+  const { text } = sources;
   const common = {
     text: item.name ?? text.slice(start, end),
     start,
@@ -205,7 +247,8 @@ function toParsedItem(
       .slice(0, MAX_ALTERNATIVES)
       .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
     candidates,
-    confidence: best === undefined ? 0 : confidenceOf(candidates, amount !== undefined),
+    confidence: best === undefined ? 0 : confidence,
+    ...(evidence !== undefined && { evidence }),
   };
   if (best === undefined) return { ...common, assumed: [] };
   return {

@@ -61,7 +61,7 @@ function lastOf(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : String(header).split(',').at(-1)!.trim();
 }
 
-/** Where a request came in, for one of HTTP/1.0, which need not name a host. */
+/** Returns the local address of a connection, for requests of HTTP/1.0, which need not name a host. */
 function localAddress({ localAddress: address = '', localPort }: Socket): string {
   return `${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
 }

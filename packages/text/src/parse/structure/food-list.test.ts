@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Catalogue } from '../../../../src/foods/catalogue/catalogue.ts';
-import { readStarterFoods } from '../../../../src/foods/starter/starter-foods.ts';
-import { compileFoods } from '../../../../test/support/compiled-foods.ts';
-import { parseFoods } from './parse-foods.ts';
+import type { Catalogue } from '../../../../../src/foods/catalogue/catalogue.ts';
+import { readStarterFoods } from '../../../../../src/foods/starter/starter-foods.ts';
+import { compileFoods } from '../../../../../test/support/compiled-foods.ts';
+import { parseFoods } from '../parse-foods.ts';
 
 let catalogue: Catalogue;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import type { Amount } from '../find-amounts.ts';
-import type { Token } from '../tokens.ts';
-import { UNITS } from '../units.ts';
+import type { Amount } from '../../find-amounts.ts';
+import type { Token } from '../../tokens.ts';
+import { UNITS } from '../../units.ts';
+import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import { FoodWords } from './food-words.ts';
-import { isArticle, isMeasured } from './phrases/phrase.ts';
 import type { TextToRead } from './recipe-line.ts';
 
 /** A range of tokens with one food and its amount, or with foods that no further amount counts. */
