@@ -156,7 +156,9 @@ export function withOddProductsLower(
   candidates: readonly FoodCandidate[],
   words: readonly PhraseWord[],
 ): readonly FoodCandidate[] {
-  const generic = candidates.filter(({ food, score }) => score >= COMPARABLE && !isProduct(food));
+  const generic = candidates.filter(
+    ({ food, features }) => (features.wholeFit ?? 0) >= COMPARABLE && !isProduct(food),
+  );
   if (generic.length === 0) return candidates;
   return candidates.map((each) => {
     const { food } = each;
