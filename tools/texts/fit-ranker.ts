@@ -73,7 +73,7 @@ const EXPECTED: Weights = {
   unspecified: 0.3,
   amountFit: 2.4,
   product: -1.2,
-  odd: -2.5,
+  odd: -3.5,
   brand: 4,
   percentGap: -3,
   favourite: 1,

@@ -1,4 +1,4 @@
-import type { Food, Serving } from '@larder/core/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import {
   type FoodCandidate,
   isProduct,
@@ -8,10 +8,11 @@ import {
   withOddProductsLower,
 } from './confidence.ts';
 import type { FoodNames, NameMatch } from './food-names.ts';
-import { type Described, type FoodAmount, TYPICAL_DENSITY, weighAmount } from './grams/to-grams.ts';
+import { withMoreServings, withOtherServings } from './grams/shared-servings.ts';
+import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { NameHit } from './name-look-ups.ts';
-import { nameWords } from './names/name-words.ts';
+import { scoreOfNames } from './names/score-names.ts';
 import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
@@ -39,10 +40,6 @@ const CUSTOM_FOOD_SCORE = 1.5;
 export const CUSTOM_FOOD_VALUE = 100;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
-const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
-const SAME_SHARE = 0.01;
-/** Minimum gain in fit for taking servings of another table. */
-const BETTER_FIT = 0.3;
 
 /** The sources of candidates for one text. */
 export interface Sources {
@@ -91,7 +88,7 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
     budget.searches--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED, { work: budget.work })) {
-      const score = names.scoreOf(item.words, food);
+      const score = scoreOfNames(item.words, food, names);
       const match = score < MIN_SCORE ? undefined : names.matchOf(item.words, food);
       if (match === undefined) continue;
       const features = compare(match, factsOf({ ...food, energy: food.per100.energy }));
@@ -255,73 +252,4 @@ function withAmountFit(candidate: FoodCandidate): FoodCandidate {
     ...(amount !== undefined && /\byields?\b/.test(amount.source) && { otherState: 0, unusualState: 0 }),
   };
   return { ...candidate, features, value: rankOf(features) };
-}
-
-/** Weighs the amount by the food's own servings and those of the same food in a table that states more of them. */
-function withMoreServings(
-  candidate: FoodCandidate,
-  all: readonly FoodCandidate[],
-  described: Described,
-): FoodCandidate {
-  const { food } = candidate;
-  const [first, ...others] = food.servings;
-  const more: Serving[] = [];
-  for (const { food: other } of all) {
-    if (other.servings.length > food.servings.length && isSameFood(food, other)) more.push(...other.servings);
-  }
-  if (more.length === 0) return candidate;
-  return {
-    ...candidate,
-    amount: weighAmount({ ...food, servings: [first, ...others, ...more] }, described),
-  };
-}
-
-/**
- * Weighs the amount by the servings of the same food in another table, or the density of a similar one, if its own
- * servings do not match the text.
- */
-function withOtherServings(candidate: FoodCandidate, all: readonly FoodCandidate[]): FoodCandidate {
-  const { food } = candidate;
-  let { amount } = candidate;
-  for (const { food: other, amount: offered } of all) {
-    if (other === food || offered === undefined || offered.fit < (amount?.fit ?? -1)) continue;
-    const isBetter = offered.fit >= (amount?.fit ?? -1) + BETTER_FIT;
-    if (isSameFood(food, other)) {
-      const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
-      if (isBetter || isRicher) {
-        amount = { ...offered, source: isServing(offered) ? sourceOf(offered, other) : offered.source };
-      }
-    } else if (isBetter && offered.fit >= 1 && amount !== undefined && tellsNothing(food, amount)) {
-      amount = { ...offered, source: sourceOf(offered, other), isAssumed: true };
-    }
-  }
-  return amount === candidate.amount ? candidate : { ...candidate, amount };
-}
-
-function sourceOf({ source }: FoodAmount, { name }: Food): string {
-  return `${source} of ${name}`;
-}
-
-/** Whether the amount rests on an assumed density, or on a serving such as "100 g". */
-function tellsNothing({ servings }: Food, amount: FoodAmount): boolean {
-  return (
-    amount.source === TYPICAL_DENSITY || (amount.fit === 0 && servings.length === 1 && isServing(amount))
-  );
-}
-
-function isServing({ source }: FoodAmount): boolean {
-  return source.startsWith('serving ');
-}
-
-function hasSameWords(one: Food, other: Food): boolean {
-  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
-  return words!.size === others!.size && [...words!].every((word) => others!.has(word));
-}
-
-/** Whether two foods of different tables are the same: they have equal nutrients under different names. */
-function isSameFood(one: Food, other: Food): boolean {
-  if (one.basis !== other.basis) return false;
-  return MACRONUTRIENTS.every(
-    (key) => Math.abs(one.per100[key] - other.per100[key]) <= SAME_SHARE * one.per100[key],
-  );
 }
