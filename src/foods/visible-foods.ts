@@ -232,11 +232,6 @@ export class FoodDirectory {
     return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
   }
 
-  /** Notices what was written in another way than by `CustomFoodWriter`; when it resolves, all threads know that. */
-  async follow(): Promise<void> {
-    await this.#options.customFoods?.follow();
-  }
-
   #finder(seen: SeenCustomFoods | undefined): FoodFinder {
     const catalogue = this.#options.catalogue.current;
     if (catalogue === undefined) {
