@@ -38,6 +38,12 @@ test('a text without foods is right if none is found, and then says no probabili
   expect(judge(label(), [item('Egg', 143, 50)])).toMatchObject({ isRight: false, confidence: 0.9 });
 });
 
+test('an item without a food makes a text unsure, a lost one does not', () => {
+  const unknown = { food: null, grams: null, confidence: 0.1 } as TextItem;
+  expect(judge(label(RICE, EGG), [item('Rice', 130, 200), unknown]).confidence).toBeCloseTo(0.09);
+  expect(judge(label(RICE, EGG), [item('Rice', 130, 200)]).confidence).toBeCloseTo(0.9);
+});
+
 test('the calibration error compares confidence with right answers', () => {
   const right = judge(label(EGG), [item('Egg', 143, 50)]);
   const wrong = judge(label(RICE), [item('Egg', 143, 50)]);

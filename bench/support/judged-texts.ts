@@ -74,8 +74,10 @@ export function judge(label: LabelledText, items: readonly TextItem[]): JudgedTe
   const grams = pairs.every((pair) => isRightAmount(pair.item?.grams ?? undefined, pair.label));
   const most = label.note.startsWith('two') ? 2 : label.foods.length;
   const count = items.length >= label.foods.length && items.length <= most;
-  const chosen = pairs.flatMap(({ item }) => (item?.food == null ? [] : [item.confidence]));
-  const confidence = chosen.length === 0 ? undefined : chosen.reduce((product, value) => product * value, 1);
+  // An item without a food says by its low confidence that the text may be wrong.
+  const confidence = pairs.some(({ item }) => item?.food != null)
+    ? pairs.reduce((product, { item }) => product * (item?.confidence ?? 1), 1)
+    : undefined;
   return {
     label,
     items,
