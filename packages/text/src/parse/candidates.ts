@@ -12,6 +12,7 @@ import { withMoreServings, withOtherServings } from './grams/shared-servings.ts'
 import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { NameHit } from './name-look-ups.ts';
+import { nameWords } from './names/name-words.ts';
 import { scoreOfNames } from './names/score-names.ts';
 import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
@@ -66,14 +67,15 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   const { finder, names, text, budget } = sources;
   const isExact = said.hits.some((hit) => hit.isExact === true);
   const percent = isExact ? undefined : saidPercent(text.slice(said.start, said.end + MAX_REMARK));
-  const item = percent === undefined ? withFoodAsHead(said) : withoutPercent(said, names);
+  const led = withLeadingHead(said, text);
+  const item = percent === undefined ? withFoodAsHead(led) : withoutPercent(led, names);
   const described = {
     amount: item.amount,
     words: item.described,
     name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
   };
   const asked = askedState(item, sources);
-  const additions = additionsOf(item.words);
+  const additions = led === said ? additionsOf(item.words) : NO_WORDS;
   const head = item.words.find(({ isHead }) => isHead === true)?.stem;
   const compare = (match: NameMatch, facts: number) =>
     featuresOf({ match, head, additions, facts }, asked, names);
@@ -116,6 +118,8 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   const own = { food: custom, score: CUSTOM_FOOD_SCORE, features: {}, value: CUSTOM_FOOD_VALUE };
   return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
 }
+
+const NO_WORDS: ReadonlySet<string> = new Set();
 
 /** Stems of the words after the head. */
 function additionsOf(words: readonly PhraseWord[]): ReadonlySet<string> {
@@ -175,6 +179,14 @@ const PART_FACTOR = 0.2;
 const MIN_HEAD_WEIGHT = 0.5;
 
 /** Makes the word before a part the head: "mint" of "mint leaves". */
+/** Makes the word before "de" or the like the head: "huile" of "huile d'olive". */
+function withLeadingHead(item: MealItem, text: string): MealItem {
+  const stem = nameWords(text.slice(item.start, item.end)).find(({ leads }) => leads === true)?.stem;
+  const at = item.words.findIndex((word) => word.stem === stem && word.weight >= MIN_HEAD_WEIGHT);
+  if (at === -1) return item;
+  return { ...item, words: item.words.map((word, index) => ({ ...word, isHead: index === at })) };
+}
+
 function withFoodAsHead(item: MealItem): MealItem {
   return { ...item, words: foodAsHead(item.words) };
 }
