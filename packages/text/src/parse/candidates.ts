@@ -7,6 +7,7 @@ import { nameWords } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
+import type { TextContext } from './structure/context.ts';
 
 /** Maximum distance from the best name. Within it, the servings decide which food matches the text better. */
 const NEAR = 0.3;
@@ -36,6 +37,8 @@ export interface Sources {
   readonly text: string;
   readonly budget: ReadingBudget;
   readonly words: MealWords;
+  /** Whether foods are stated as they are bought or as they are eaten. */
+  readonly context: TextContext;
 }
 
 /** Whether products are searched because no generic food has a good name. */
