@@ -11,16 +11,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toFoodId } from '@larder/core/food.ts';
+import { ChangeHints } from '../src/db/change-hints.ts';
 import type { SqlDatabase } from '../src/db/sql-database.ts';
 import { openDatabase } from '../src/db/sqlite/database.ts';
 import { Catalogue } from '../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../src/foods/catalogue/load-catalogue.ts';
-import { type CustomFoodCache, SharedRevision } from '../src/foods/custom/custom-food-cache.ts';
+import type { CustomFoodCache } from '../src/foods/custom/custom-food-cache.ts';
 import { CustomFoodStore } from '../src/foods/custom/custom-food-store.ts';
 import { CustomFoodWriter } from '../src/foods/custom/custom-food-writer.ts';
 import { toCustomFood } from '../src/foods/custom/food-draft.ts';
 import { NO_QUOTA } from '../src/foods/custom/food-quota.ts';
 import { FoodDirectory } from '../src/foods/visible-foods.ts';
+import { hintingWriter } from '../test/support/hinting-writer.ts';
 import { inOneTransaction } from '../test/support/one-transaction.ts';
 import { openCustomFoods } from '../test/support/open-custom-foods.ts';
 import { indexLongFoods, startAtQuota } from './support/custom-food-load.ts';
@@ -83,9 +85,9 @@ async function withDatabase(use: (db: SqlDatabase) => Promise<void>): Promise<vo
 async function measure(count: number): Promise<void> {
   await withDatabase(async (db) => {
     await enterFoods(db, count);
-    const store = new CustomFoodStore(db);
-    const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
-    const customFoods = openCustomFoods({ store, cell });
+    const hints = new ChangeHints({ memory: ChangeHints.createMemory() });
+    const store = new CustomFoodStore({ ...db, writer: hintingWriter(db.writer, hints) });
+    const customFoods = openCustomFoods({ store, hints });
     const startedAt = performance.now();
     await customFoods.whenReady({ tenant: TENANT });
     const startMs = performance.now() - startedAt;
@@ -98,7 +100,6 @@ async function measure(count: number): Promise<void> {
     show(`${count} foods: of it in these`, searchTimes(ofTenant));
     const writer = new CustomFoodWriter({
       store,
-      cell,
       quota: NO_QUOTA,
       sharedQuota: NO_QUOTA,
       nowMs: Date.now,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { type CustomFoodCache, SharedRevision } from '../../src/foods/custom/custom-food-cache.ts';
+import type { CustomFoodCache } from '../../src/foods/custom/custom-food-cache.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { type FoodDraft, toCustomFood } from '../../src/foods/custom/food-draft.ts';
 import { longFood, word } from '../../test/support/long-food.ts';
@@ -29,7 +29,7 @@ interface Worked {
 
 /** Measures a thread that indexes foods of maximum length, a few at a time, with unique words. */
 export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
-  const { store, customFoods, cell } = open(db);
+  const customFoods = open(db);
   await customFoods.whenReady(VIEWER);
   let [ms, longestStretchMs] = [0, 0];
   for (let at = 0; at < LONG_FOODS; at += WRITTEN_AT_ONCE) {
@@ -37,8 +37,10 @@ export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
       toFood(at + index, longFood(at + index)),
     );
     await putAll(db, foods);
-    cell.advanceTo(await store.latestRevision());
-    const worked = await measure(() => customFoods.whenReady(VIEWER));
+    const worked = await measure(async () => {
+      await customFoods.follow();
+      await customFoods.whenReady(VIEWER);
+    });
     ms += worked.ms;
     longestStretchMs = Math.max(longestStretchMs, worked.longestStretchMs);
   }
@@ -61,17 +63,14 @@ export async function startAtQuota(db: SqlDatabase): Promise<Worked & { readonly
     await putAll(db, foods);
   }
   const startedAt = performance.now();
-  const { customFoods } = open(db);
+  const customFoods = open(db);
   await customFoods.follow();
   const startMs = performance.now() - startedAt;
   return { startMs, ...(await measure(() => customFoods.whenReady(VIEWER))) };
 }
 
-function open(db: SqlDatabase) {
-  const store = new CustomFoodStore(db);
-  const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
-  const customFoods: CustomFoodCache = openCustomFoods({ store, cell });
-  return { store, cell, customFoods };
+function open(db: SqlDatabase): CustomFoodCache {
+  return openCustomFoods({ store: new CustomFoodStore(db) });
 }
 
 function toFood(number: number, draft: FoodDraft): Food {

@@ -95,8 +95,7 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
 
   live_foods: `insert into live_foods
     select ${anyTenant}, 'manual:' || ${idOf('ms')}, i,
-      case when i % 50 > 0 then ${lorem(400)} end,
-      case when i % 50 > 0 then 3 + i % 40 else 0 end,
+      ${lorem(400)}, 3 + i % 40,
       case when i % 25 in (2, 7) then 'user-' || u end
     from ${rows(`${user} as u, ${momentMs('live_foods', 365)} as ms`)}`,
 

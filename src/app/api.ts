@@ -65,7 +65,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   const foods = await openFoods({
     config,
     store,
-    memory: memory.customFoods,
+    memory: memory.changeHints,
     isTold: port !== undefined,
     catalogue,
     favourites: new FrequentFavourites({ store: diaries }),

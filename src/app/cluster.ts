@@ -6,13 +6,13 @@ import type { ClusterConfig } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { RedisCounters } from '../counters/redis/counters.ts';
+import { ChangeHints } from '../db/change-hints.ts';
 import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
 import { CUSTOM_FOODS_CHANNEL, DatabaseListener } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
-import { SharedRevision } from '../foods/custom/custom-food-cache.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { CATALOGUES_CHANNEL } from '../foods/published/catalogue-versions.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
@@ -74,12 +74,12 @@ export async function startClusterWork(
   { memory, log, onActivation }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   await bringUpToDate(config);
-  const customFoods = new SharedRevision({ memory: memory.customFoods });
+  const hints = new ChangeHints({ memory: memory.changeHints });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({
     url: config.secrets.databaseListenUrl,
     channels: {
-      [CUSTOM_FOODS_CHANNEL]: (revision) => customFoods.advanceTo(Number(revision)),
+      [CUSTOM_FOODS_CHANNEL]: (tenant) => hints.raise({ tenant, userId: '' }),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
       ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },
@@ -106,7 +106,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
   const url = secrets.databaseUrl;
   const pool = new DatabasePool({ url, connections: connections - ACCESS_CONNECTIONS, limits });
-  const sql = toSql(pool);
+  const sql = toSql(pool, new ChangeHints({ memory: parts.memory.changeHints }));
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
   const access = toSql(accessPool);
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
@@ -146,11 +146,11 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
 /** Needs a database whose tables are up to date. */
 export async function openClusterScanEngine(
   config: ClusterConfig,
-  { log }: Pick<EngineOptions, 'log'>,
+  { memory, log }: Pick<EngineOptions, 'memory' | 'log'>,
 ): Promise<ScanEngine> {
   const { database: limits, secrets } = config;
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
-  const sql = toSql(pool);
+  const sql = toSql(pool, new ChangeHints({ memory: memory.changeHints }));
   const clock = await openSharedClock(pool, log);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);

@@ -7,7 +7,8 @@ import { BackgroundWork } from '../base/background-work.ts';
 import { orAfter } from '../base/time-limit.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
-import { CustomFoodCache, SharedRevision } from '../foods/custom/custom-food-cache.ts';
+import { ChangeHints } from '../db/change-hints.ts';
+import { CustomFoodCache } from '../foods/custom/custom-food-cache.ts';
 import { CustomFoodStore, EVERY_TENANT, listFoods } from '../foods/custom/custom-food-store.ts';
 import { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { ExternalLookupOptions } from '../foods/external/external-lookup.ts';
@@ -20,18 +21,18 @@ import { openDatabase } from './open-backend.ts';
 const FOODS_PATIENCE_MS = 100;
 const MEBIBYTE = 2 ** 20;
 /** Words of a food that an external service answered with, on average at most. */
-const OUTSIDE_FOOD_WORDS = 20;
+const EXTERNAL_FOOD_WORDS = 20;
 /** Poll interval for foods written by another process, so that they appear within a second without a signal. */
 const CUSTOM_FOODS_POLL_MS = 500;
-/** Poll interval if one process writes all foods and its threads share the revision. */
+/** Poll interval if one process writes all foods and its threads share hints. */
 const TOLD_POLL_MS = 10_000;
 
 interface FoodsOptions {
   readonly config: Config;
   readonly store: Engine['customFoods'];
-  /** `SharedMemory.customFoods`. */
+  /** `SharedMemory.changeHints`. */
   readonly memory: SharedArrayBuffer;
-  /** Whether all writes advance `memory`, as in an embedded service. */
+  /** Whether all writes raise the hints in `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly catalogue: CurrentCatalogue;
   /** The foods that a user eats, for ranking searches. */
@@ -42,10 +43,9 @@ interface FoodsOptions {
 
 /** The foods that callers see, and the way to write some. */
 export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsOptions) {
-  const cell = new SharedRevision({ memory });
   const customFoods = new CustomFoodCache({
     store,
-    cell,
+    hints: new ChangeHints({ memory }),
     work: new BackgroundWork({ nowMs: () => performance.now() }),
     maxBytes: config.customFoodsMemoryMb * MEBIBYTE,
     onError: (err) => log.error({ err }, 'custom foods could not be indexed'),
@@ -65,9 +65,8 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
   const polling = setInterval(poll, isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS).unref();
   const writer = new CustomFoodWriter({
     store,
-    cell,
     quota: config.customFoods,
-    sharedQuota: { foods: config.externalFoods, words: config.externalFoods * OUTSIDE_FOOD_WORDS },
+    sharedQuota: { foods: config.externalFoods, words: config.externalFoods * EXTERNAL_FOOD_WORDS },
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
@@ -76,14 +75,14 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
       () => undefined,
       (err) => log.error({ err }, 'a food that an external service knows could not be kept'),
     );
-  const outside = await openExternalLookup(config, {
+  const externalLookup = await openExternalLookup(config, {
     // The answer does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) =>
       log.debug({ source, outcome, reason }, 'asked an external service'),
   });
-  const options = { customFoods, ...finding, outside };
+  const options = { customFoods, ...finding, externalLookup };
   return {
     /** For callers that prefer an incomplete response to none. */
     directory: new FoodDirectory({ ...options, patienceMs: FOODS_PATIENCE_MS }),

@@ -44,7 +44,7 @@ export async function openEngine(config: Config, parts: EngineOptions): Promise<
 /** Once in each process that works on scans. */
 export async function openScanEngine(
   config: Config,
-  parts: Pick<EngineOptions, 'port' | 'log'>,
+  parts: Pick<EngineOptions, 'memory' | 'port' | 'log'>,
 ): Promise<ScanEngine> {
   return config.mode === 'cluster'
     ? (await cluster()).openClusterScanEngine(config, parts)

@@ -3,7 +3,6 @@ import { createCounterMemory } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
 import { ChangeHints } from '../db/change-hints.ts';
-import { SharedRevision } from '../foods/custom/custom-food-cache.ts';
 
 /** Memory that all threads of the process read and write without messages. */
 export interface SharedMemory {
@@ -11,8 +10,6 @@ export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   /** Whether the shared counters are unavailable; see `OutageFlag`. */
   readonly limitsOutage: SharedArrayBuffer;
-  /** Shows the latest revision of custom foods. */
-  readonly customFoods: SharedArrayBuffer;
   /** Counts changes of each owner; see `ChangeHints`. */
   readonly changeHints: SharedArrayBuffer;
   /** Holds the uploads under way. */
@@ -23,7 +20,6 @@ export interface SharedMemory {
 export function createSharedMemory(): SharedMemory {
   return {
     limits: createCounterMemory({ randomBytes }),
-    customFoods: SharedRevision.createMemory(),
     limitsOutage: OutageFlag.createMemory(),
     changeHints: ChangeHints.createMemory(),
     uploads: SharedUploadSlots.createMemory(),

@@ -12,7 +12,6 @@ import { openDatabase } from '../app/open-backend.ts';
 import { readConfig } from '../config/config.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
-import { SharedRevision } from '../foods/custom/custom-food-cache.ts';
 import { CustomFoodStore, EVERY_TENANT } from '../foods/custom/custom-food-store.ts';
 import { FoodDirectory } from '../foods/visible-foods.ts';
 import { createProgram } from './program.ts';
@@ -81,8 +80,7 @@ function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
   return {
     async of(viewer) {
       const database = await openDatabase(config());
-      const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
-      const customFoods = openCustomFoods({ store: new CustomFoodStore(database), cell });
+      const customFoods = openCustomFoods({ store: new CustomFoodStore(database) });
       const finder = await new FoodDirectory({ customFoods, catalogue: { current: catalogue } }).of(viewer);
       await database.close();
       return finder;

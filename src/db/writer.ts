@@ -53,7 +53,7 @@ export interface Change extends LogOwner {
 }
 
 export type Lock =
-  | { readonly table: 'api_keys' | 'signing_keys' | 'live_foods' | 'catalogue_activations' }
+  | { readonly table: 'api_keys' | 'signing_keys' | 'catalogue_activations' }
   | { readonly name: string };
 
 /** What the first statement did. */

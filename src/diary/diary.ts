@@ -39,10 +39,7 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<
-    FoodDirectory,
-    'findById' | 'getById' | 'getByBarcode' | 'follow' | 'of' | 'favouritesOf'
-  >;
+  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -213,7 +210,6 @@ export class Diary {
   /** Erases the user's entries, recipes, goals and custom foods. */
   async eraseUser(owner: DiaryOwner): Promise<void> {
     await this.#ports.store.eraseUser(owner);
-    await this.#ports.foods.follow();
   }
 
   #latest(owner: DiaryOwner): Promise<DiaryEntry[]> {

@@ -47,16 +47,16 @@ test('while the store is away or silent it answers with what was read before, wh
   ).rejects.toThrow('broken');
 });
 
-test('outside services are asked only for what nobody here has', async () => {
+test('external services are asked only for what nobody here has', async () => {
   const asked: string[] = [];
-  const outside = {
+  const externalLookup = {
     find: async (tenant: string, gtins: readonly string[]) => {
       expect(tenant).toBe(ACME.tenant);
       asked.push(...gtins);
       return gtins.includes('00000096385074') ? jam : undefined;
     },
   };
-  const foods = listedFoods([jam], { outside });
+  const foods = listedFoods([jam], { externalLookup });
   expect(await foods.getByBarcode(ACME, CODE)).toBe(jam);
   expect(asked).toEqual([]);
   expect(await foods.getByBarcode(ACME, '96385074')).toBe(jam);

@@ -146,7 +146,7 @@ export interface FoodDirectoryOptions {
   /** Absent where there is no database to read foods from. */
   readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of'>;
   /** Absent where no external service is configured. */
-  readonly outside?: Pick<ExternalLookup, 'find'> | undefined;
+  readonly externalLookup?: Pick<ExternalLookup, 'find'> | undefined;
   /** Absent where nobody ranks by what users eat. */
   readonly favourites?: FavouriteFoods;
   /**
@@ -211,12 +211,12 @@ export class FoodDirectory {
 
   /** By the digits of a package; external services are asked for barcodes without a food. Throws `invalid_barcode`. */
   async findByBarcode(viewer: FoodViewer, typed: string): Promise<BarcodeMatch | undefined> {
-    const { outside } = this.#options;
+    const { externalLookup } = this.#options;
     const finder = await this.of(viewer);
     const barcode = parseBarcode(typed);
     const match = finder.findByBarcode(barcodeCandidates(barcode));
-    if (outside === undefined || (match !== undefined && 'food' in match)) return match;
-    const food = await outside.find(viewer.tenant, askableOf(barcode));
+    if (externalLookup === undefined || (match !== undefined && 'food' in match)) return match;
+    const food = await externalLookup.find(viewer.tenant, askableOf(barcode));
     return food === undefined ? match : { food };
   }
 
@@ -230,11 +230,6 @@ export class FoodDirectory {
   #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {
     const { patienceMs } = this.#options;
     return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
-  }
-
-  /** Notices what was written in another way than by `CustomFoodWriter`; when it resolves, all threads know that. */
-  async follow(): Promise<void> {
-    await this.#options.customFoods?.follow();
   }
 
   #finder(seen: SeenCustomFoods | undefined): FoodFinder {

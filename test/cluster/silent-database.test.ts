@@ -59,7 +59,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
       config,
       store: engine.customFoods,
       isTold: false,
-      memory: memory.customFoods,
+      memory: memory.changeHints,
       catalogue: { current: catalogue },
       favourites: new FrequentFavourites({ store: engine.diary }),
       nowMs: engine.nowMs,

@@ -78,16 +78,24 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       await store.put('acme', customFood({ key: 'a', name: 'A again' }));
       await store.remove('acme', customFood({ key: 'b' }).id);
 
-      const all = await opened.other.changesAfter(0, MANY);
+      const all = (await opened.other.changesAfter('acme', 0, MANY))!;
       expect(all.map(({ id, food }) => [id, food?.name])).toEqual([
-        ['manual:c', 'Plum jam'],
         ['manual:a', 'A again'],
         ['manual:b', undefined],
       ]);
-      expect(all[0]).toMatchObject({ tenant: 'other', revision: c });
-      expect(await store.changesAfter(b, 1)).toEqual([all[0]]);
-      expect(await store.changesAfter(all.at(-1)!.revision, MANY)).toEqual([]);
-      expect(await store.latestRevision()).toBe(all.at(-1)!.revision);
+      expect(await opened.other.changesAfter('other', 0, MANY)).toMatchObject([
+        { id: 'manual:c', revision: c },
+      ]);
+      expect(await store.changesAfter('acme', b, 1)).toEqual([all[0]]);
+      const { revision } = all.at(-1)!;
+      expect(await store.changesAfter('acme', revision, MANY)).toEqual([]);
+      expect(await store.latestRevisions(['acme', 'other', 'nobody'])).toEqual(
+        new Map([
+          ['acme', revision],
+          ['other', c],
+        ]),
+      );
+      expect(await store.changesAfter('acme', revision + 1, MANY)).toBeUndefined();
     });
 
     test('foods of a tenant are listed by id, page by page, without deleted ones', async () => {
@@ -145,8 +153,8 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
         if (replaced.outcome !== 'replaced') expect.unreachable(replaced.outcome);
         ({ revision } = replaced);
         expect(await opened.other.find('acme', food.id)).toEqual({ tenant: 'acme', food: state, revision });
-        expect(await opened.other.changesAfter(revision - 1, MANY)).toEqual([
-          { tenant: 'acme', id: food.id, revision, food: state },
+        expect(await opened.other.changesAfter('acme', revision - 1, MANY)).toEqual([
+          { id: food.id, revision, food: state },
         ]);
       }
       expect((await store.remove('acme', food.id, revision)).outcome).toBe('replaced');
@@ -163,7 +171,7 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
       const seen = new Set<string>();
       let revision = 0;
       const follow = async () => {
-        const changes = await store.changesAfter(revision, 7);
+        const changes = (await store.changesAfter('acme', revision, 7))!;
         for (const change of changes) seen.add(change.id);
         revision = changes.at(-1)?.revision ?? revision;
         return changes.length;
@@ -184,7 +192,7 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
         // Only an empty read that began after the last write shows that nothing is left.
         for (let more = true, wasWriting = true; more || wasWriting; ) {
           wasWriting = isWriting;
-          const changes = await opened.other.changesAfter(revision, 5);
+          const changes = (await opened.other.changesAfter('acme', revision, 5))!;
           for (const change of changes) seen.add(change.revision);
           more = changes.length > 0;
           revision = changes.at(-1)?.revision ?? revision;

@@ -441,8 +441,8 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         { tenant: 'other', food: { ...customFood({ key: `${owner.userId}-y` }), userId: owner.userId } },
       ];
       for (const { tenant, ...food } of own) await foods.put(tenant, food);
-      let revision = 0;
-      for (const { tenant, food } of kept) revision = await foods.put(tenant, food);
+      for (const { tenant, food } of kept) await foods.put(tenant, food);
+      const revision = (await foods.latestRevisions([owner.tenant])).get(owner.tenant)!;
       // The tenant has room for no food more, and afterwards for as many as were erased.
       const { length: count } = await foods.list(owner.tenant, '', 1_000);
       const next = customFood({ key: `${owner.userId}-next` });
@@ -452,7 +452,7 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       await expect(putNext(-own.length)).rejects.toMatchObject({ code: 'quota_exceeded' });
       for (const { tenant, id } of own) expect(await foods.find(tenant, id)).toBeUndefined();
       for (const { tenant, food } of kept) expect((await foods.find(tenant, food.id))?.food).toEqual(food);
-      const changes = await foods.changesAfter(revision, 10);
+      const changes = (await foods.changesAfter(owner.tenant, revision, 10))!;
       expect(changes.map(({ id, food }) => [id, food])).toEqual(own.map(({ id }) => [id, undefined]));
       expect(new Set(changes.map((change) => change.revision)).size).toBe(own.length);
       expect(await putNext(1 - own.length)).toBeGreaterThan(changes.at(-1)!.revision);

@@ -161,7 +161,7 @@ describe.each([
   test.skipIf(!isThere)('keeps foods, their users and what they count', async () => {
     const database = await (await openOld(dump)).open();
     const foods = new CustomFoodStore(database);
-    const changes = await foods.changesAfter(0, 9);
+    const changes = (await foods.changesAfter('acme', 0, 9))!;
     expect(changes.map(({ id, revision, food }) => [id, revision, food?.name, food?.userId])).toEqual([
       ['manual:shared', 1, 'Plum pie', undefined],
       ['manual:of-ann', 2, 'Plum jam', 'ann'],

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analysisSchema } from '../../src/api/scans/analysis-schema.ts';
 import { openScanEngine } from '../../src/app/open-backend.ts';
+import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
@@ -159,7 +160,11 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
 });
 
 it('deleting a scan deletes its image and analysis', async () => {
-  const engine = await openScanEngine(service.config, { port: undefined, log: service.log.logger });
+  const engine = await openScanEngine(service.config, {
+    memory: createSharedMemory(),
+    port: undefined,
+    log: service.log.logger,
+  });
   try {
     const { objects } = engine;
     const id = await scan(photo);

@@ -16,6 +16,9 @@ const NO_NAMES: FoodNames = {
   foodAt: (document) => {
     throw new RangeError(`No name has document ${document}`);
   },
+  factsOf: () => 0,
+  matchOf: () => undefined,
+  isFoodWord: () => false,
   scoreOf: () => 0,
 };
 

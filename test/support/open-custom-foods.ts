@@ -1,11 +1,14 @@
 import { BackgroundWork } from '../../src/base/background-work.ts';
-import { CustomFoodCache, type CustomFoodCacheOptions } from '../../src/foods/custom/custom-food-cache.ts';
+import { ChangeHints } from '../../src/db/change-hints.ts';
+import { CustomFoodCache } from '../../src/foods/custom/custom-food-cache.ts';
+import type { LoadedTenantsOptions } from '../../src/foods/custom/loaded-tenants.ts';
 
 /** Custom foods of one thread, with room for all. */
 export function openCustomFoods(
-  options: Pick<CustomFoodCacheOptions, 'store' | 'cell'> & Partial<CustomFoodCacheOptions>,
+  options: Pick<LoadedTenantsOptions, 'store'> & Partial<LoadedTenantsOptions>,
 ) {
   return new CustomFoodCache({
+    hints: new ChangeHints({ memory: ChangeHints.createMemory() }),
     work: new BackgroundWork({ nowMs: () => performance.now() }),
     maxBytes: Number.POSITIVE_INFINITY,
     onError: (cause) => {

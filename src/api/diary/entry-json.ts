@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { toAmountFields } from '../../diary/records/amount-fields.ts';
-import type { Amounts, DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
-import { toDecimal } from '../../diary/records/exact-amount.ts';
+import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
 import { isoTime } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 import {
@@ -86,12 +85,5 @@ export function eatenObject({
   quantity: count,
   unit: of,
 }: Eaten) {
-  return { foodName, ...amountsObject(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
-}
-
-export function amountsObject(amounts: Amounts) {
-  return toAmountFields((key) => {
-    const amount = amounts[key];
-    return amount === undefined ? undefined : toDecimal(amount);
-  });
+  return { foodName, ...toAmountFields(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { GoalsInput } from '../../diary/goal-book.ts';
-import { ALWAYS, type Goals, toDecimalGoals } from '../../diary/records/goals.ts';
+import { toAmountFields } from '../../diary/records/amount-fields.ts';
+import { ALWAYS, type Goals } from '../../diary/records/goals.ts';
 import type { Outcome } from '../operation.ts';
 import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
 
@@ -37,6 +38,6 @@ export const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 
 export function goalsOutcome(goals: Goals | undefined): Outcome {
   if (goals === undefined) return { value: {} };
   return {
-    value: { ...(goals.from !== ALWAYS && { from: goals.from }), ...toDecimalGoals(goals.amounts) },
+    value: { ...(goals.from !== ALWAYS && { from: goals.from }), ...toAmountFields(goals.amounts) },
   };
 }

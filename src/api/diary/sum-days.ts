@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import type { GoalBook } from '../../diary/goal-book.ts';
+import { toAmountFields } from '../../diary/records/amount-fields.ts';
 import { MAIN_AMOUNTS, type MainAmount, MEAL_TYPES, type MealType } from '../../diary/records/entry.ts';
-import { type Goals, goalsOn, remainingOf, toDecimalGoals } from '../../diary/records/goals.ts';
+import { type Goals, goalsOn, remainingOf } from '../../diary/records/goals.ts';
 import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals.ts';
 import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
@@ -98,5 +99,12 @@ function toAnswer(day: DayTotals, by: 'meal' | undefined, stated: readonly Goals
   const sums = { ...toSumFields(day), ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }) };
   if (stated === undefined) return { date, sums };
   const amounts = goalsOn(stated, date)?.amounts ?? {};
-  return { date, sums: { ...sums, goals: toDecimalGoals(amounts), remaining: remainingOf(amounts, totals) } };
+  return {
+    date,
+    sums: {
+      ...sums,
+      goals: toAmountFields(amounts),
+      remaining: toAmountFields(remainingOf(amounts, totals)),
+    },
+  };
 }

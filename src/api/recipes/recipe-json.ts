@@ -2,6 +2,7 @@ import { unresolvedItemsSchema } from '@larder/core/error-details.ts';
 import { MAX_LINES_LENGTH } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
 import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../diary/recipe-book.ts';
+import { toAmountFields } from '../../diary/records/amount-fields.ts';
 import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../diary/records/entry.ts';
 import {
   type Ingredient,
@@ -16,7 +17,6 @@ import { toSumFields } from '../../diary/records/totals.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
-import { amountsObject } from '../diary/entry-json.ts';
 import { isoTime, understandingFields, withoutReadOnly } from '../fields.ts';
 import { countAsSearches, language, lineText } from '../foods/text-json.ts';
 import type { AlsoCounted, Outcome } from '../operation.ts';
@@ -179,7 +179,7 @@ function ingredientObject({ name: called, amounts, ...others }: Ingredient) {
   const { foodId, barcode, quantity, unit, text, confidence, note, assumed } = others;
   return {
     name: called,
-    ...amountsObject(amounts),
+    ...toAmountFields(amounts),
     ...{ foodId, barcode, quantity, unit, text, confidence, note, assumed },
   };
 }

@@ -24,7 +24,7 @@ const JOBS_BESIDE_PROCESSES = 1;
 
 export interface ScanWorkOptions {
   readonly config: Config;
-  readonly memory: Pick<SharedMemory, 'customFoods'>;
+  readonly memory: SharedMemory;
   /** From `SharedWork.connect`; absent in a process that answers nobody. */
   readonly port?: MessagePort;
   readonly catalogue: CurrentCatalogue;
@@ -54,13 +54,13 @@ export async function startScanWork({
   log,
 }: ScanWorkOptions): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
-  const engine = await openScanEngine(config, { port, log });
+  const engine = await openScanEngine(config, { memory, port, log });
   opened.defer(() => engine.close());
   const { scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
   const foods = await openFoods({
     config,
     store: customFoods,
-    memory: memory.customFoods,
+    memory: memory.changeHints,
     isTold: port !== undefined,
     catalogue,
     nowMs,

@@ -1,3 +1,4 @@
+import type { ChangeHints } from '../change-hints.ts';
 import {
   type Change,
   FORGOTTEN_EVERY,
@@ -24,15 +25,23 @@ const MAX_ATTEMPTS = 5;
  */
 export class PoolWriter implements Writer {
   readonly #pool: Pick<DatabasePool, 'connect' | 'query'>;
+  readonly #hints: ChangeHints | undefined;
 
-  constructor({ pool }: { pool: Pick<DatabasePool, 'connect' | 'query'> }) {
+  /** `hints` are those of this process; other nodes do not hear of a write by them. */
+  constructor({
+    pool,
+    hints,
+  }: { pool: Pick<DatabasePool, 'connect' | 'query'>; hints?: ChangeHints | undefined }) {
     this.#pool = pool;
+    this.#hints = hints;
   }
 
   async write<Row>(write: Write): Promise<Written<Row>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(write);
+        const written = await this.#attempt<Row>(write);
+        if (write.change !== undefined) this.#hints?.raise(write.change);
+        return written;
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !wasRolledBack(error as Error)) throw error;
       }

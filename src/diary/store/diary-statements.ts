@@ -224,14 +224,21 @@ export const ERASE_SLICES = [
 
 export const FIND_FOOD = query('find-food', `select 1 from live_foods where ${OWNED} limit 1`);
 
-/** Each food gets a revision of its own, as by single deletions. No other write to the table may run at the same time. */
-export const ERASE_FOODS = query(
-  'erase-foods',
-  `update live_foods
-    set user_id = null, food = null, words = 0, revision = erased.revision
-    from (
-      select tenant_id, id, (select max(revision) from live_foods) + row_number() over (order by id) as revision
-      from live_foods where ${OWNED}
-    ) as erased
-    where live_foods.tenant_id = erased.tenant_id and live_foods.id = erased.id`,
-);
+/** Each food gets a number of its own in the tenant's log, as by single deletions, under the lock of the tenant's foods. */
+export const ERASE_FOODS = [
+  query(
+    'count-erased-foods',
+    `update change_heads set seq = seq + (select count(*) from live_foods where ${OWNED})
+     where tenant_id = $1 and user_id = ''`,
+  ),
+  query(
+    'log-erased-foods',
+    `insert into changes (tenant_id, user_id, kind, id, seq, deleted)
+     select tenant_id, '', 'food', id,
+       (select seq from change_heads where tenant_id = $1 and user_id = '')
+         - count(*) over () + row_number() over (order by id), 1
+     from live_foods where ${OWNED}
+     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
+  ),
+  query('erase-foods', `delete from live_foods where ${OWNED}`),
+] as const;

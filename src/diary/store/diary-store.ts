@@ -4,6 +4,7 @@ import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
 import type { ChangeHints } from '../../db/change-hints.ts';
 import type { Dialect } from '../../db/dialect.ts';
 import { bind, type Change, type Reads, type Row, type Statement, type Writer } from '../../db/writer.ts';
+import { foodsLock } from '../../foods/custom/custom-food-store.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import { tooManyNewEntries } from '../diary-errors.ts';
 import type { DayRange } from '../records/day.ts';
@@ -212,12 +213,14 @@ export class SqlDiaryStore implements DiaryStore {
       while ((await this.#reads.all(isLarge, values)).length > 0)
         await this.#writer.write({ statements: [bind(erase, values)], change });
     const [entries, ...others] = statements.ERASE_USER.map((query) => bind(query, values));
-    // This is checked first, since erasing foods blocks all other writers of foods.
-    const hasFoods = (await this.#reads.all(statements.FIND_FOOD, values)).length > 0;
+    await this.#writer.write({ statements: [entries!, ...others], change });
+    // This is checked first, since erasing foods blocks all other writers of the tenant's foods.
+    if ((await this.#reads.all(statements.FIND_FOOD, values)).length === 0) return;
+    const [count, ...foods] = statements.ERASE_FOODS.map((query) => bind(query, values));
     await this.#writer.write({
-      statements: [entries!, ...others, ...(hasFoods ? [bind(statements.ERASE_FOODS, values)] : [])],
-      lock: hasFoods ? { table: 'live_foods' } : undefined,
-      change,
+      statements: [count!, ...foods],
+      lock: foodsLock(owner.tenant),
+      change: { tenant: owner.tenant, userId: '', kind: 'food', ids: [] },
     });
   }
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { customFood } from '../../../test/support/custom-food.ts';
 import { type CustomFoodThreads, openCustomFoodThreads } from '../../../test/support/custom-food-threads.ts';
 import { sql } from '../../db/sql.ts';
-import { EVERY_TENANT, KEPT_DELETIONS } from './custom-food-store.ts';
+import { KEPT_DELETIONS } from '../../db/writer.ts';
+import { EVERY_TENANT } from './custom-food-store.ts';
 import type { FoodDraft } from './food-draft.ts';
 
 const draft: FoodDraft = {
@@ -82,6 +83,8 @@ describe('custom foods over several threads', () => {
     await Promise.all([a.foods.whenReady({ tenant: 'acme' }), b.foods.whenReady({ tenant: 'acme' })]);
     await a.writer.create({ tenant: 'acme' }, draft);
     await sql`delete from live_foods where revision > 1`.all(threads.db);
+    await sql`delete from changes where seq > 1`.all(threads.db);
+    await sql`update change_heads set seq = 1`.all(threads.db);
     for (const { foods } of [a, b]) {
       await foods.whenReady({ tenant: 'acme' });
       expect(foods.of({ tenant: 'acme' }).isReady).toBe(true);
@@ -101,8 +104,9 @@ describe('custom foods over several threads', () => {
     const { food } = await writer.create({ tenant: 'acme' }, draft);
     const { food: kept } = await writer.create({ tenant: 'acme' }, draft);
     await foods.whenReady({ tenant: 'acme' });
-    await sql`delete from live_foods where id = ${food.id}`.all(threads.db);
-    await sql`update live_foods set revision = ${2 + KEPT_DELETIONS + 1}`.all(threads.db);
+    for (const table of [sql`live_foods`, sql`changes`])
+      await sql`delete from ${table} where id = ${food.id}`.all(threads.db);
+    await sql`update change_heads set seq = seq + ${KEPT_DELETIONS + 1}`.all(threads.db);
     await foods.follow();
     await foods.whenReady({ tenant: 'acme' });
     const { ofTenant } = foods.of({ tenant: 'acme' });

@@ -1,9 +1,10 @@
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { isWellFormedText } from '../../base/texts.ts';
 import type { NamedRequest } from '../../base/time-ordered-id.ts';
+import { ChangeLog } from '../../changes/change-log.ts';
 import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
-import { toStatement, type Writer, writeOne } from '../../db/writer.ts';
+import { type Lock, toStatement, type Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import { NO_QUOTA, quotaExceeded, wordsOf } from './food-quota.ts';
 import { quotaRefusal, usageOf, userHasRoom } from './food-quota-sql.ts';
@@ -27,12 +28,6 @@ export type Replaced =
   | { readonly outcome: 'conflict' };
 
 /**
- * At least so many of the latest revisions are told by `changesAfter` even where they deleted a food. Whoever is farther
- * behind reads all foods anew.
- */
-export const KEPT_DELETIONS = 10_000;
-
-/**
  * Owner of the foods that external services answered with, which all tenants share. No tenant can have this name.
  */
 export const EVERY_TENANT = '*';
@@ -41,67 +36,56 @@ export const EVERY_TENANT = '*';
 export interface CustomFood {
   readonly tenant: string;
   readonly food: Food;
-  /** Grows with every write to any custom food; what a client sees as the food's ETag. */
+  /** The number of its latest write in the tenant's log of changes; what a client sees as the food's ETag. */
   readonly revision: number;
 }
 
 /** One write, as read by those who keep custom foods in memory. */
 export interface CustomFoodChange {
-  readonly tenant: string;
   readonly id: FoodId;
   readonly revision: number;
   /** Absent when the food was deleted. */
   readonly food?: Food;
 }
 
-/** Foods are JSON, as text, since `jsonb` refuses some of what a name can hold; null if the food was deleted. */
+/** Foods are JSON, as text, since `jsonb` refuses some of what a name can hold. */
 export interface CustomFoodsTable {
   readonly tenant_id: string;
   readonly id: string;
   revision: number;
-  food: string | null;
+  food: string;
   /** The user to whom the food belongs; null if all users of the tenant see it. */
   user_id: string | null;
   /** Number of words by which search finds the food. */
   words: number;
 }
 
-/**
- * Writes exclude each other until they are committed, so that the next revision is the highest plus one, and revisions
- * become visible in order. A deleted food stays as a row without content until so many others were written that nobody
- * follows the changes from there.
- */
-const NEXT_REVISION = sql`(select coalesce(max(revision), 0) + 1 from live_foods)`;
+/** Writes of one tenant's foods exclude each other until they are committed, so that this is the number that the log gives them. */
+function nextRevision(tenant: string): Sql {
+  return sql`(select coalesce(max(seq), 0) + 1 from change_heads where tenant_id = ${tenant} and user_id = '')`;
+}
 
-/** After each so many revisions, the rows of foods that were deleted long ago are removed. */
-const PURGED_EVERY = 50;
-/** More than can be deleted in between. */
-const PURGED_AT_ONCE = 2 * PURGED_EVERY;
+export function foodsLock(tenant: string): Lock {
+  return { name: `foods of ${tenant}` };
+}
 
 type Content = Pick<CustomFoodsTable, 'food' | 'user_id'>;
 
-interface Listed {
-  readonly revision: number;
-  readonly food: string;
-}
-
-const NO_FOOD: Content = { food: null, user_id: null };
-/** Condition of rows whose food is not deleted. */
-const IS_THERE = sql`food is not null`;
+type Listed = Pick<CustomFoodsTable, 'revision' | 'food'>;
 
 /**
- * Keeps custom foods. What a method has answered is durable and seen by every later call.
- *
- * Revisions are in the order in which writes become visible: after reading all changes up to one revision, no change
- * with a smaller one ever appears.
+ * Keeps custom foods. What a method has answered is durable and seen by every later call. All foods of a tenant, also those of its
+ * users, are in the tenant's log of changes, which is that of the empty user id.
  */
 export class CustomFoodStore {
   readonly #db: Queries;
   readonly #writer: Writer;
+  readonly #log: ChangeLog;
 
   constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
     this.#db = db;
     this.#writer = writer;
+    this.#log = new ChangeLog({ db });
   }
 
   /**
@@ -116,15 +100,16 @@ export class CustomFoodStore {
     if (quota.foods < 1 || words > quota.words)
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
     const { food: text, user_id } = content;
-    const revision = await this.#writeAlone(
+    const revision = await this.#write(
+      { tenant, id: food.id },
       sql<CustomFoodsTable>`
         insert into live_foods (tenant_id, id, revision, food, user_id, words)
-        select cast(${tenant} as text), cast(${food.id} as text), ${NEXT_REVISION}, cast(${text} as text),
+        select cast(${tenant} as text), cast(${food.id} as text), ${nextRevision(tenant)}, cast(${text} as text),
           cast(${user_id} as text), cast(${words} as integer)
         where ${userHasRoom(tenant, food, words, quota)} and not exists (
           select tenant_id from live_food_usage
           where tenant_id = ${tenant} and (foods >= ${quota.foods} or words > ${quota.words - words}))
-        on conflict (tenant_id, id) do update set ${assigned(content, words)}
+        on conflict (tenant_id, id) do update set ${assigned(tenant, content, words)}
         returning revision`,
       request,
     );
@@ -136,11 +121,12 @@ export class CustomFoodStore {
   async replace(tenant: string, food: Food, expectedRevision: number, quota = NO_QUOTA): Promise<Replaced> {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
-    const revision = await this.#writeAlone(
+    const revision = await this.#write(
+      { tenant, id: food.id },
       // A food that does not become longer may be changed, however much there is.
       sql<CustomFoodsTable>`
-        update live_foods set ${assigned(toColumns(food), words)}
-        where tenant_id = ${tenant} and id = ${food.id} and ${IS_THERE} and revision = ${expectedRevision}
+        update live_foods set ${assigned(tenant, toColumns(food), words)}
+        where tenant_id = ${tenant} and id = ${food.id} and revision = ${expectedRevision}
           and ((user_id = ${food.userId ?? ''} and words >= ${words}) or ${userHasRoom(tenant, food, words, quota)})
           and (words >= ${words} or not exists (
             select usage.tenant_id from live_food_usage as usage
@@ -156,12 +142,12 @@ export class CustomFoodStore {
   /** Deletes a food; with `expectedRevision` only while it is still there. */
   async remove(tenant: string, id: FoodId, expectedRevision?: number): Promise<Replaced> {
     if (!isWellFormedText(id)) return { outcome: 'missing' };
-    const revision = await this.#writeAlone(
+    const revision = await this.#write(
+      { tenant, id, isDeleted: true },
       sql<CustomFoodsTable>`
-        update live_foods set ${assigned(NO_FOOD, 0)}
-        where tenant_id = ${tenant} and id = ${id} and ${IS_THERE}
+        delete from live_foods where tenant_id = ${tenant} and id = ${id}
           ${expectedRevision === undefined ? sql`` : sql`and revision = ${expectedRevision}`}
-        returning revision`,
+        returning ${nextRevision(tenant)} as revision`,
     );
     if (revision !== undefined) return { outcome: 'replaced', revision };
     return { outcome: (await this.find(tenant, id)) === undefined ? 'missing' : 'conflict' };
@@ -172,8 +158,7 @@ export class CustomFoodStore {
     const query = sql<CustomFoodsTable>`
       select revision, food from live_foods where tenant_id = ${tenant} and id = ${id}`;
     const row = await query.first(this.#db);
-    const food = row && toFood(row);
-    return food && { tenant, revision: row.revision, food };
+    return row && { tenant, revision: row.revision, food: JSON.parse(row.food) };
   }
 
   /** The food of all tenants that was written longest ago. */
@@ -192,10 +177,10 @@ export class CustomFoodStore {
     if (asked.length === 0) return [];
     // Few lengths of the list, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
-    const query = sql<CustomFoodsTable>`
+    const query = sql<Pick<Listed, 'food'>>`
       select food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
     const rows = await query.all(this.#db);
-    return rows.map(toFood).filter((food) => food !== undefined);
+    return rows.map(({ food }) => JSON.parse(food));
   }
 
   /**
@@ -205,63 +190,66 @@ export class CustomFoodStore {
   async list(tenant: string, after: string, limit: number, userId?: string): Promise<readonly CustomFood[]> {
     const query = sql<Listed>`
       select revision, food from live_foods
-      where tenant_id = ${tenant} and id > ${after} and ${IS_THERE}
+      where tenant_id = ${tenant} and id > ${after}
         ${userId === undefined ? sql`` : sql`and (user_id is null or user_id = ${userId})`}
       order by id limit ${limit}`;
     const rows = await query.all(this.#db);
     return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
   }
 
-  /** Returns the revision of the latest write to any food; 0 before the first. */
-  async latestRevision(): Promise<number> {
-    const query = sql<{ latest: number | null }>`select max(revision) as latest from live_foods`;
-    return (await query.first(this.#db))?.latest ?? 0;
+  /** Returns the revision of the latest write to a food of each tenant; absent before the first. */
+  async latestRevisions(tenants: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (tenants.length === 0) return new Map();
+    const query = sql<{ readonly tenant_id: string; readonly seq: number }>`
+      select tenant_id, seq from change_heads where tenant_id in (${list(tenants)}) and user_id = ''`;
+    const rows = await query.all(this.#db);
+    return new Map(rows.map((row) => [row.tenant_id, row.seq]));
   }
 
-  /** The latest write to each food after `revision`, oldest first, at most `limit`. Deleted foods are told, too. */
-  async changesAfter(revision: number, limit: number): Promise<readonly CustomFoodChange[]> {
-    const query = sql<CustomFoodsTable>`
-      select * from live_foods where revision > ${revision} order by revision limit ${limit}`;
-    const rows = await query.all(this.#db);
-    return rows.map((row) => {
-      const food = toFood(row);
-      const change = { tenant: row.tenant_id, id: row.id as FoodId, revision: row.revision };
-      return food === undefined ? change : { ...change, food };
+  /**
+   * Returns the latest write to each of a tenant's foods after `revision`, oldest first, at most `limit`, deletions included.
+   * Undefined where foods are to be read anew; see `ChangeLog.since`.
+   */
+  async changesAfter(
+    tenant: string,
+    revision: number,
+    limit: number,
+  ): Promise<readonly CustomFoodChange[] | undefined> {
+    const page = await this.#log.since({ tenant, userId: '' }, revision, limit);
+    if (page === undefined) return undefined;
+    const written = page.changes.filter(({ isDeleted }) => !isDeleted);
+    const foods = await this.findAll(
+      tenant,
+      written.map(({ id }) => id),
+    );
+    const byId = new Map<string, Food>(foods.map((food) => [food.id, food]));
+    return page.changes.map(({ id, seq }) => {
+      // A food that is missing was deleted meanwhile, which a later change tells again.
+      const food = byId.get(id);
+      return { id: id as FoodId, revision: seq, ...(food && { food }) };
     });
   }
 
-  /** The new revision; undefined where the statement found nothing to write. */
-  async #writeAlone(
+  /** Returns the new revision; undefined where the statement found nothing to write. */
+  async #write(
+    { tenant, id, isDeleted = false }: { tenant: string; id: string; isDeleted?: boolean },
     query: Sql<Pick<CustomFoodsTable, 'revision'>>,
     request?: NamedRequest,
   ): Promise<number | undefined> {
-    const lock = { table: 'live_foods' } as const;
-    const written = await this.#writer.write<{ readonly revision: number }>({
+    const { rows } = await this.#writer.write<{ readonly revision: number }>({
       statements: [toStatement(query), ...(request === undefined ? [] : [noteOf(request)])],
       firstDecides: true,
-      lock,
+      lock: foodsLock(tenant),
+      change: { tenant, userId: '', kind: 'food', ids: [id], isDeleted },
     });
-    const revision = written.rows[0]?.revision;
-    if (revision !== undefined && revision % PURGED_EVERY === 0)
-      await writeOne(this.#writer, PURGE_DELETED, lock);
-    return revision;
+    return rows[0]?.revision;
   }
 }
 
-const PURGE_DELETED = sql`
-  delete from live_foods where revision in (
-    select revision from live_foods where food is null
-      and revision <= (select max(revision) from live_foods) - ${KEPT_DELETIONS}
-    order by revision limit ${PURGED_AT_ONCE})`;
-
-function assigned({ food, user_id }: Content, words: number): Sql {
-  return sql`revision = ${NEXT_REVISION}, food = ${food}, user_id = ${user_id}, words = ${words}`;
+function assigned(tenant: string, { food, user_id }: Content, words: number): Sql {
+  return sql`revision = ${nextRevision(tenant)}, food = ${food}, user_id = ${user_id}, words = ${words}`;
 }
 
 function toColumns(food: Food): Content {
   return { food: JSON.stringify(food), user_id: food.userId ?? null };
-}
-
-function toFood({ food }: Pick<Content, 'food'>): Food | undefined {
-  return food === null ? undefined : JSON.parse(food);
 }

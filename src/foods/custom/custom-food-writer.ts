@@ -1,7 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import { createIds, type IdSource, type NamedRequest } from '../../base/time-ordered-id.ts';
-import type { SharedRevision } from './custom-food-cache.ts';
 import { type CustomFood, type CustomFoodStore, EVERY_TENANT, type Replaced } from './custom-food-store.ts';
 import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
@@ -14,7 +13,6 @@ const DELETED = 0;
 
 export interface CustomFoodWriterOptions {
   readonly store: CustomFoodStore;
-  readonly cell: SharedRevision;
   /** Maximum foods of one tenant. */
   readonly quota: FoodQuota;
   /** Maximum foods of all tenants together. */
@@ -40,15 +38,13 @@ export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null
  */
 export class CustomFoodWriter {
   readonly #store: CustomFoodStore;
-  readonly #cell: SharedRevision;
   readonly #quota: FoodQuota;
   readonly #sharedQuota: FoodQuota;
   readonly #nowMs: () => number;
   readonly #newKey: () => string;
 
-  constructor({ store, cell, quota, sharedQuota, nowMs, newKey }: CustomFoodWriterOptions) {
+  constructor({ store, quota, sharedQuota, nowMs, newKey }: CustomFoodWriterOptions) {
     this.#store = store;
-    this.#cell = cell;
     this.#quota = quota;
     this.#sharedQuota = sharedQuota;
     this.#nowMs = nowMs;
@@ -76,7 +72,6 @@ export class CustomFoodWriter {
   /** Adds or overwrites a food that is complete. */
   async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<CustomFood> {
     const revision = await this.#store.put(tenant, food, quota, request);
-    this.#cell.advanceTo(revision);
     return { tenant, food, revision };
   }
 
@@ -153,10 +148,8 @@ export class CustomFoodWriter {
       requireChangeable(old.food, caller);
       if (expectedRevision !== undefined && old.revision !== expectedRevision) throw conflict();
       const { food, replaced } = await step(old);
-      if (replaced.outcome === 'replaced') {
-        this.#cell.advanceTo(replaced.revision);
+      if (replaced.outcome === 'replaced')
         return { tenant: caller.tenant, food, revision: replaced.revision };
-      }
       if (expectedRevision !== undefined || attempt === MAX_ATTEMPTS) throw refusal(replaced);
     }
   }

@@ -6,7 +6,8 @@ import { customFood } from '../../../test/support/custom-food.ts';
 import { openCustomFoods } from '../../../test/support/open-custom-foods.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { BackgroundWork } from '../../base/background-work.ts';
-import { type CustomFoodCache, SharedRevision } from './custom-food-cache.ts';
+import { ChangeHints } from '../../db/change-hints.ts';
+import type { CustomFoodCache } from './custom-food-cache.ts';
 import type { CustomFoodChange } from './custom-food-store.ts';
 import { type FoodViewer, isSeen } from './food-owner.ts';
 import { LoadedTenant, MAX_INDEXED_USERS } from './loaded-tenants.ts';
@@ -24,13 +25,18 @@ const arbitraryWrite = fc.record({
   deleted: fc.boolean(),
 });
 
+/** A row of the log, with the food that it tells of. */
+interface Row extends CustomFoodChange {
+  readonly tenant: string;
+}
+
 /** Custom foods over rows that may change. */
-function followed(rows: readonly CustomFoodChange[]) {
+function followed(rows: readonly Row[]) {
   return openCustomFoods({
-    cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
     store: {
-      changesAfter: async (revision, limit) => rows.filter((row) => row.revision > revision).slice(0, limit),
-      latestRevision: async () => rows.at(-1)?.revision ?? 0,
+      changesAfter: async (tenant, revision, limit) =>
+        rows.filter((row) => row.tenant === tenant && row.revision > revision).slice(0, limit),
+      latestRevisions: async () => new Map(rows.map((row) => [row.tenant, row.revision])),
       list: async (tenant, after, limit) =>
         rows
           .flatMap((row) => (row.food === undefined ? [] : [{ ...row, food: row.food }]))
@@ -45,7 +51,7 @@ type Write = typeof arbitraryWrite extends fc.Arbitrary<infer W> ? W : never;
 
 /** The table as the cache reads it: one row for each food, with its latest revision. */
 class Table {
-  readonly changes: CustomFoodChange[] = [];
+  readonly changes: Row[] = [];
   #revision = 0;
 
   write({ tenant, key, userId, code, deleted }: Write): void {
@@ -122,7 +128,7 @@ describe('foods of users', () => {
 
   test('the foods of a user are indexed when that user asks, and those of the users who asked last stay so', async () => {
     const count = MAX_INDEXED_USERS + 5;
-    const rows = Array.from({ length: count }, (_, at): CustomFoodChange => {
+    const rows = Array.from({ length: count }, (_, at): Row => {
       const food: Food = { ...customFood({ key: `${at}`.padStart(4, '0') }), userId: `u${at}` };
       return { tenant: 'acme', id: food.id, revision: at + 1, food };
     });
@@ -146,7 +152,12 @@ describe('foods of users', () => {
     const food: Food = { ...customFood(), userId: 'ann' };
     const tenant = new LoadedTenant({
       tenant: 'acme',
-      store: { list: async () => [{ tenant: 'acme', food, revision: 1 }] },
+      store: {
+        list: async () => [{ tenant: 'acme', food, revision: 1 }],
+        changesAfter: async () => [],
+        latestRevisions: async () => new Map(),
+      },
+      hints: new ChangeHints({ memory: ChangeHints.createMemory() }),
       work: new BackgroundWork({ nowMs: () => performance.now() }),
       onError: (cause) => expect.unreachable(String(cause)),
     });

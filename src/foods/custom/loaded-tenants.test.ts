@@ -5,8 +5,8 @@ import { customFood } from '../../../test/support/custom-food.ts';
 import { type CustomFoodThreads, openCustomFoodThreads } from '../../../test/support/custom-food-threads.ts';
 import { runs } from '../../../test/support/runs.ts';
 import { sql } from '../../db/sql.ts';
-import type { CustomFoodCacheOptions } from './custom-food-cache.ts';
 import { EVERY_TENANT } from './custom-food-store.ts';
+import type { LoadedTenantsOptions } from './loaded-tenants.ts';
 
 describe('custom foods that are read when their tenant asks', () => {
   let threads: CustomFoodThreads;
@@ -27,7 +27,8 @@ describe('custom foods that are read when their tenant asks', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(write, { maxLength: 12 }), fc.boolean(), async (writes, isAfter) => {
-        await sql`delete from live_foods`.all(threads.db);
+        for (const table of [sql`live_foods`, sql`changes`, sql`change_heads`])
+          await sql`delete from ${table}`.all(threads.db);
         threads.restart();
         await threads.putAll(keys.map((key) => customFood({ key })));
         const { writer } = thread();
@@ -41,9 +42,9 @@ describe('custom foods that are read when their tenant asks', () => {
             if (isFollowed) await reader.foods.follow();
           }
         };
-        const read: CustomFoodCacheOptions['store'] = {
+        const read: LoadedTenantsOptions['store'] = {
           changesAfter: (...words) => threads.store.changesAfter(...words),
-          latestRevision: () => threads.store.latestRevision(),
+          latestRevisions: (tenants) => threads.store.latestRevisions(tenants),
           async list(tenant, ...words) {
             if (tenant === EVERY_TENANT) return [];
             if (!isAfter) await during();
@@ -87,9 +88,9 @@ describe('custom foods that are read when their tenant asks', () => {
     await threads.putAll(Array.from({ length: 1_200 }, (_, at) => customFood({ key: `k${at}` })));
     await thread().writer.put('small', customFood());
     let [underWay, most, pages] = [0, 0, 0];
-    const read: CustomFoodCacheOptions['store'] = {
+    const read: LoadedTenantsOptions['store'] = {
       changesAfter: (...words) => threads.store.changesAfter(...words),
-      latestRevision: () => threads.store.latestRevision(),
+      latestRevisions: (tenants) => threads.store.latestRevisions(tenants),
       async list(...words) {
         most = Math.max(most, ++underWay);
         pages++;
@@ -121,13 +122,13 @@ describe('custom foods that are read when their tenant asks', () => {
     const { foods } = thread({
       read: {
         changesAfter: (...words) => answers('changes', () => threads.store.changesAfter(...words)),
-        latestRevision: () => answers('latest', () => threads.store.latestRevision()),
+        latestRevisions: (tenants) => answers('latest', () => threads.store.latestRevisions(tenants)),
         list: (...words) => answers('list', () => threads.store.list(...words)),
       },
     });
     const waiting = Array.from({ length: 500 }, () => foods.whenReady({ tenant: 'acme' }));
     await new Promise(setImmediate);
-    expect(asked).toEqual(['latest']);
+    expect(asked).toEqual(['latest', 'latest']);
     silent.resolve();
     await Promise.all(waiting);
     expect(asked.filter((name) => name === 'list')).toHaveLength(2);
@@ -140,7 +141,7 @@ describe('custom foods that are read when their tenant asks', () => {
     const { foods } = thread({
       read: {
         changesAfter: (...words) => threads.store.changesAfter(...words),
-        latestRevision: () => threads.store.latestRevision(),
+        latestRevisions: (tenants) => threads.store.latestRevisions(tenants),
         async list(tenant, after, limit) {
           if (after !== '' && fails-- > 0) throw new OutageError('away');
           return threads.store.list(tenant, after, limit);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { LRUCache } from 'lru-cache';
+import type { ChangeHints } from '../../db/change-hints.ts';
 import type { IndexPorts } from './custom-food-index.ts';
 import { type CustomFoodChange, type CustomFoodStore, EVERY_TENANT } from './custom-food-store.ts';
 import { CustomFoods, NO_FOODS } from './custom-foods.ts';
@@ -15,11 +16,10 @@ const FOOD_BYTES = 2_000;
 export const MAX_INDEXED_USERS = 1_000;
 const MAX_INDEXED_BYTES = 64 * 2 ** 20;
 
-type Change = Pick<CustomFoodChange, 'id' | 'food' | 'revision'>;
-
 interface LoadedTenantOptions extends IndexPorts {
   readonly tenant: string;
-  readonly store: Pick<CustomFoodStore, 'list'>;
+  readonly store: Pick<CustomFoodStore, 'changesAfter' | 'latestRevisions' | 'list'>;
+  readonly hints: ChangeHints;
 }
 
 /**
@@ -33,6 +33,13 @@ export class LoadedTenant {
   /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
   askedAt = 0;
   readonly #options: LoadedTenantOptions;
+  /** Owner of the tenant's log. */
+  readonly #owner: { readonly tenant: string; readonly userId: '' };
+  /** All changes up to it have been applied; undefined until the first look. */
+  #revision: number | undefined;
+  /** Hint of the log before these changes were read. */
+  #hint: number | undefined;
+  #following: Promise<boolean> | undefined;
   readonly #ofUsers = new Map<string, CustomFoods>();
   readonly #indexed = new LRUCache<CustomFoods, CustomFoods>({
     max: MAX_INDEXED_USERS,
@@ -41,7 +48,7 @@ export class LoadedTenant {
     dispose: (foods) => foods.dropIndex(),
   });
   /** The latest write to each food; deletions are kept until all foods have been read. */
-  readonly #written = new Map<FoodId, Omit<Change, 'id'>>();
+  readonly #written = new Map<FoodId, Omit<CustomFoodChange, 'id'>>();
   #isWhole = false;
   /** Id of the last food that was read. */
   #readTo = '';
@@ -49,7 +56,52 @@ export class LoadedTenant {
 
   constructor(options: LoadedTenantOptions) {
     this.#options = options;
+    this.#owner = { tenant: options.tenant, userId: '' };
     this.foods.openIndex();
+  }
+
+  get revision(): number | undefined {
+    return this.#revision;
+  }
+
+  /** Whether every write that this process knows of has been read. */
+  get isCurrent(): boolean {
+    return this.#hint === this.#options.hints.of(this.#owner);
+  }
+
+  /**
+   * Reads what was written since. When the promise resolves, every write that was acknowledged before the call has been read; or
+   * else it is false, and the tenant has to be read anew: more was written meanwhile than can be followed, or a failover lost the
+   * latest writes, whose revisions are given to other writes now. That goes unnoticed where as many of those come before this
+   * thread looks again.
+   */
+  async follow(): Promise<boolean> {
+    // The read under way may have begun before the write that this caller has to see.
+    await this.#following?.catch(() => {});
+    this.#following ??= this.#readChanges().finally(() => {
+      this.#following = undefined;
+    });
+    return this.#following;
+  }
+
+  async #readChanges(): Promise<boolean> {
+    const { store, hints, tenant } = this.#options;
+    const hint = hints.of(this.#owner);
+    if (this.#revision === undefined) {
+      this.#revision = (await store.latestRevisions([tenant])).get(tenant) ?? 0;
+      this.#hint = hint;
+      return true;
+    }
+    for (;;) {
+      const page = await store.changesAfter(tenant, this.#revision, PAGE_SIZE);
+      if (page === undefined) return false;
+      this.apply(page);
+      this.#revision = page.at(-1)?.revision ?? this.#revision;
+      if (page.length < PAGE_SIZE) break;
+      await nextTurn();
+    }
+    this.#hint = hint;
+    return true;
   }
 
   /** Approximate memory. */
@@ -70,7 +122,7 @@ export class LoadedTenant {
 
   /** Whether the user's foods and those that all users see are in memory and can be searched. */
   isReadyFor(userId: string | undefined): boolean {
-    return this.#isWhole && this.foods.isIndexed && this.ofUser(userId).isIndexed;
+    return this.isCurrent && this.#isWhole && this.foods.isIndexed && this.ofUser(userId).isIndexed;
   }
 
   /** The foods that belong to this user alone. */
@@ -109,7 +161,7 @@ export class LoadedTenant {
    * Applies writes; of several to one food the latest counts. They may come in any order while foods are still being read, then in
    * their own.
    */
-  apply(changes: readonly Change[]): void {
+  apply(changes: readonly CustomFoodChange[]): void {
     for (const { id, food, revision } of changes) {
       const before = this.#written.get(id);
       if (before !== undefined && revision <= before.revision) continue;
@@ -146,8 +198,7 @@ export class LoadedTenant {
   }
 }
 
-export interface LoadedTenantsOptions extends IndexPorts {
-  readonly store: Pick<CustomFoodStore, 'list'>;
+export interface LoadedTenantsOptions extends Omit<LoadedTenantOptions, 'tenant'> {
   /** Approximate memory for the foods of all tenants together; those of the tenants of one request may take more. */
   readonly maxBytes: number;
 }
@@ -176,6 +227,7 @@ export class LoadedTenants {
     const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#options, tenant });
     this.#tenants.set(tenant, loaded);
     loaded.askedAt = ++this.#asked;
+    if (!loaded.isCurrent) await this.#follow(tenant, loaded);
     if (!loaded.isWhole) {
       const whole = loaded.whenWhole();
       this.#toRead.add(loaded);
@@ -195,15 +247,22 @@ export class LoadedTenants {
     return loaded;
   }
 
-  apply(changes: readonly CustomFoodChange[]): void {
-    for (const [tenant, ofTenant] of Map.groupBy(changes, (change) => change.tenant)) {
-      this.#tenants.get(tenant)?.apply(ofTenant);
-    }
-    if (changes.length > 0) this.#forgetOldest();
+  get names(): string[] {
+    return [...this.#tenants.keys()];
   }
 
-  clear(): void {
-    this.#tenants.clear();
+  /** Follows the tenants that are not at the latest revision. */
+  async follow(latest: ReadonlyMap<string, number>): Promise<void> {
+    const behind = [...this.#tenants].filter(
+      ([tenant, { revision }]) => revision !== undefined && revision !== (latest.get(tenant) ?? 0),
+    );
+    await Promise.all(behind.map(([tenant, loaded]) => this.#follow(tenant, loaded)));
+    if (behind.length > 0) this.#forgetOldest();
+  }
+
+  async #follow(tenant: string, loaded: LoadedTenant): Promise<void> {
+    const isFollowed = await loaded.follow();
+    if (!isFollowed && this.#tenants.get(tenant) === loaded) this.#tenants.delete(tenant);
   }
 
   #read(): void {

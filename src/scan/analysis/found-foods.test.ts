@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { customFood } from '../../../test/support/custom-food.ts';
 import { listedFoods } from '../../../test/support/listed-foods.ts';
 import { openCustomFoods } from '../../../test/support/open-custom-foods.ts';
-import { SharedRevision } from '../../foods/custom/custom-food-cache.ts';
 import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import type { FoodDirectoryOptions } from '../../foods/visible-foods.ts';
 import { foundFoods } from './scan-foods.ts';
@@ -11,9 +10,9 @@ import { foundFoods } from './scan-foods.ts';
 const shippedBanana: Food = { ...customFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
 const imported: Food = { ...customFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
 
-function foodsOver(foods: readonly Food[], outside?: FoodDirectoryOptions['outside']) {
+function foodsOver(foods: readonly Food[], externalLookup?: FoodDirectoryOptions['externalLookup']) {
   return foundFoods({
-    foods: listedFoods(foods, { outside }),
+    foods: listedFoods(foods, { externalLookup }),
     viewer: { tenant: 'acme' },
     shipped: (id) => (id === shippedBanana.id ? shippedBanana : undefined),
   });
@@ -36,10 +35,9 @@ test('a user’s custom foods are found by that user’s scans only', async () =
   const customFoods = openCustomFoods({
     store: {
       changesAfter: async () => [row],
-      latestRevision: async () => 1,
+      latestRevisions: async () => new Map([['acme', 1]]),
       list: async (tenant, after) => (tenant === 'acme' && after === '' ? [row] : []),
     },
-    cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
   });
   const foods = listedFoods([], { customFoods });
   const findAs = async (viewer: FoodViewer) => {

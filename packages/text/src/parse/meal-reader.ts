@@ -2,7 +2,15 @@ import type { Steps } from '@larder/search/index/steps.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Amount } from '../find-amounts.ts';
 import type { FoodNames, QueryWord } from './food-names.ts';
-import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
+import {
+  ADDED_SCORE,
+  addedScore,
+  BARE_BESIDE_WEIGHTS_FACTOR,
+  costOfFood,
+  EXACT_SCORE,
+  type Manner,
+  mannerOf,
+} from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import { NameLookUps } from './name-look-ups.ts';
 import { FoundFoods } from './names/found-foods.ts';
@@ -35,10 +43,6 @@ const JOIN_BESIDE_WEIGHTS_COST = 1.5;
 const SKIP_COST = 0.05;
 /** Cost of an amount without a food. */
 const LOST_AMOUNT_COST = 8;
-/** Minimum score of a phrase that names a food by itself. */
-const ADDED_SCORE = 0.95;
-/** The same in a list. */
-const LISTED_SCORE = 0.85;
 /** Minimum score for joining listed foods to one. */
 const JOINED_SCORE = 0.95;
 /** Bonus of "a ham and cheese sandwich", whose last word names the food. */
@@ -253,14 +257,15 @@ export class MealReader {
   #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly SearchHit[]): boolean {
     const { document, score } = hits[0]!;
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
-    const added = this.#text.isList ? LISTED_SCORE : ADDED_SCORE;
     const further = others.filter(
-      (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= added,
+      (phrase) =>
+        !phrase.isPart &&
+        this.#isListing(phrase.link) &&
+        this.#scoreAlone(phrase) >= addedScore(phrase.link, this.#text.isList),
     );
     if (further.length === 0) return false;
-    if (this.#text.isList && further.some(({ link }) => link === ',' || link === 'plus')) {
-      if (this.#scoreAlone(first!) >= ADDED_SCORE) return true;
-    }
+    const isListed = this.#text.isList && further.some(({ link }) => link === ',' || link === 'plus');
+    if (isListed && this.#scoreAlone(first!) >= ADDED_SCORE) return true;
     const said = this.#found.stemsOf(document);
     const unsaid = further.filter(({ words }) => !words.some(({ stem }) => said.has(stem)));
     if (unsaid.length > 0)

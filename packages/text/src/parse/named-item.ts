@@ -7,9 +7,6 @@ import type { FoodsToRead } from './remembering-finder.ts';
 import { exactNameOf } from './structure/exact-name.ts';
 import { readRecipeLine, type TextToRead } from './structure/recipe-line.ts';
 
-/** Bonus of a food whose name is the text. */
-const EXACT_BONUS = 0.25;
-
 /** `name` replaces the words from start to end. */
 export interface NamedItem extends MealItem {
   readonly name?: string;
@@ -25,8 +22,7 @@ export function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | un
   const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
   if (item === undefined) return undefined;
   const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
-  const [best = 0] = item.hits.map(({ score }) => score);
-  const hits = exact.hits.map((hit) => ({ ...hit, score: Math.max(hit.score, best) + EXACT_BONUS }));
+  const hits = exact.hits.map((hit) => ({ ...hit, isExact: true as const }));
   const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
   const parts = new NamesOfParts(phrases.slice(0, 1), words);
   const named = new Set(hits.map(({ document }) => document));

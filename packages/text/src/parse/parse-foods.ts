@@ -3,24 +3,29 @@ import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { detectLanguage, type Language } from '../language.ts';
-import { type Token, tokenise } from '../tokens.ts';
-import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
-import { confidenceOf, type FoodCandidate, isGuess } from './confidence.ts';
+import { tokenise } from '../tokens.ts';
+import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
+import {
+  type ConfidenceFeatures,
+  confidenceFeatures,
+  confidenceOf,
+  type FoodCandidate,
+  isProbable,
+} from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
+import { isOr, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
-import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
 import { entriesOf } from './structure/food-list.ts';
-import { KNOWN } from './structure/food-words.ts';
 import { type TextToRead, tellsMeal } from './structure/recipe-line.ts';
-import { extentsOf, type IgnoredPart, ignoredParts, remarksOf } from './structure/remainder.ts';
+import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -40,6 +45,8 @@ export interface ParsedItem {
   readonly alternatives: readonly WeighedFood[];
   /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
   readonly candidates: readonly FoodCandidate[];
+  /** What the confidence is computed from. */
+  readonly evidence?: ConfidenceFeatures;
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
   /** Assumptions about facts that the text does not state. */
@@ -75,7 +82,6 @@ export interface ParsedText {
 const MAX_ALTERNATIVES = 4;
 /** Maximum foods compared per step, at most 0.1 ms each. */
 const ITEMS_A_STEP = 25;
-const LISTED_SCORE = 0.85;
 
 /**
  * Finds the foods that a text names, in order. Deterministic, with work bounded by the length of the text.
@@ -93,19 +99,18 @@ export function parseText(text: string, options: ParseOptions): ParsedText {
 export function* parseInSteps(text: string, options: ParseOptions): Steps<ParsedText> {
   const { finder, favourites = [] } = options;
   const read = textToRead(text, options);
-  const { names, budget, words, language, isList } = read;
-  const context = options.context ?? contextOf([read], 'meal');
+  const { names, budget, words, language } = read;
+  const readings = yield* readEntries(read, finder);
+  const isLine = readings.length === 1 && readings[0]!.isLine;
+  const context = options.context ?? contextOf([read]) ?? (isLine ? 'recipe' : 'meal');
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const sources = { finder, names, eaten, text, budget, words, context };
   const parsed: ParsedItem[] = [];
   const covered: Extent[] = [];
   /** Parts of the text in which amounts count no further food: lines of one food, foods that are told again. */
   const remarks: Extent[] = [];
-  const isOne = !isList || exactNameOf(read, finder) !== undefined;
-  for (const entry of isOne ? [read] : partsOf(read)) {
-    const exact = exactItem(entry, finder);
-    const items = exact === undefined ? yield* itemsOf(entry) : [exact];
-    if (items.some(({ name }) => name !== undefined)) remarks.push(extentOf(entry));
+  for (const { entry, items, isLine: isOneFood } of readings) {
+    if (isOneFood) remarks.push(extentOf(entry));
     const remarksOn = remarksOf(items, entry);
     for (const [at, item] of items.entries()) {
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
@@ -118,29 +123,38 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
         continue;
       }
       parsed.push(next);
-      covered.push(
-        item,
-        ...(item.included ?? []),
-        ...(item.amount === undefined ? [] : extentsOf(item.amount)),
-      );
+      covered.push(...coveredBy(item, next.food !== undefined));
       remarks.push(...(item.mentions ?? []));
     }
   }
-  const parts = ignoredParts(covered, read);
-  const isLeft = ({ text: said, amount, start }: IgnoredPart) =>
-    context === 'meal' &&
-    amount !== undefined &&
-    /\p{L}/u.test(said) &&
-    !remarks.some((part) => start >= part.start && start < part.end);
-  parsed.push(...parts.filter(isLeft).map(unknownItem));
+  const { left, ignored } = remainderOf(covered, remarks, read);
+  if (context === 'meal') parsed.push(...left.map(unknownItem));
   return {
     // A food named twice is placed where its name matches best.
     items: parsed.sort((a, b) => a.start - b.start),
-    ignored: parts
-      .filter((part) => !isLeft(part))
-      .map(({ text: said, start, end }) => ({ text: said, start, end })),
+    ignored: (context === 'meal' ? ignored : [...left, ...ignored].sort((a, b) => a.start - b.start)).map(
+      toPart,
+    ),
     context,
   };
+}
+
+function toPart({ text, start, end }: TextPart): TextPart {
+  return { text, start, end };
+}
+
+/** Reads the entries of a list one by one; other texts have one entry. */
+function* readEntries(read: TextToRead, finder: FoodsToRead): Steps<readonly EntryReading[]> {
+  const isOne = !read.isList || exactNameOf(read, finder) !== undefined;
+  const readings: EntryReading[] = [];
+  for (const entry of isOne ? [read] : partsOf(read)) {
+    const exact = exactItem(entry, finder);
+    readings.push({
+      entry,
+      ...(exact === undefined ? yield* itemsOf(entry) : { items: [exact], isLine: true }),
+    });
+  }
+  return readings;
 }
 
 /** Takes a text apart into words and amounts. */
@@ -154,6 +168,12 @@ export function textToRead(
   const amounts = findAmounts(tokens, spoken);
   const isList = !tellsMeal(tokens, words);
   return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
+}
+
+/** The words and the amount of an item, and the foods that are said to be part of it. */
+function coveredBy({ start, end, amount, included = [] }: NamedItem, hasFood: boolean): Extent[] {
+  const parts = hasFood ? included : [];
+  return [{ start, end }, ...parts, ...(amount === undefined ? [] : extentsOf(amount))];
 }
 
 function extentOf({ tokens }: TextToRead): Extent {
@@ -176,47 +196,24 @@ function partsOf(read: TextToRead): TextToRead[] {
   });
 }
 
+interface EntryReading {
+  readonly entry: TextToRead;
+  readonly items: readonly NamedItem[];
+  /** The entry names one food, and the rest of it are remarks. */
+  readonly isLine: boolean;
+}
+
 /** The foods of a text without further entries: those of a meal, or the one of a line of a recipe. */
-function* itemsOf(read: TextToRead): Steps<readonly NamedItem[]> {
+function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
   const inMeal = yield* mealItems(read);
-  if (listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid)) return inMeal;
-  return recipeItem(read, inMeal.length < 2) ?? inMeal;
+  const isMeal = listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid);
+  const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2);
+  return { items: line ?? inMeal, isLine: line !== undefined };
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
   const { tokens, amounts, words, names, budget } = read;
   return new MealReader(read, names, budget).read(new PhraseReader(tokens, words, names).read(amounts));
-}
-
-/**
- * Whether a text lists foods: the words after the first food name another food, not an alternative, a preparation or
- * a remark.
- */
-function listsFoods(items: readonly MealItem[], { tokens, language, words, names }: TextToRead): boolean {
-  const others = items.slice(1);
-  if (others.some(({ link }) => isOr(link, language))) return false;
-  return others.some(({ words: said, hits, amount, link, firstToken }) => {
-    // "20 g each of nuts and raisins" states one amount for all.
-    if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
-    // This matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
-    if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
-    if (link !== ',' && !words.listing.has(link) && !words.separating.has(link)) return false;
-    if (isInParentheses(firstToken, tokens)) return false;
-    const isPrepared = [language.preparations, language.adverbs, language.parts].some((phrases) =>
-      phrases.has(tokens, firstToken),
-    );
-    const isKnown = said.some(({ stem }) => names.likenessOf(stem) >= KNOWN);
-    return !isPrepared && isKnown && (hits[0]?.score ?? 0) >= LISTED_SCORE;
-  });
-}
-
-function isInParentheses(at: number, tokens: readonly Token[]): boolean {
-  const before = tokens.slice(0, at).map(({ text }) => text);
-  return before.lastIndexOf('(') > before.lastIndexOf(')');
-}
-
-function isOr(link: string, language: Language): boolean {
-  return language.or.has(tokenise(link), 0);
 }
 
 function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {
@@ -231,15 +228,20 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   };
 }
 
-function toParsedItem(
-  item: NamedItem,
-  candidates: readonly FoodCandidate[],
-  { names, text }: Sources,
-): ParsedItem {
+/** Whether a food is logged and not only proposed. */
+function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeatures | undefined): boolean {
+  if (candidate === undefined || evidence === undefined) return false;
+  return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
+}
+
+function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sources: Sources): ParsedItem {
   const [first] = candidates;
-  const best = first === undefined || isGuess(first, item, names) ? undefined : first;
+  const evidence = first && confidenceFeatures(candidates, item, sources);
+  const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
+  const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end, amount } = item;
+  const { text } = sources;
   const common = {
     text: item.name ?? text.slice(start, end),
     start,
@@ -249,7 +251,8 @@ function toParsedItem(
       .slice(0, MAX_ALTERNATIVES)
       .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
     candidates,
-    confidence: best === undefined ? 0 : confidenceOf(candidates, amount !== undefined),
+    confidence: best === undefined ? 0 : confidence,
+    ...(evidence !== undefined && { evidence }),
   };
   if (best === undefined) return { ...common, assumed: [] };
   return {

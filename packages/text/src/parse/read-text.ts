@@ -110,24 +110,26 @@ export async function explainText(
   const budget = budgetOf(text, searchesOf(text));
   const finder = new RememberingFinder(options.finder);
   const lines = linesOf(text);
-  const context = options.context ?? contextOfLines(lines, typeof text !== 'string', options);
+  const isArray = typeof text !== 'string';
+  const context =
+    options.context ??
+    (isArray || lines.length > 1
+      ? contextOf(
+          lines.map((line) => textToRead(line.text, options)),
+          isArray,
+        )
+      : undefined);
   const items: ExplainedItem[] = [];
   const ignored: IgnoredText[] = [];
+  const contexts = new Set<TextContext>();
   for (const [at, line] of lines.entries()) {
     if (at > 0) await nextTurn();
     const read = await readLine(line, { ...options, finder, budget, context });
     items.push(...read.items);
     ignored.push(...read.ignored);
+    contexts.add(read.context);
   }
-  return { items, ignored, context };
-}
-
-/** An array holds lines of a recipe, unless they look like those of a meal. */
-function contextOfLines(lines: readonly TextLine[], isArray: boolean, options: ParseOptions): TextContext {
-  return contextOf(
-    lines.map(({ text }) => textToRead(text, options)),
-    isArray ? 'recipe' : 'meal',
-  );
+  return { items, ignored, context: context ?? (contexts.has('recipe') ? 'recipe' : 'meal') };
 }
 
 export function summed(items: readonly TextItem[]): ReadText {
@@ -160,23 +162,21 @@ function linesOf(text: string | readonly string[]): TextLine[] {
  * Reads one line. A line with words and no food is one item without a food. The thread does other work before each
  * search.
  */
-async function readLine(
-  { text, offset, line }: TextLine,
-  options: ParseOptions,
-): Promise<Pick<ExplainedText, 'items' | 'ignored'>> {
+async function readLine({ text, offset, line }: TextLine, options: ParseOptions): Promise<ExplainedText> {
   const steps = parseInSteps(text, options);
   let step = steps.next();
   while (step.done !== true) {
     await nextTurn();
     step = steps.next();
   }
-  const { items, ignored } = step.value;
+  const { items, ignored, context } = step.value;
   const isUnknown = items.length === 0 && /\p{L}/u.test(text);
   return {
     items: (isUnknown ? [unknownFood(text)] : items).map((parsed) => ({
       item: toTextItem(parsed, offset, line),
       parsed,
     })),
+    context,
     ignored: (isUnknown ? [] : ignored).map(({ text: words, start, end }) => ({
       text: words,
       start: offset + start,

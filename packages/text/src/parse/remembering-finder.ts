@@ -1,7 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
-import type { FoodNames, QueryWord } from './food-names.ts';
+import type { FoodNames, NamedFood, NameMatch, QueryWord } from './food-names.ts';
 
 /** The look-ups of foods that reading texts needs. */
 export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
@@ -62,6 +62,18 @@ class RememberingNames implements FoodNames {
 
   begins(stem: string, next: string): boolean {
     return this.#names.begins(stem, next);
+  }
+
+  factsOf(document: number): number {
+    return this.#names.factsOf(document);
+  }
+
+  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
+    return this.#names.matchOf(words, food);
+  }
+
+  isFoodWord(stem: string): boolean {
+    return this.#names.isFoodWord(stem);
   }
 
   scoreOf(words: readonly QueryWord[], food: Food): number {

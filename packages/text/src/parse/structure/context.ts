@@ -34,10 +34,10 @@ const OF_MEALS: ReadonlySet<UnitName> = new Set<UnitName>([
 ]);
 const FRACTION = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/;
 
-/** The context that the form of a text shows; with signs of neither, `otherwise`. */
-export function contextOf(lines: readonly TextToRead[], otherwise: TextContext): TextContext {
-  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), 0);
-  return signs === 0 ? otherwise : signs > 0 ? 'recipe' : 'meal';
+/** The context that the form of a text shows; undefined with as many signs of both. An array rather holds lines of a recipe. */
+export function contextOf(lines: readonly TextToRead[], isArray = false): TextContext | undefined {
+  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), isArray ? 1 : 0);
+  return signs === 0 ? undefined : signs > 0 ? 'recipe' : 'meal';
 }
 
 /** The signs of a recipe less those of a meal. */

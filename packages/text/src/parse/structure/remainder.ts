@@ -62,8 +62,25 @@ export interface IgnoredPart extends TextPart {
   readonly amount?: Amount;
 }
 
+/**
+ * The words that belong to no item: `left` are amounts that may count a food that is not known; not those among the
+ * remarks.
+ */
+export function remainderOf(
+  covered: readonly Extent[],
+  remarks: readonly Extent[],
+  read: TextToRead,
+): { readonly left: readonly IgnoredPart[]; readonly ignored: readonly IgnoredPart[] } {
+  const parts = ignoredParts(covered, read);
+  const isLeft = ({ text, start, amount }: IgnoredPart) =>
+    amount !== undefined &&
+    /\p{L}/u.test(text) &&
+    !remarks.some((remark) => start >= remark.start && start < remark.end);
+  return { left: parts.filter(isLeft), ignored: parts.filter((part) => !isLeft(part)) };
+}
+
 /** The words that belong to no item and are no known small words, by clause. */
-export function ignoredParts(covered: readonly Extent[], read: TextToRead): IgnoredPart[] {
+function ignoredParts(covered: readonly Extent[], read: TextToRead): IgnoredPart[] {
   const { text, tokens, amounts } = read;
   const parts: IgnoredPart[] = [];
   const small = smallWords(read);
