@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
 /** Where the real names lie, next to the repository; absent on most machines. */
@@ -6,6 +7,10 @@ const DATA = new URL('../../../shared/data/', import.meta.url);
 
 export function hasRealData(): boolean {
   return existsSync(DATA);
+}
+
+export function realDataPath(path: string): string {
+  return fileURLToPath(new URL(path, DATA));
 }
 
 /** The text of a file, unpacked when it is a `.gz`. */

@@ -19,7 +19,6 @@ const NO_NAMES: FoodNames = {
   factsOf: () => 0,
   matchOf: () => undefined,
   isFoodWord: () => false,
-  scoreOf: () => 0,
 };
 
 /** A food directory over a changeable list; every search finds all. */

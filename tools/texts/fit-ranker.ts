@@ -49,6 +49,7 @@ const EXPECTED: Weights = {
   lostFood: -1.5,
   lostOther: -0.4,
   lostAddition: -1,
+  lostOfDependent: -1.5,
   foreign: -0.8,
   later: -0.2,
   exact: 8,
@@ -72,13 +73,14 @@ const EXPECTED: Weights = {
   unspecified: 0.3,
   amountFit: 2.4,
   product: -1.2,
-  odd: -2.5,
+  odd: -3.5,
   brand: 4,
+  percentGap: -3,
   favourite: 1,
 };
 
 /** Weights that no labelled text tells: of brands and of what a user eats. */
-const FIXED: ReadonlySet<Feature> = new Set(['exact', 'product', 'odd', 'brand', 'favourite']);
+const FIXED: ReadonlySet<Feature> = new Set(['exact', 'product', 'odd', 'brand', 'percentGap', 'favourite']);
 
 const EXPECTED_CONFIDENCE: Coefficients = {
   base: 1,
@@ -91,8 +93,10 @@ const EXPECTED_CONFIDENCE: Coefficients = {
   lostFood: -0.6,
   lostOther: -0.2,
   lostAddition: -0.3,
+  lostOfDependent: -1.5,
   foreign: -0.2,
   otherState: -1.2,
+  wholeName: 0.7,
   popularity: 0.4,
   product: -0.3,
   misspelt: -1.5,
@@ -349,6 +353,8 @@ function ascend<Name extends string>(
       const first = mean[at]! / (1 - 0.9 ** step);
       const second = square[at]! / (1 - 0.999 ** step);
       weights[at]! += (RATE * first) / (Math.sqrt(second) + 1e-8);
+      // What speaks against a food never speaks for it, and the other way round.
+      if (weights[at]! * from[at]! < 0) weights[at] = 0;
     }
   }
   return Object.fromEntries(names.map((name, at) => [name, weights[at]!])) as Record<Name, number>;

@@ -19,6 +19,8 @@ export interface LabelledText {
   /** `fit` or `kept`; undefined where the file has no sets. */
   readonly set: string | undefined;
   readonly foods: readonly LabelledFood[];
+  /** The note of the first row. */
+  readonly note: string;
 }
 
 /** Reads a table of labelled texts: one row a food, with its columns named in the first row. */
@@ -39,6 +41,7 @@ export function readLabelledTexts(file: string): LabelledText[] {
         language: /(?:^|\/)([a-z]{2})\.tsv$/.exec(file)?.[1],
         set: columns.includes('set') ? field('set') : undefined,
         foods: [],
+        note: field('note'),
       });
     }
     const any = wordsOf(field('any'));
@@ -57,13 +60,20 @@ function wordsOf(field: string): string[] {
   return field.split('|').filter((word) => word !== '' && word !== '-');
 }
 
-export function isRightFood(
-  { name, per100 }: { readonly name: string; readonly per100: { readonly energy: number } },
-  { any, none, energy }: LabelledFood,
-): boolean {
+type NamedFood = { readonly name: string; readonly per100: { readonly energy: number } };
+
+export function isRightFood(food: NamedFood, label: LabelledFood): boolean {
+  return isRightKind(food, label) && isRightEnergy(food, label);
+}
+
+export function isRightKind({ name }: NamedFood, { any, none }: LabelledFood): boolean {
   const said = name.toLowerCase();
   const has = (words: readonly string[]) => words.some((word) => said.includes(word.toLowerCase()));
-  return has(any) && !has(none) && isWithin(per100.energy, energy);
+  return has(any) && !has(none);
+}
+
+export function isRightEnergy({ per100 }: NamedFood, { energy }: LabelledFood): boolean {
+  return isWithin(per100.energy, energy);
 }
 
 export function isRightAmount(grams: number | undefined, { grams: range }: LabelledFood): boolean {

@@ -1,4 +1,4 @@
-import type { Food, Serving } from '@larder/core/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import {
   type FoodCandidate,
   isProduct,
@@ -8,14 +8,16 @@ import {
   withOddProductsLower,
 } from './confidence.ts';
 import type { FoodNames, NameMatch } from './food-names.ts';
-import { type Described, type FoodAmount, TYPICAL_DENSITY, weighAmount } from './grams/to-grams.ts';
+import { withMoreServings, withOtherServings } from './grams/shared-servings.ts';
+import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { NameHit } from './name-look-ups.ts';
-import { nameWords } from './names/name-words.ts';
+import { scoreOfNames } from './names/score-names.ts';
 import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
 import { type Features, featuresOf, rankOf } from './ranking/features.ts';
+import { isWordOfPercent, percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
 import type { AskedState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
@@ -23,6 +25,8 @@ import type { TextContext } from './structure/context.ts';
 
 /** Foods found by the head of a name alone: "egg" of "pasture-raised egg". */
 const FOUND_BY_HEAD = 10;
+/** Foods found without a percentage, of which some are near it. */
+const FOUND_BY_PERCENT = 24;
 /** Maximum distance from the best name of a food whose servings may weigh another. */
 const NEAR = 0.45;
 /** Foods whose amounts are weighed, which takes longer than comparing names. */
@@ -37,10 +41,6 @@ const CUSTOM_FOOD_SCORE = 1.5;
 export const CUSTOM_FOOD_VALUE = 100;
 const SEARCHED = 5;
 const MAX_SEARCH_LENGTH = 100;
-const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
-const SAME_SHARE = 0.01;
-/** Minimum gain in fit for taking servings of another table. */
-const BETTER_FIT = 0.3;
 
 /** The sources of candidates for one text. */
 export interface Sources {
@@ -65,8 +65,10 @@ export function asksForProducts({ hits, words }: MealItem, { budget, names }: So
 
 /** The foods that an item may mean, best first. */
 export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] {
-  const item = { ...said, words: withFoodAsHead(said.words) };
   const { finder, names, text, budget } = sources;
+  const isExact = said.hits.some((hit) => hit.isExact === true);
+  const percent = isExact ? undefined : saidPercent(text.slice(said.start, said.end + MAX_REMARK));
+  const item = percent === undefined ? withFoodAsHead(said) : withoutPercent(said, names);
   const described = {
     amount: item.amount,
     words: item.described,
@@ -74,7 +76,9 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   };
   const asked = askedState(item, sources);
   const additions = additionsOf(item.words);
-  const compare = (match: NameMatch, facts: number) => featuresOf({ match, additions, facts }, asked, names);
+  const head = item.words.find(({ isHead }) => isHead === true)?.stem;
+  const compare = (match: NameMatch, facts: number) =>
+    featuresOf({ match, head, additions, facts }, asked, names);
   const compared: ComparedFood[] = [];
   for (const { document, score, words, isExact } of hitsOf(item, names)) {
     const match = names.matchOf(words ?? item.words, document);
@@ -86,15 +90,19 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
     budget.searches--;
     const query = text.slice(item.start, Math.min(item.end, item.start + MAX_SEARCH_LENGTH));
     for (const food of finder.search(query, SEARCHED, { work: budget.work })) {
-      const score = names.scoreOf(item.words, food);
+      const score = scoreOfNames(item.words, food, names);
       const match = score < MIN_SCORE ? undefined : names.matchOf(item.words, food);
       if (match === undefined) continue;
       const features = compare(match, factsOf({ ...food, energy: food.per100.energy }));
       compared.push({ food: () => food, score, features, value: rankOf(features) });
     }
   }
-  const ranked = bestOf(compared, (food) => !item.parts.has(food.name))
-    .map((each) => ({ ...each, features: { ...each.features, ...ownFeatures(each.food, item, sources) } }))
+  const most = percent === undefined ? MAX_WEIGHED : FOUND_BY_PERCENT;
+  const ranked = bestOf(compared, most, (food) => !item.parts.has(food.name))
+    .map((each) => ({
+      ...each,
+      features: { ...each.features, ...ownFeatures(each.food, item, percent, sources) },
+    }))
     .map((each) => ({ ...each, amount: weighAmount(each.food, described) }));
   const candidates = withOddProductsLower(ranked, item.words);
   const best = Math.max(...candidates.map(({ features }) => features.wholeFit ?? 0));
@@ -125,24 +133,36 @@ interface ComparedFood extends Pick<FoodCandidate, 'score' | 'features' | 'value
 /** The best foods, each once. */
 function bestOf(
   compared: readonly ComparedFood[],
+  most: number,
   mayBe: (food: Food) => boolean,
 ): Omit<FoodCandidate, 'amount'>[] {
   const best = new Map<string, Omit<FoodCandidate, 'amount'>>();
   for (const each of compared.toSorted((a, b) => b.value - a.value)) {
-    if (best.size === MAX_WEIGHED) break;
+    if (best.size === most) break;
     const food = each.food();
     if (!best.has(food.id) && mayBe(food)) best.set(food.id, { ...each, food });
   }
   return [...best.values()];
 }
 
+/** A brand that is said along with words of generic foods. */
+const BRAND_ALONE = 0.3;
+/** Characters after a food in which its percentages are looked for: "milk, 3.5 % fat". */
+const MAX_REMARK = 20;
+
 /** Features that need the food itself. */
-function ownFeatures(food: Food, { words }: MealItem, { eaten, names }: Sources): Features {
+function ownFeatures(
+  food: Food,
+  { words }: MealItem,
+  percent: SaidPercent | undefined,
+  { eaten, names }: Sources,
+): Features {
   const isNamed = food.brand !== undefined && saysBrand(words, food);
   return {
     favourite: Number(eaten.has(food.id)),
     product: Number(food.brand !== undefined && !isNamed),
-    brand: Number(isNamed || (isProduct(food) && saysOwnWords(words, food, names))),
+    brand: isProduct(food) && saysOwnWords(words, food, names) ? 1 : isNamed ? BRAND_ALONE : 0,
+    percentGap: percent === undefined ? 0 : percentGap(percent, food),
   };
 }
 
@@ -157,7 +177,23 @@ const PART_FACTOR = 0.2;
 const MIN_HEAD_WEIGHT = 0.5;
 
 /** Makes the word before a part the head: "mint" of "mint leaves". */
-function withFoodAsHead(words: readonly PhraseWord[]): readonly PhraseWord[] {
+function withFoodAsHead(item: MealItem): MealItem {
+  return { ...item, words: foodAsHead(item.words) };
+}
+
+/** Leaves out the words of a percentage, which the foods' nutrients answer, and looks the others up. */
+function withoutPercent(item: MealItem, names: FoodNames): MealItem {
+  const kept = item.words.filter(({ stem }) => !isWordOfPercent(stem));
+  if (kept.length === 0 || kept.length === item.words.length) return withFoodAsHead(item);
+  const hasHead = kept.some(({ isHead }) => isHead === true);
+  const head = kept.findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
+  const words = foodAsHead(
+    hasHead ? kept : kept.map((word, at) => (at === head ? { ...word, isHead: true } : word)),
+  );
+  return { ...item, words, hits: names.find(words, FOUND_BY_PERCENT) };
+}
+
+function foodAsHead(words: readonly PhraseWord[]): readonly PhraseWord[] {
   const at = words.findIndex(({ isHead }) => isHead === true);
   if (at < 1 || !PARTS.has(words[at]!.stem)) return words;
   const food = words.slice(0, at).findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
@@ -218,73 +254,4 @@ function withAmountFit(candidate: FoodCandidate): FoodCandidate {
     ...(amount !== undefined && /\byields?\b/.test(amount.source) && { otherState: 0, unusualState: 0 }),
   };
   return { ...candidate, features, value: rankOf(features) };
-}
-
-/** Weighs the amount by the food's own servings and those of the same food in a table that states more of them. */
-function withMoreServings(
-  candidate: FoodCandidate,
-  all: readonly FoodCandidate[],
-  described: Described,
-): FoodCandidate {
-  const { food } = candidate;
-  const [first, ...others] = food.servings;
-  const more: Serving[] = [];
-  for (const { food: other } of all) {
-    if (other.servings.length > food.servings.length && isSameFood(food, other)) more.push(...other.servings);
-  }
-  if (more.length === 0) return candidate;
-  return {
-    ...candidate,
-    amount: weighAmount({ ...food, servings: [first, ...others, ...more] }, described),
-  };
-}
-
-/**
- * Weighs the amount by the servings of the same food in another table, or the density of a similar one, if its own
- * servings do not match the text.
- */
-function withOtherServings(candidate: FoodCandidate, all: readonly FoodCandidate[]): FoodCandidate {
-  const { food } = candidate;
-  let { amount } = candidate;
-  for (const { food: other, amount: offered } of all) {
-    if (other === food || offered === undefined || offered.fit < (amount?.fit ?? -1)) continue;
-    const isBetter = offered.fit >= (amount?.fit ?? -1) + BETTER_FIT;
-    if (isSameFood(food, other)) {
-      const isRicher = other.servings.length > food.servings.length && hasSameWords(food, other);
-      if (isBetter || isRicher) {
-        amount = { ...offered, source: isServing(offered) ? sourceOf(offered, other) : offered.source };
-      }
-    } else if (isBetter && offered.fit >= 1 && amount !== undefined && tellsNothing(food, amount)) {
-      amount = { ...offered, source: sourceOf(offered, other), isAssumed: true };
-    }
-  }
-  return amount === candidate.amount ? candidate : { ...candidate, amount };
-}
-
-function sourceOf({ source }: FoodAmount, { name }: Food): string {
-  return `${source} of ${name}`;
-}
-
-/** Whether the amount rests on an assumed density, or on a serving such as "100 g". */
-function tellsNothing({ servings }: Food, amount: FoodAmount): boolean {
-  return (
-    amount.source === TYPICAL_DENSITY || (amount.fit === 0 && servings.length === 1 && isServing(amount))
-  );
-}
-
-function isServing({ source }: FoodAmount): boolean {
-  return source.startsWith('serving ');
-}
-
-function hasSameWords(one: Food, other: Food): boolean {
-  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
-  return words!.size === others!.size && [...words!].every((word) => others!.has(word));
-}
-
-/** Whether two foods of different tables are the same: they have equal nutrients under different names. */
-function isSameFood(one: Food, other: Food): boolean {
-  if (one.basis !== other.basis) return false;
-  return MACRONUTRIENTS.every(
-    (key) => Math.abs(one.per100[key] - other.per100[key]) <= SAME_SHARE * one.per100[key],
-  );
 }

@@ -62,8 +62,10 @@ export function confidenceFeatures(
     lostFood: feature('lostFood'),
     lostOther: feature('lostOther'),
     lostAddition: feature('lostAddition'),
+    lostOfDependent: feature('lostOfDependent'),
     foreign: feature('foreign'),
     otherState: feature('otherState') + feature('unusualState'),
+    wholeName: Number(!isMisspelt && feature('foreign') + feature('later') === 0),
     popularity: feature('popularity'),
     product: feature('product'),
     misspelt: Number(isMisspelt),
@@ -154,7 +156,9 @@ export function withOddProductsLower(
   candidates: readonly FoodCandidate[],
   words: readonly PhraseWord[],
 ): readonly FoodCandidate[] {
-  const generic = candidates.filter(({ food, score }) => score >= COMPARABLE && !isProduct(food));
+  const generic = candidates.filter(
+    ({ food, features }) => (features.wholeFit ?? 0) >= COMPARABLE && !isProduct(food),
+  );
   if (generic.length === 0) return candidates;
   return candidates.map((each) => {
     const { food } = each;

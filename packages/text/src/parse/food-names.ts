@@ -56,6 +56,4 @@ export interface FoodNames {
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined;
   /** Whether a word is the head of foods' names: "ginger", but not "large". */
   isFoodWord(stem: string): boolean;
-  /** The score that this food would have among the hits. */
-  scoreOf(words: readonly QueryWord[], food: NamedFood): number;
 }

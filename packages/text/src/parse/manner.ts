@@ -105,3 +105,11 @@ export function addedScore(link: string, isList: boolean): number {
   if (!isList) return ADDED_SCORE;
   return link === ',' ? LISTED_SCORE : ADDED_IN_LIST;
 }
+
+/** Cost of joining a phrase with its own article: "a bar, a Clif Bar". */
+const JOIN_COST = 3;
+const JOIN_BESIDE_WEIGHTS_COST = 1.5;
+
+export function joinCost({ weighsFoods }: Manner): number {
+  return weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
+}

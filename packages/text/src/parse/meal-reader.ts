@@ -8,6 +8,7 @@ import {
   BARE_BESIDE_WEIGHTS_FACTOR,
   costOfFood,
   EXACT_SCORE,
+  joinCost,
   type Manner,
   mannerOf,
 } from './manner.ts';
@@ -36,9 +37,6 @@ import { withoutRepeats } from './repeated-items.ts';
 // the weight of its words times the score of its name.
 /** Minimum score of a name; below it, reading no food is better. */
 const MIN_SCORE = 0.4;
-/** Cost of joining a phrase with its own article: "a bar, a Clif Bar". */
-const JOIN_COST = 3;
-const JOIN_BESIDE_WEIGHTS_COST = 1.5;
 /** Cost of skipping a phrase, as a share of its weight. */
 const SKIP_COST = 0.05;
 /** Cost of an amount without a food. */
@@ -87,10 +85,8 @@ export class MealReader {
 
   /** Reads in steps of about `LOOK_UPS_A_STEP`. */
   *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
-    const manner = mannerOf(
-      phrases.flatMap((phrase) => phraseAmounts([phrase])),
-      this.#text.isList,
-    );
+    const amounts = phrases.flatMap((phrase) => phraseAmounts([phrase]));
+    const manner = mannerOf(amounts, this.#text.isList);
     const readings: Reading[] = [{ value: 0, from: -1 }];
     let made = 0;
     for (let end = 1; end <= phrases.length; end++) {
@@ -157,7 +153,6 @@ export class MealReader {
     manner: Manner,
   ): Reading {
     const last = end - 1;
-    const joinCost = manner.weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
     let joins = 0;
     let best = this.#skipped(phrases[last]!, readings[last]!.value, last);
     for (let from = last; from >= 0 && end - from <= MAX_PHRASES; from--) {
@@ -171,7 +166,7 @@ export class MealReader {
       const span = phrases.slice(from, end);
       const found = this.#readItem(span, phrases[from - 1], manner);
       if (found === undefined) continue;
-      const value = readings[from]!.value + found.value - joins * joinCost;
+      const value = readings[from]!.value + found.value - joins * joinCost(manner);
       if (value > best.value) best = { value, from, item: found.item };
     }
     return best;

@@ -75,10 +75,6 @@ class RememberingNames implements FoodNames {
   isFoodWord(stem: string): boolean {
     return this.#names.isFoodWord(stem);
   }
-
-  scoreOf(words: readonly QueryWord[], food: Food): number {
-    return this.#names.scoreOf(words, food);
-  }
 }
 
 function kept<Key, Value>(values: Map<Key, Value>, key: Key, find: () => Value): Value {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { NameIndex } from './name-index.ts';
 import { NameIndexBuilder } from './name-index-builder.ts';
 import { nameWords } from './name-words.ts';
+import { scoreOfNames } from './score-names.ts';
 
 function indexOf(names: readonly string[]): NameIndex {
   const builder = new NameIndexBuilder();
@@ -56,7 +57,7 @@ test('finds the same foods as scoring each name alone', () => {
       const index = indexOf(some);
       const asked = sought.map((stem) => ({ stem, weight: 1 }));
       const scores = some
-        .map((text) => index.scoreOf(asked, { name: text, aliases: [] }))
+        .map((text) => scoreOfNames(asked, { name: text, aliases: [] }, index))
         .filter((score) => score > 0)
         .sort((a, b) => b - a);
       const found = index.find(asked, 5).map(({ score }) => score.toFixed(4));

@@ -1,6 +1,7 @@
 import type { NameMatch, QueryWord } from '../food-names.ts';
 import {
   ADJACENT_BONUS,
+  ALIAS_COST,
   factorOf,
   fitOf,
   MISSING_HEAD_FACTOR,
@@ -22,8 +23,6 @@ export interface AskedWords {
   readonly words: ReadonlyMap<number | string, AskedWord>;
   readonly head: number | string | undefined;
 }
-
-const ALIAS_COST = 0.05;
 
 /** Compares one name with the words of a query, word by word. */
 export class NameComparison {

@@ -12,6 +12,8 @@ const FIRST_PART_FACTOR = 1.8;
 const ALTERNATIVE_FACTOR = 0.2;
 // Bonuses and penalties.
 export const SAME_HEAD = 0.05;
+/** Penalty of a name that is not the food's first. */
+export const ALIAS_COST = 0.05;
 export const ADJACENT_BONUS = 0.03;
 export const OTHER_HEAD_COST = 0.1;
 /** Penalty of a sandwich for "sardines"; its word is too frequent to weigh enough. */

@@ -25,10 +25,19 @@ const UNASKED: readonly (Trait & Feature)[] = [
   'powder',
 ];
 
+/** Heads that name a food only with the word before: "ginger oil" is no oil of olives, "skate wing" no wing of a chicken. */
+const DEPENDENT: ReadonlySet<string> = new Set(
+  'oil paste sauce flour powder milk butter cream cheese vinegar syrup juice stock broth dashi jam jelly puree starch sugar salt seed root bone wing breast thigh leg fillet steak chop rib cutlet liver egg leaf bean berry nut tea water bread cake soup salad cone extract'.split(
+    ' ',
+  ),
+);
+
 const OTHER_TRAITS = UNASKED.reduce((bits, trait) => bits | TRAITS[trait], 0);
 
 export interface ComparedFood {
   readonly match: NameMatch;
+  /** Stem of the head of the text's words. */
+  readonly head: string | undefined;
   /** Stems of the words after the head: "with milk". */
   readonly additions: ReadonlySet<string>;
   /** See `factsOf`. */
@@ -37,12 +46,14 @@ export interface ComparedFood {
 
 /** The features of a food for the words of a text, beside that of its amount. */
 export function featuresOf(
-  { match, additions, facts }: ComparedFood,
+  { match, head, additions, facts }: ComparedFood,
   asked: AskedState,
-  names: Pick<FoodNames, 'isFoodWord'>,
+  names: Pick<FoodNames, 'isFoodWord' | 'likenessOf'>,
 ): Features {
   const modifiers = match.lost.filter((word) => word.weight >= MIN_WEIGHT && !additions.has(word.stem));
   const lostFoods = modifiers.filter((word) => names.isFoodWord(word.stem)).length;
+  const isDependent = head !== undefined && DEPENDENT.has(head);
+  const lostKinds = modifiers.filter(({ stem }) => names.isFoodWord(stem) || names.likenessOf(stem) === 0);
   const features: Partial<Record<Feature, number>> = {
     fit: match.fit,
     wholeFit: match.wholeFit,
@@ -53,6 +64,7 @@ export function featuresOf(
     lostFood: Math.min(MAX_LOST, lostFoods),
     lostOther: Math.min(MAX_LOST, modifiers.length - lostFoods),
     lostAddition: Math.min(MAX_LOST, match.lost.length - modifiers.length),
+    lostOfDependent: isDependent ? Math.min(MAX_LOST, lostKinds.length) : 0,
     foreign: Math.min(MAX_FOREIGN, match.foreign),
     later: Math.min(MAX_LATER, match.later),
     adjacent: Math.min(MAX_ADJACENT, match.adjacent),

@@ -32,6 +32,11 @@ const OPPOSED: readonly (readonly [number, number])[] = [
 /** Said states that a food without them does not have. */
 const SPECIAL_STATES = dry | fried | canned | dried | preserved;
 
+/** A food that is not known to have the stated state, such as "canned". */
+const LACKING = 0.4;
+/** Meat or fish of a recipe that is not known to be raw. */
+const UNSTATED = 0.4;
+
 const group = (name: (typeof GROUP_NAMES)[number]) => GROUP_NAMES.indexOf(name) + 1;
 const STARCHY: ReadonlySet<number> = new Set([group('grain'), group('pulse')]);
 const ANIMAL: ReadonlySet<number> = new Set([group('meat'), group('fish')]);
@@ -45,10 +50,11 @@ export function matchState(facts: number, { said, context, isMeasured }: AskedSt
         ((stated & one) !== 0 && (facts & other) !== 0 && (stated & other) === 0) ||
         ((stated & other) !== 0 && (facts & one) !== 0 && (stated & one) === 0),
     );
+    const lacksDry = (stated & (dry | dried)) !== 0 && (facts & (dry | dried)) === 0;
     const lacks = (stated & SPECIAL_STATES & ~facts) !== 0;
     return {
       saidState: Number((stated & facts) !== 0),
-      otherState: isOpposed ? 1 : lacks ? 0.4 : 0,
+      otherState: isOpposed || lacksDry ? 1 : lacks ? LACKING : 0,
       unusualState: 0,
     };
   }
@@ -62,6 +68,7 @@ function unusual(facts: number, context: TextContext, isMeasured: boolean): numb
     return Number((facts & uncooked) !== 0);
   }
   if (STARCHY.has(own)) return Number(isMeasured && (facts & dry) === 0);
+  if (ANIMAL.has(own) && (facts & (raw | HEATED)) === 0) return UNSTATED;
   if (ANIMAL.has(own) || FRESH.has(own)) return Number((facts & HEATED) !== 0);
   return 0;
 }

@@ -1,0 +1,141 @@
+import type { Dictionary } from '@larder/search/index/dictionary.ts';
+import type { NamedFood, NameMatch, QueryWord } from '../food-names.ts';
+import { type AskedWord, type AskedWords, NameComparison } from './name-match.ts';
+import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
+import { nameWords } from './name-words.ts';
+import type { NameWordsFinder } from './name-words-finder.ts';
+import { readTraits, traitOfWord } from './traits.ts';
+
+/** Weight of a word that no name has. */
+export const UNKNOWN_WEIGHT = 3;
+
+interface NameMatcherOptions {
+  readonly sections: NameSections;
+  readonly dictionary: Dictionary;
+  /** Rarity of each term. */
+  readonly weights: Float32Array;
+  readonly words: NameWordsFinder;
+}
+
+/** Compares all names of one food with the words of a text. */
+export class NameMatcher {
+  readonly #sections: NameSections;
+  readonly #dictionary: Dictionary;
+  readonly #weights: Float32Array;
+  readonly #words: NameWordsFinder;
+  /** The first name of each food, and one end. */
+  readonly #foodNames: Uint32Array;
+
+  constructor({ sections, dictionary, weights, words }: NameMatcherOptions) {
+    this.#sections = sections;
+    this.#dictionary = dictionary;
+    this.#weights = weights;
+    this.#words = words;
+    this.#foodNames = firstNames(sections.nameOwners, sections.foodDocuments.length);
+  }
+
+  factsOf(document: number): number {
+    const food = this.#foodOf(document);
+    return food === -1 ? 0 : this.#sections.foodFacts[food]!;
+  }
+
+  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
+    const asked = this.#toAsked(words);
+    if (typeof food !== 'number')
+      return this.#bestMatch(this.#termsOf(food), asked, readTraits(food.name).bits);
+    const own = this.#foodOf(food);
+    if (own === -1) return undefined;
+    const { nameTerms, nameStarts, nameOwners } = this.#sections;
+    const names: NameTerms[] = [];
+    for (let name = this.#foodNames[own]!; name < this.#foodNames[own + 1]!; name++) {
+      names.push({
+        terms: nameTerms.subarray(nameStarts[name]!, nameStarts[name + 1]!),
+        isAlias: (nameOwners[name]! & 1) === 1,
+      });
+    }
+    return this.#bestMatch(names, asked, this.#sections.foodFacts[own]!);
+  }
+
+  /** The terms of a food outside of the index; unknown words have numbers beyond the dictionary. */
+  #termsOf({ name, brand, aliases }: NamedFood): NameTerms[] {
+    const unknown: string[] = [];
+    return [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
+      const words = nameWords(text);
+      const flags = flagsOf(words, readTraits(text).ranges);
+      const terms = words.map(({ stem }, index) => {
+        let term = this.#dictionary.find(stem);
+        if (term === -1) {
+          if (!unknown.includes(stem)) unknown.push(stem);
+          term = this.#dictionary.size + unknown.indexOf(stem);
+        }
+        return (term << TERM_SHIFT) | flags[index]!;
+      });
+      return { terms, isAlias: at > 0, unknown };
+    });
+  }
+
+  #bestMatch(names: readonly NameTerms[], asked: AskedWords, facts: number): NameMatch | undefined {
+    let best: NameMatch | undefined;
+    for (const name of names) {
+      const match = this.#match(name, asked, facts);
+      if (best === undefined || match.fit > best.fit) best = match;
+    }
+    return best;
+  }
+
+  #foodOf(document: number): number {
+    const { foodDocuments } = this.#sections;
+    let low = 0;
+    let high = foodDocuments.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = foodDocuments[middle]!;
+      if (found === document) return middle;
+      if (found < document) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  #toAsked(words: readonly QueryWord[]): AskedWords {
+    const weights = new Map<number | string, AskedWord>();
+    let head: number | string | undefined;
+    for (const word of words) {
+      if (word.weight === 0) continue;
+      const { term } = this.#words.find(word.stem);
+      const key = term === -1 ? word.stem : term;
+      if (word.isHead === true) head = key;
+      const weight = word.weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
+      if (!weights.has(key)) weights.set(key, { word, weight, trait: traitOfWord(word.stem) });
+    }
+    return { words: weights, head };
+  }
+
+  #match({ terms, isAlias, unknown }: NameTerms, asked: AskedWords, facts: number): NameMatch {
+    const comparison = new NameComparison(asked);
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at]! >>> TERM_SHIFT;
+      const weight = this.#weights[term];
+      if (weight === undefined)
+        comparison.add(unknown![term - this.#dictionary.size]!, terms[at]!, UNKNOWN_WEIGHT);
+      else comparison.add(term, terms[at]!, weight);
+    }
+    return comparison.finish(isAlias, facts);
+  }
+}
+
+/** One name of a food: its terms with their flags. */
+interface NameTerms {
+  readonly terms: ArrayLike<number>;
+  readonly isAlias: boolean;
+  /** The words that no name of the index has, by number. */
+  readonly unknown?: readonly string[];
+}
+
+/** The first name of each food; names stand in the order of their foods. */
+function firstNames(owners: Uint32Array, foods: number): Uint32Array {
+  const starts = new Uint32Array(foods + 1).fill(owners.length);
+  for (let name = owners.length - 1; name >= 0; name--) starts[owners[name]! >>> 1] = name;
+  for (let food = foods - 1; food >= 0; food--) starts[food] = Math.min(starts[food]!, starts[food + 1]!);
+  return starts;
+}
