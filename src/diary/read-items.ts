@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import { type LanguageCode, languageOf } from '@larder/text/language.ts';
-import { readText, type TextItem } from '@larder/text/parse/read-text.ts';
+import { type ReadText, readText, type TextItem } from '@larder/text/parse/read-text.ts';
+import type { TextContext } from '@larder/text/parse/structure/context.ts';
 import { cutText } from '../foods/import/normalise/clean-text.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { PortionInput } from './portion.ts';
@@ -27,6 +28,12 @@ export interface ItemOptions {
   readonly foods: Pick<FoodDirectory, 'of' | 'favouritesOf'>;
 }
 
+export interface ReadingOptions extends ItemOptions {
+  /** Detected if absent. */
+  readonly lang?: LanguageCode | undefined;
+  readonly context: TextContext;
+}
+
 /** Maximum items without a food that are searched for, since each search takes up to a few milliseconds. */
 const MAX_SEARCHED = 10;
 const MAX_CANDIDATES = 5;
@@ -38,12 +45,11 @@ const MAX_SHOWN_LENGTH = 100;
 export async function readItems(
   text: string | readonly string[],
   owner: DiaryOwner,
-  { lang, foods }: ItemOptions & { readonly lang?: LanguageCode | undefined },
-): Promise<readonly TextItem[]> {
+  { lang, context, foods }: ReadingOptions,
+): Promise<Pick<ReadText, 'items' | 'ignored'>> {
   const favourites = await foods.favouritesOf(owner, owner.userId);
   const finder = await foods.of(owner);
-  const { items } = await readText(text, { finder, favourites, language: lang && languageOf(lang) });
-  return items;
+  return readText(text, { finder, favourites, context, language: lang && languageOf(lang) });
 }
 
 export function isResolved(item: TextItem): item is ResolvedItem {

@@ -33,7 +33,7 @@ export async function readLines(
   if (lines.length === 0) return { resolved, unresolved: [] };
   const texts = lines.map(([, text]) => text);
   if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_LINES_LENGTH) throw tooLong();
-  const read = await readItems(texts, owner, options);
+  const { items: read } = await readItems(texts, owner, { ...options, context: 'recipe' });
   const named = new Set(read.map(({ line }) => line));
   const items = [...read, ...texts.flatMap((text, line) => (named.has(line) ? [] : [nothingIn(text, line)]))];
   for (const item of items.filter(isResolved)) {

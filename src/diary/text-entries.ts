@@ -1,5 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { LanguageCode } from '@larder/text/language.ts';
+import type { IgnoredText } from '@larder/text/parse/read-text.ts';
+import type { TextContext } from '@larder/text/parse/structure/context.ts';
 import type { EntryInput } from './entry-input.ts';
 import {
   type ItemOptions,
@@ -20,6 +22,8 @@ export interface TextEntriesInput extends Pick<EntryInput, 'date' | 'mealType' |
   readonly text: string | readonly string[];
   /** Detected if absent. */
   readonly lang?: LanguageCode | undefined;
+  /** What the text is; a meal if absent. */
+  readonly context?: TextContext | undefined;
   /** Leaves out unresolved items instead of refusing all. */
   readonly partial?: boolean | undefined;
 }
@@ -30,6 +34,8 @@ export interface TextEntries {
   readonly understood: readonly ResolvedItem[];
   /** Items that were left out. */
   readonly unresolved: readonly UnresolvedItem[];
+  /** Words that belong to no item and name no food by themselves. */
+  readonly ignored: readonly IgnoredText[];
 }
 
 export interface TextEntriesOptions extends ItemOptions {
@@ -43,11 +49,11 @@ export interface TextEntriesOptions extends ItemOptions {
  */
 export async function createTextEntries(
   owner: DiaryOwner,
-  { text, lang, partial, ...shared }: TextEntriesInput,
+  { text, lang, context = 'meal', partial, ...shared }: TextEntriesInput,
   { foods, create }: TextEntriesOptions,
 ): Promise<TextEntries> {
   parseDay(shared.date);
-  const items = await readItems(text, owner, { foods, lang });
+  const { items, ignored } = await readItems(text, owner, { foods, lang, context });
   if (items.length === 0) throw unresolvedItems([nothingIn(text)], 0);
   if (items.length > MAX_BATCH_ENTRIES) {
     throw invalidField('text', `"text" names more than ${MAX_BATCH_ENTRIES} foods.`, {
@@ -63,7 +69,7 @@ export async function createTextEntries(
       throw aboutText(error, understood);
     },
   );
-  return { entries, understood, unresolved };
+  return { entries, understood, unresolved, ignored };
 }
 
 /** Restates the error of an entry in terms of the text that it comes from, because the client sent no entries. */

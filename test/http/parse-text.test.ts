@@ -71,6 +71,17 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect(ofText[1].start).toBe(lines.join('\r\n').indexOf('cheddar'));
   });
 
+  it('lists ignored words, and says what the text was read as', async () => {
+    const text = '2 onions, finely chopped\n100 g rice';
+    const answer = (await ask({ text })).json();
+    const ignored = { text: 'finely chopped', start: 10, end: 24, line: 0 };
+    expect(answer).toMatchObject({ ignored: [ignored], context: 'recipe', unresolved: 0 });
+    expect((await ask({ text, context: 'meal' })).json().context).toBe('meal');
+    expect((await ask({ text: ['rice'] })).json().context).toBe('recipe');
+    expect((await ask({ text: 'rice' })).json()).toMatchObject({ ignored: [], context: 'meal' });
+    expect((await ask({ text, context: 'supper' })).statusCode).toBe(400);
+  });
+
   it('lists unresolved parts and leaves them out of the totals', async () => {
     const { items, totals, unresolved } = (
       await ask({ text: ['100 g xqzvw', 'rice 900000 kg', '0 g rice', '1e9 g rice'] })

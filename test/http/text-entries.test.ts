@@ -53,6 +53,18 @@ it('writes an entry for each food of a text and returns the interpretation', asy
   expect(changed.json().calories).toBeCloseTo(2 * entries[1].calories, 2);
 });
 
+it('writes nothing if the food of an amount is not known, and names ignored words', async () => {
+  const { send } = newUser();
+  const left = 'I had two bananas. 200 ml of zzz999.';
+  const refused = await send('POST', '/diary', { ...LUNCH, text: left });
+  expect([refused.statusCode, refused.json().error.code]).toEqual([422, 'unresolved_items']);
+  const [item] = refused.json().error.details.items;
+  expect(left.slice(item.start, item.end)).toContain('zzz999');
+  const written = await send('POST', '/diary', { ...LUNCH, text: '2 onions, finely chopped' });
+  expect(written.json().ignored).toEqual([{ text: 'finely chopped', start: 10, end: 24 }]);
+  expect((await send('GET', DAY)).json()).toHaveLength(1);
+});
+
 it('is rejected beside another source, which is named', async () => {
   const { send } = newUser();
   const answer = await send('POST', '/diary', { ...LUNCH, text: 'two eggs', foodName: 'Egg', calories: 1 });

@@ -5,7 +5,7 @@ import { type ResolvedItem, understandingOf } from '../../diary/read-items.ts';
 import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
 import type { TextEntries, TextEntriesInput } from '../../diary/text-entries.ts';
 import { understandingFields } from '../fields.ts';
-import { parseTextFields } from '../foods/text-json.ts';
+import { ignoredSchema, parseTextFields } from '../foods/text-json.ts';
 import type { Outcome } from '../operation.ts';
 import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
 import { entryObject, entrySchema } from './entry-json.ts';
@@ -58,11 +58,12 @@ export const textEntriesSchema = z
       )
       .describe('How each entry was understood, in the same order.'),
     unresolved: unresolvedItemsSchema.describe('With `partial`: what was left out.'),
+    ignored: z.array(ignoredSchema).describe('Words that belong to no food, such as a preparation.'),
   })
   .meta({ id: 'TextEntries' });
 
 export function textEntriesOutcome(
-  { entries, understood, unresolved }: TextEntries,
+  { entries, understood, unresolved, ignored }: TextEntries,
   { userId }: DiaryOwner,
 ): Outcome {
   // After a crash the entries may be those that are left of an earlier execution.
@@ -70,7 +71,12 @@ export function textEntriesOutcome(
     understood.slice(at, at + 1).map((item) => fieldsOf(entry, item)),
   );
   return {
-    value: { entries: entries.map((entry) => entryObject(entry, userId)), understood: read, unresolved },
+    value: {
+      entries: entries.map((entry) => entryObject(entry, userId)),
+      understood: read,
+      unresolved,
+      ignored,
+    },
   };
 }
 

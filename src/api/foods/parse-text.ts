@@ -24,7 +24,7 @@ export const parseText = operation({
   summary: 'Read foods and amounts in text',
   description:
     'Finds the foods that a text names, converts their amounts to grams and says where each number comes from. What it cannot ' +
-    'resolve is marked with `unresolved`. With `userId` foods of this user are found too, and what this user eats is ' +
+    'resolve is marked with `unresolved`, what it passed over is in `ignored`. With `userId` foods of this user are found too, and what this user eats is ' +
     'preferred; that needs the scope `diary:read` too.',
   access: { credential: 'bearer', scope: 'foods:read' },
   readsOnly: true,
@@ -47,12 +47,12 @@ export const parseText = operation({
     schema: readTextSchema(foodSchema, ''),
     example: exampleOf(EXAMPLE_READ_TEXT),
   },
-  handle: async ({ caller, body: { text, lang, userId } }, { foods }: FoodsPort) => {
+  handle: async ({ caller, body: { text, lang, context, userId } }, { foods }: FoodsPort) => {
     if (userId !== undefined) requireScope(caller, 'diary:read');
     const viewer = viewerFor(caller, userId);
     const favourites = await foods.favouritesOf(viewer, userId);
     const finder = await foods.of(viewer);
     const language = lang === undefined ? undefined : languageOf(lang);
-    return { value: textObject(await readText(text, { finder, language, favourites })) };
+    return { value: textObject(await readText(text, { finder, language, favourites, context })) };
   },
 });

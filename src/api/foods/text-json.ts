@@ -11,6 +11,7 @@ import {
   type TextItem,
   TOTAL_KEYS,
 } from '@larder/text/parse/read-text.ts';
+import { TEXT_CONTEXTS } from '@larder/text/parse/structure/context.ts';
 import { z } from 'zod';
 import { isWellFormedText } from '../../base/texts.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
@@ -26,6 +27,7 @@ export const lineText = z
   .meta({ pattern: '^[^\\u0000]*$' });
 
 export const language = z.enum(LANGUAGE_CODES);
+const context = z.enum(TEXT_CONTEXTS);
 
 export const parseTextFields = {
   text: z
@@ -47,6 +49,12 @@ export const parseTextFields = {
         `array holds them; all lines of an array together have at most ${MAX_LINES_LENGTH} characters.`,
     }),
   lang: language.optional().describe('The language of the text; detected where it is left out.'),
+  context: context
+    .optional()
+    .describe(
+      'What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of ' +
+        'the text where it is left out.',
+    ),
 };
 
 /** Reading a text is as much work as some searches. */
@@ -68,6 +76,15 @@ const totalsSchema = z
     sodium: amount.describe('mg'),
   })
   .meta({ id: 'TextTotals' });
+
+export const ignoredSchema = z
+  .object({
+    text: z.string(),
+    start: z.int().min(0).describe('As of items.'),
+    end: z.int().min(0),
+    line: z.int().min(0).optional(),
+  })
+  .meta({ id: 'IgnoredText' });
 
 /** Describes `textObject`, or what a face makes of it; `prefix` begins the names of its schemas. */
 export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
@@ -101,14 +118,26 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
       items: z.array(item.meta({ id: `${prefix}TextItem` })),
       totals: totalsSchema.describe('What a food does not state counts as 0.'),
       unresolved: z.int().min(0).describe('How many items have `unresolved`.'),
+      ignored: z
+        .array(ignoredSchema)
+        .describe(
+          'Words that belong to no item, such as a preparation or a remark; small words are left out.',
+        ),
+      context: context.describe('What the text was read as.'),
     })
     .meta({ id: `${prefix}ParsedText` });
 }
 
 /** A text that was read, as it is answered. */
-export function textObject({ items, totals, unresolved }: ReadText) {
+export function textObject({ items, totals, unresolved, ignored, context: readAs }: ReadText) {
   const sums = TOTAL_KEYS.map((key) => [key, round(totals[key])]);
-  return { items: items.map(itemObject), totals: Object.fromEntries(sums), unresolved };
+  return {
+    items: items.map(itemObject),
+    totals: Object.fromEntries(sums),
+    unresolved,
+    ignored,
+    context: readAs,
+  };
 }
 
 export type TextObject = ReturnType<typeof textObject>;

@@ -60,7 +60,7 @@ async function parseOnce(terminal: Terminal, typed: string, options: Options): P
   const text = accept(() => parseText(typed));
   const reading = optionsOf(await openChosenCatalogue(terminal, options.catalogue), options);
   if (options.explain) {
-    const items = await explainText(text, reading).catch(rejectAlike);
+    const { items } = await explainText(text, reading).catch(rejectAlike);
     print(terminal, options.json ? `${parseExplanationJson(text, items)}\n` : parseExplanationText(items));
     return;
   }

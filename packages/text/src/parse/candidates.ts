@@ -19,9 +19,10 @@ import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
 import { type Features, featuresOf, rankOf } from './ranking/features.ts';
 import { isWordOfPercent, percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
-import type { AskedState, TextContext } from './ranking/state.ts';
+import type { AskedState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
+import type { TextContext } from './structure/context.ts';
 
 /** Foods found by the head of a name alone: "egg" of "pasture-raised egg". */
 const FOUND_BY_HEAD = 10;
@@ -50,6 +51,7 @@ export interface Sources {
   readonly text: string;
   readonly budget: ReadingBudget;
   readonly words: MealWords;
+  /** Whether foods are stated as they are bought or as they are eaten. */
   readonly context: TextContext;
 }
 

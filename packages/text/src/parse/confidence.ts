@@ -7,7 +7,7 @@ import { isArticle, type PhraseWord } from './phrases/phrase.ts';
 import { FILLER_WEIGHT } from './phrases/word-weights.ts';
 import COEFFICIENTS from './ranking/confidence.json' with { type: 'json' };
 import type { Feature, Features } from './ranking/features.ts';
-import type { TextContext } from './ranking/state.ts';
+import type { TextContext } from './structure/context.ts';
 
 export interface FoodCandidate {
   readonly food: Food;

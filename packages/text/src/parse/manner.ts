@@ -94,3 +94,22 @@ export function costOfFood(
     (isPlace ? NOT_FOOD_COST : 0)
   );
 }
+
+/** Minimum score of a phrase that names a food by itself. */
+export const ADDED_SCORE = 0.95;
+/** The same after "and" in a list. */
+const ADDED_IN_LIST = 0.7;
+
+/** Minimum score of a phrase after this link that is another food than the one before. */
+export function addedScore(link: string, isList: boolean): number {
+  if (!isList) return ADDED_SCORE;
+  return link === ',' ? LISTED_SCORE : ADDED_IN_LIST;
+}
+
+/** Cost of joining a phrase with its own article: "a bar, a Clif Bar". */
+const JOIN_COST = 3;
+const JOIN_BESIDE_WEIGHTS_COST = 1.5;
+
+export function joinCost({ weighsFoods }: Manner): number {
+  return weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
+}

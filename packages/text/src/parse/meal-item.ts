@@ -8,9 +8,10 @@ import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
 import { namesFood, type Phrase, type PhraseWord, phraseAmounts, SIZED_PARTS } from './phrases/phrase.ts';
+import type { Remarks } from './structure/remainder.ts';
 
 /** UTF-16 offsets of a part of a text. */
-interface Extent {
+export interface Extent {
   readonly start: number;
   readonly end: number;
 }
@@ -28,8 +29,12 @@ export interface MealItem {
   readonly parts: NamesOfParts;
   /** Foods named after it that count as part of it, as UTF-16 offsets: the rice in "200 g chicken with rice". */
   readonly included?: readonly Extent[];
+  /** Where the text names it again, or its kind. */
+  readonly mentions?: readonly Extent[];
   /** Stems of words that may describe the serving. */
   readonly described: readonly string[];
+  /** The words about it that are not its name; set before its candidates are compared. */
+  readonly remarks?: Remarks;
   /** UTF-16 offsets of the words that name the food. */
   readonly start: number;
   readonly end: number;

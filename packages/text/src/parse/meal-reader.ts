@@ -2,7 +2,16 @@ import type { Steps } from '@larder/search/index/steps.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Amount } from '../find-amounts.ts';
 import type { FoodNames, QueryWord } from './food-names.ts';
-import { BARE_BESIDE_WEIGHTS_FACTOR, costOfFood, EXACT_SCORE, type Manner, mannerOf } from './manner.ts';
+import {
+  ADDED_SCORE,
+  addedScore,
+  BARE_BESIDE_WEIGHTS_FACTOR,
+  costOfFood,
+  EXACT_SCORE,
+  joinCost,
+  type Manner,
+  mannerOf,
+} from './manner.ts';
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import { NameLookUps } from './name-look-ups.ts';
 import { FoundFoods } from './names/found-foods.ts';
@@ -28,17 +37,10 @@ import { withoutRepeats } from './repeated-items.ts';
 // the weight of its words times the score of its name.
 /** Minimum score of a name; below it, reading no food is better. */
 const MIN_SCORE = 0.4;
-/** Cost of joining a phrase with its own article: "a bar, a Clif Bar". */
-const JOIN_COST = 3;
-const JOIN_BESIDE_WEIGHTS_COST = 1.5;
 /** Cost of skipping a phrase, as a share of its weight. */
 const SKIP_COST = 0.05;
 /** Cost of an amount without a food. */
 const LOST_AMOUNT_COST = 8;
-/** Minimum score of a phrase that names a food by itself. */
-const ADDED_SCORE = 0.95;
-/** The same in a list. */
-const LISTED_SCORE = 0.85;
 /** Minimum score for joining listed foods to one. */
 const JOINED_SCORE = 0.95;
 /** Bonus of "a ham and cheese sandwich", whose last word names the food. */
@@ -83,10 +85,8 @@ export class MealReader {
 
   /** Reads in steps of about `LOOK_UPS_A_STEP`. */
   *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
-    const manner = mannerOf(
-      phrases.flatMap((phrase) => phraseAmounts([phrase])),
-      this.#text.isList,
-    );
+    const amounts = phrases.flatMap((phrase) => phraseAmounts([phrase]));
+    const manner = mannerOf(amounts, this.#text.isList);
     const readings: Reading[] = [{ value: 0, from: -1 }];
     let made = 0;
     for (let end = 1; end <= phrases.length; end++) {
@@ -153,7 +153,6 @@ export class MealReader {
     manner: Manner,
   ): Reading {
     const last = end - 1;
-    const joinCost = manner.weighsFoods ? JOIN_BESIDE_WEIGHTS_COST : JOIN_COST;
     let joins = 0;
     let best = this.#skipped(phrases[last]!, readings[last]!.value, last);
     for (let from = last; from >= 0 && end - from <= MAX_PHRASES; from--) {
@@ -167,7 +166,7 @@ export class MealReader {
       const span = phrases.slice(from, end);
       const found = this.#readItem(span, phrases[from - 1], manner);
       if (found === undefined) continue;
-      const value = readings[from]!.value + found.value - joins * joinCost;
+      const value = readings[from]!.value + found.value - joins * joinCost(manner);
       if (value > best.value) best = { value, from, item: found.item };
     }
     return best;
@@ -253,14 +252,15 @@ export class MealReader {
   #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly SearchHit[]): boolean {
     const { document, score } = hits[0]!;
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
-    const added = this.#text.isList ? LISTED_SCORE : ADDED_SCORE;
     const further = others.filter(
-      (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= added,
+      (phrase) =>
+        !phrase.isPart &&
+        this.#isListing(phrase.link) &&
+        this.#scoreAlone(phrase) >= addedScore(phrase.link, this.#text.isList),
     );
     if (further.length === 0) return false;
-    if (this.#text.isList && further.some(({ link }) => link === ',' || link === 'plus')) {
-      if (this.#scoreAlone(first!) >= ADDED_SCORE) return true;
-    }
+    const isListed = this.#text.isList && further.some(({ link }) => link === ',' || link === 'plus');
+    if (isListed && this.#scoreAlone(first!) >= ADDED_SCORE) return true;
     const said = this.#found.stemsOf(document);
     const unsaid = further.filter(({ words }) => !words.some(({ stem }) => said.has(stem)));
     if (unsaid.length > 0)

@@ -1,8 +1,9 @@
 import type { Food } from '@larder/core/food.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
+import type { TextPart } from '../ingredient-line.ts';
 import { detectLanguage, type Language } from '../language.ts';
-import { type Token, tokenise } from '../tokens.ts';
+import { tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import {
   type ConfidenceFeatures,
@@ -12,20 +13,19 @@ import {
   isProbable,
 } from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
-import type { MealItem } from './meal-item.ts';
+import { isOr, listsFoods } from './lists-foods.ts';
+import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
-import { stemOf } from './names/name-words.ts';
+import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
-import { NamesOfParts } from './phrases/names-of-parts.ts';
-import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
-import type { TextContext } from './ranking/state.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
+import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
 import { entriesOf } from './structure/food-list.ts';
-import { KNOWN } from './structure/food-words.ts';
-import { readRecipeLine, type TextToRead, tellsMeal } from './structure/recipe-line.ts';
+import { type TextToRead, tellsMeal } from './structure/recipe-line.ts';
+import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -67,54 +67,123 @@ export interface ParseOptions {
   readonly favourites?: readonly FavouriteFood[] | undefined;
   /** The reading reduces it. */
   readonly budget?: ReadingBudget;
+  /** Inferred from the form of the text if absent. */
+  readonly context?: TextContext | undefined;
+}
+
+/** What a text says. Each of its words is part of an item, a small word, or ignored. */
+export interface ParsedText {
+  readonly items: readonly ParsedItem[];
+  /** Words about preparation and the like, in their order, by clause. */
+  readonly ignored: readonly TextPart[];
+  readonly context: TextContext;
 }
 
 const MAX_ALTERNATIVES = 4;
 /** Maximum foods compared per step, at most 0.1 ms each. */
 const ITEMS_A_STEP = 25;
-const LISTED_SCORE = 0.85;
 
 /**
  * Finds the foods that a text names, in order. Deterministic, with work bounded by the length of the text.
  */
 export function parseFoods(text: string, options: ParseOptions): ParsedItem[] {
+  return [...parseText(text, options).items];
+}
+
+/** Reads as `parseFoods` does, and returns what was ignored, too. */
+export function parseText(text: string, options: ParseOptions): ParsedText {
   return runAll(parseInSteps(text, { ...options, finder: new RememberingFinder(options.finder) }));
 }
 
 /** Parses in steps: each makes some look-ups of names, begins with a search, or yields some foods. */
-export function* parseInSteps(
+export function* parseInSteps(text: string, options: ParseOptions): Steps<ParsedText> {
+  const { finder, favourites = [] } = options;
+  const read = textToRead(text, options);
+  const { names, budget, words, language } = read;
+  const readings = yield* readEntries(read, finder);
+  const isLine = readings.length === 1 && readings[0]!.isLine;
+  const context = options.context ?? contextOf([read]) ?? (isLine ? 'recipe' : 'meal');
+  const eaten = new Set<string>(favourites.map(({ id }) => id));
+  const sources = { finder, names, eaten, text, budget, words, context };
+  const parsed: ParsedItem[] = [];
+  const covered: Extent[] = [];
+  /** Parts of the text in which amounts count no further food: lines of one food, foods that are told again. */
+  const remarks: Extent[] = [];
+  for (const { entry, items, isLine: isOneFood } of readings) {
+    if (isOneFood) remarks.push(extentOf(entry));
+    const remarksOn = remarksOf(items, entry);
+    for (const [at, item] of items.entries()) {
+      if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
+      const remarked = { ...item, remarks: remarksOn[at]! };
+      const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
+      const last = parsed.at(-1);
+      // Of "coffee or tea" the first one counts.
+      if (last !== undefined && item.amount === undefined && isOr(item.link, language)) {
+        parsed[parsed.length - 1] = withAlternative(last, next);
+        continue;
+      }
+      parsed.push(next);
+      covered.push(...coveredBy(item, next.food !== undefined));
+      remarks.push(...(item.mentions ?? []));
+    }
+  }
+  const { left, ignored } = remainderOf(covered, remarks, read);
+  if (context === 'meal') parsed.push(...left.map(unknownItem));
+  return {
+    // A food named twice is placed where its name matches best.
+    items: parsed.sort((a, b) => a.start - b.start),
+    ignored: (context === 'meal' ? ignored : [...left, ...ignored].sort((a, b) => a.start - b.start)).map(
+      toPart,
+    ),
+    context,
+  };
+}
+
+function toPart({ text, start, end }: TextPart): TextPart {
+  return { text, start, end };
+}
+
+/** Reads the entries of a list one by one; other texts have one entry. */
+function* readEntries(read: TextToRead, finder: FoodsToRead): Steps<readonly EntryReading[]> {
+  const isOne = !read.isList || exactNameOf(read, finder) !== undefined;
+  const readings: EntryReading[] = [];
+  for (const entry of isOne ? [read] : partsOf(read)) {
+    const exact = exactItem(entry, finder);
+    readings.push({
+      entry,
+      ...(exact === undefined ? yield* itemsOf(entry) : { items: [exact], isLine: true }),
+    });
+  }
+  return readings;
+}
+
+/** Takes a text apart into words and amounts. */
+export function textToRead(
   text: string,
-  { finder, language, favourites = [], budget = budgetOf(text) }: ParseOptions,
-): Steps<ParsedItem[]> {
-  const { names } = finder;
+  { finder, language, budget = budgetOf(text) }: ParseOptions,
+): TextToRead {
   const tokens = tokenise(text);
   const spoken = language ?? detectLanguage(tokens);
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);
   const isList = !tellsMeal(tokens, words);
-  const read = { text, tokens, amounts, language: spoken, words, names, budget, isList };
-  const eaten = new Set<string>(favourites.map(({ id }) => id));
-  const parsed: ParsedItem[] = [];
-  const isOne = !isList || exactNameOf(read, finder) !== undefined;
-  const entries = isOne ? [read] : partsOf(read);
-  for (const entry of entries) {
-    const exact = exactItem(entry, finder);
-    const { items, isRecipe } =
-      exact === undefined ? yield* itemsOf(entry) : { items: [exact], isRecipe: true };
-    const context: TextContext = isRecipe && entries.length === 1 ? 'recipe' : 'meal';
-    const sources = { finder, names, eaten, text, budget, words, context };
-    for (const [at, item] of items.entries()) {
-      if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
-      const next = toParsedItem(item, candidatesOf(item, sources), sources);
-      const last = parsed.at(-1);
-      // Of "coffee or tea" the first one counts.
-      if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
-        parsed[parsed.length - 1] = withAlternative(last, next);
-      } else parsed.push(next);
-    }
-  }
-  // A food named twice is placed where its name matches best.
-  return parsed.sort((a, b) => a.start - b.start);
+  return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
+}
+
+/** The words and the amount of an item, and the foods that are said to be part of it. */
+function coveredBy({ start, end, amount, included = [] }: NamedItem, hasFood: boolean): Extent[] {
+  const parts = hasFood ? included : [];
+  return [{ start, end }, ...parts, ...(amount === undefined ? [] : extentsOf(amount))];
+}
+
+function extentOf({ tokens }: TextToRead): Extent {
+  return { start: tokens[0]!.start, end: tokens.at(-1)!.end };
+}
+
+/** An item for words in which no food is known. */
+export function unknownItem({ text, start, end, amount }: IgnoredPart): ParsedItem {
+  const common = { text, start, end, alternatives: [], candidates: [], confidence: 0, assumed: [] };
+  return { ...common, ...(amount !== undefined && { amount }) };
 }
 
 /** The entries of a list of foods, each to be read as if it stood alone. */
@@ -127,89 +196,24 @@ function partsOf(read: TextToRead): TextToRead[] {
   });
 }
 
-/** The item of a text that is the name of a food. */
-function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | undefined {
-  const exact = exactNameOf(read, finder);
-  if (exact === undefined) return undefined;
-  const { words, names, budget } = read;
-  const tokens = read.tokens.slice(exact.from, exact.to);
-  const phrases = new PhraseReader(tokens, words, names).read([]);
-  const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
-  if (item === undefined) return undefined;
-  const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
-  const hits = exact.hits.map((hit) => ({ ...hit, isExact: true as const }));
-  const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
-  const parts = new NamesOfParts(phrases.slice(0, 1), words);
-  const named = new Set(hits.map(({ document }) => document));
-  const others = item.hits.filter(({ document }) => !named.has(document));
-  return { ...item, start, end, described, parts, hits: [...hits, ...others] };
+interface EntryReading {
+  readonly entry: TextToRead;
+  readonly items: readonly NamedItem[];
+  /** The entry names one food, and the rest of it are remarks. */
+  readonly isLine: boolean;
 }
 
 /** The foods of a text without further entries: those of a meal, or the one of a line of a recipe. */
-function* itemsOf(
-  read: TextToRead,
-): Steps<{ readonly items: readonly NamedItem[]; readonly isRecipe: boolean }> {
+function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
   const inMeal = yield* mealItems(read);
   const isMeal = listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid);
   const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2);
-  return { items: line ?? inMeal, isRecipe: line !== undefined };
+  return { items: line ?? inMeal, isLine: line !== undefined };
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
   const { tokens, amounts, words, names, budget } = read;
   return new MealReader(read, names, budget).read(new PhraseReader(tokens, words, names).read(amounts));
-}
-
-/**
- * Whether a text lists foods: the words after the first food name another food, not an alternative, a preparation or
- * a remark.
- */
-function listsFoods(items: readonly MealItem[], { tokens, language, words, names }: TextToRead): boolean {
-  const others = items.slice(1);
-  if (others.some(({ link }) => isOr(link, language))) return false;
-  return others.some(({ words: said, hits, amount, link, firstToken }) => {
-    // "20 g each of nuts and raisins" states one amount for all.
-    if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
-    // This matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
-    if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
-    if (link !== ',' && !words.listing.has(link) && !words.separating.has(link)) return false;
-    if (isInParentheses(firstToken, tokens)) return false;
-    const isPrepared = [language.preparations, language.adverbs, language.parts].some((phrases) =>
-      phrases.has(tokens, firstToken),
-    );
-    const isKnown = said.some(({ stem }) => names.likenessOf(stem) >= KNOWN);
-    return !isPrepared && isKnown && (hits[0]?.score ?? 0) >= LISTED_SCORE;
-  });
-}
-
-function isInParentheses(at: number, tokens: readonly Token[]): boolean {
-  const before = tokens.slice(0, at).map(({ text }) => text);
-  return before.lastIndexOf('(') > before.lastIndexOf(')');
-}
-
-function isOr(link: string, language: Language): boolean {
-  return language.or.has(tokenise(link), 0);
-}
-
-/** The one food of a line of a recipe. */
-function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
-  const line = readRecipeLine(read, isOneFood);
-  if (line === undefined) return undefined;
-  const { tokens, words, names, budget, language, isList } = read;
-  const { start, end } = line.name;
-  const inName = tokens.filter((token) => token.start >= start && token.end <= end);
-  const phrases = new PhraseReader(inName, words, names).read([]);
-  const item = new MealReader({ tokens: inName, words, language, isList }, names, budget).readOne(
-    phrases,
-    line.amount,
-  );
-  const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
-  return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
-}
-
-/** `name` replaces the words from start to end. */
-interface NamedItem extends MealItem {
-  readonly name?: string;
 }
 
 function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Food } from '@larder/core/food.ts';
 import { MIN_SERVING_AMOUNT, round, scaleToServing } from '@larder/core/rounding.ts';
-import { type ParsedItem, type ParseOptions, parseInSteps } from './parse-foods.ts';
+import type { TextPart } from '../ingredient-line.ts';
+import { type ParsedItem, type ParseOptions, parseInSteps, textToRead, unknownItem } from './parse-foods.ts';
 import { budgetOf } from './reading-budget.ts';
 import { RememberingFinder } from './remembering-finder.ts';
+import { contextOf, type TextContext } from './structure/context.ts';
 
 /** Maximum characters of one text. */
 export const MAX_TEXT_LENGTH = 2_000;
@@ -54,8 +56,16 @@ export interface TextItem {
   readonly unresolved?: 'food' | 'amount';
 }
 
+/** A part of a text, or of the line of a list, that names no food. */
+export interface IgnoredText extends TextPart {
+  /** As of items. */
+  readonly line?: number;
+}
+
 export interface ReadText {
   readonly items: readonly TextItem[];
+  readonly ignored: readonly IgnoredText[];
+  readonly context: TextContext;
   /** Totals of the resolved items; unstated nutrients count as 0. */
   readonly totals: TextTotals;
   /** Number of items without food or grams. */
@@ -75,8 +85,11 @@ export function searchesOf(text: string | readonly string[]): number {
 
 /** Reads a text line by line, or a list of lines. Throws as `parseFoods` does. */
 export async function readText(text: string | readonly string[], options: ParseOptions): Promise<ReadText> {
-  const items = (await explainText(text, options)).map(({ item }) => item);
-  return summed(items.map((item, at) => (at < MAX_WITH_ALTERNATIVES ? item : { ...item, alternatives: [] })));
+  const { items: explained, ...others } = await explainText(text, options);
+  const items = explained.map(({ item }, at) =>
+    at < MAX_WITH_ALTERNATIVES ? item : { ...item, alternatives: [] },
+  );
+  return { ...summed(items), ...others };
 }
 
 export interface ExplainedItem {
@@ -85,24 +98,43 @@ export interface ExplainedItem {
   readonly parsed: ParsedItem;
 }
 
+export interface ExplainedText extends Pick<ReadText, 'ignored' | 'context'> {
+  readonly items: readonly ExplainedItem[];
+}
+
 /** Reads as `readText` does, and returns the parsed item beside each item. */
 export async function explainText(
   text: string | readonly string[],
   options: ParseOptions,
-): Promise<ExplainedItem[]> {
+): Promise<ExplainedText> {
   const budget = budgetOf(text, searchesOf(text));
   const finder = new RememberingFinder(options.finder);
-  const explained: ExplainedItem[] = [];
-  for (const [at, line] of linesOf(text).entries()) {
+  const lines = linesOf(text);
+  const isArray = typeof text !== 'string';
+  const context =
+    options.context ??
+    (isArray || lines.length > 1
+      ? contextOf(
+          lines.map((line) => textToRead(line.text, options)),
+          isArray,
+        )
+      : undefined);
+  const items: ExplainedItem[] = [];
+  const ignored: IgnoredText[] = [];
+  const contexts = new Set<TextContext>();
+  for (const [at, line] of lines.entries()) {
     if (at > 0) await nextTurn();
-    explained.push(...(await readLine(line, { ...options, finder, budget })));
+    const read = await readLine(line, { ...options, finder, budget, context });
+    items.push(...read.items);
+    ignored.push(...read.ignored);
+    contexts.add(read.context);
   }
-  return explained;
+  return { items, ignored, context: context ?? (contexts.has('recipe') ? 'recipe' : 'meal') };
 }
 
 export function summed(items: readonly TextItem[]): ReadText {
   const unresolved = items.filter((item) => item.unresolved !== undefined).length;
-  return { items, totals: totalsOf(items), unresolved };
+  return { items, ignored: [], context: 'meal', totals: totalsOf(items), unresolved };
 }
 
 interface TextLine {
@@ -130,30 +162,34 @@ function linesOf(text: string | readonly string[]): TextLine[] {
  * Reads one line. A line with words and no food is one item without a food. The thread does other work before each
  * search.
  */
-async function readLine({ text, offset, line }: TextLine, options: ParseOptions): Promise<ExplainedItem[]> {
+async function readLine({ text, offset, line }: TextLine, options: ParseOptions): Promise<ExplainedText> {
   const steps = parseInSteps(text, options);
   let step = steps.next();
   while (step.done !== true) {
     await nextTurn();
     step = steps.next();
   }
-  const parsed = step.value;
-  const items = parsed.length === 0 && /\p{L}/u.test(text) ? [unknownFood(text)] : parsed;
-  return items.map((parsed) => ({ item: toTextItem(parsed, offset, line), parsed }));
+  const { items, ignored, context } = step.value;
+  const isUnknown = items.length === 0 && /\p{L}/u.test(text);
+  return {
+    items: (isUnknown ? [unknownFood(text)] : items).map((parsed) => ({
+      item: toTextItem(parsed, offset, line),
+      parsed,
+    })),
+    context,
+    ignored: (isUnknown ? [] : ignored).map(({ text: words, start, end }) => ({
+      text: words,
+      start: offset + start,
+      end: offset + end,
+      ...(line !== undefined && { line }),
+    })),
+  };
 }
 
 function unknownFood(text: string): ParsedItem {
   const start = text.length - text.trimStart().length;
   const words = text.trim();
-  return {
-    text: words,
-    start,
-    end: start + words.length,
-    alternatives: [],
-    candidates: [],
-    confidence: 0,
-    assumed: [],
-  };
+  return unknownItem({ text: words, start, end: start + words.length });
 }
 
 function toTextItem(item: ParsedItem, offset: number, line: number | undefined): TextItem {

@@ -1,7 +1,8 @@
 import type { Token } from '../tokens.ts';
-import type { MealItem } from './meal-item.ts';
+import type { Extent, MealItem } from './meal-item.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isArticle, type PhraseWord } from './phrases/phrase.ts';
+import { extentsOf } from './structure/remainder.ts';
 
 /** Minimum weight of a word that names the food. */
 const MIN_WEIGHT = 0.5;
@@ -20,14 +21,29 @@ export function withoutRepeats(
     separators[item.firstToken] === separators[before.firstToken] &&
     isSameFood(before, item, words);
   const kept: MealItem[] = [];
+  let left: readonly Extent[] = [];
   for (const [index, item] of items.entries()) {
-    if (kept.length > 0 && isKind(item, tokens, words)) continue;
-    if (isToldSingly(item, items.slice(index + 1), tokens)) continue;
+    const isOther = kept.length > 0 && isKind(item, tokens, words);
+    if (isOther || isToldSingly(item, items.slice(index + 1), tokens)) {
+      left = [...left, ...mentionsOf(item)];
+      continue;
+    }
     const at = kept.findLastIndex((before) => isRepeat(before, item));
-    if (at === -1) kept.push(item);
-    else kept[at] = merged(kept[at]!, item);
+    if (at === -1) kept.push({ ...item, mentions: [...left, ...(item.mentions ?? [])] });
+    else
+      kept[at] = {
+        ...merged(kept[at]!, item),
+        mentions: [...left, ...mentionsOf(kept[at]!), ...mentionsOf(item)],
+      };
+    left = [];
   }
-  return kept;
+  const last = kept.pop();
+  return last === undefined ? kept : [...kept, { ...last, mentions: [...(last.mentions ?? []), ...left] }];
+}
+
+/** The extents of the words and the amount of an item, and of those merged with it. */
+function mentionsOf({ start, end, amount, mentions = [] }: MealItem): Extent[] {
+  return [...mentions, { start, end }, ...(amount === undefined ? [] : extentsOf(amount))];
 }
 
 /** Whether the next items list what an item counts: "two enchiladas: a chicken enchilada and a meat enchilada". */

@@ -1,7 +1,5 @@
 import { GROUP_NAMES, groupIn, TRAITS } from '../names/traits.ts';
-
-/** What a text is: a line of a recipe, whose foods are raw or dry, or a meal, whose foods are as eaten. */
-export type TextContext = 'recipe' | 'meal';
+import type { TextContext } from '../structure/context.ts';
 
 /** The state of a food that a text states or implies. */
 export interface AskedState {

@@ -21,6 +21,9 @@ export interface TextToRead {
   readonly isList: boolean;
 }
 
+/** Sizes that hardly belong to a name, unlike in "big mac". */
+const PLAIN_SIZES: ReadonlySet<string> = new Set(['small', 'medium', 'large']);
+
 /**
  * Reads the text as one line of a recipe; undefined if it describes a meal. `isOneFood` tells that it has one food when
  * read as a meal. A recipe's line begins with its amount or has none, and names one food; its preparation follows: "2
@@ -28,7 +31,11 @@ export interface TextToRead {
  */
 export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
   const { text, tokens, amounts, language, words, names, isList } = read;
-  if (!isList || tokens.some((_, at) => sizeBeginsName(tokens, at, names))) return undefined;
+  if (
+    !isList ||
+    tokens.some(({ folded }, at) => !PLAIN_SIZES.has(folded) && sizeBeginsName(tokens, at, names))
+  )
+    return undefined;
   const [first, ...others] = amounts.filter((amount) => !amount.aside);
   const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
   if (isCounted && !isAtEdge(first, tokens)) return undefined;

@@ -1,0 +1,47 @@
+import type { MealItem } from './meal-item.ts';
+import { MealReader } from './meal-reader.ts';
+import { stemOf } from './names/name-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
+import { PhraseReader } from './phrases/phrase-reader.ts';
+import type { FoodsToRead } from './remembering-finder.ts';
+import { exactNameOf } from './structure/exact-name.ts';
+import { readRecipeLine, type TextToRead } from './structure/recipe-line.ts';
+
+/** `name` replaces the words from start to end. */
+export interface NamedItem extends MealItem {
+  readonly name?: string;
+}
+
+/** The item of a text that is the name of a food. */
+export function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | undefined {
+  const exact = exactNameOf(read, finder);
+  if (exact === undefined) return undefined;
+  const { words, names, budget } = read;
+  const tokens = read.tokens.slice(exact.from, exact.to);
+  const phrases = new PhraseReader(tokens, words, names).read([]);
+  const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
+  if (item === undefined) return undefined;
+  const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
+  const hits = exact.hits.map((hit) => ({ ...hit, isExact: true as const }));
+  const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  const parts = new NamesOfParts(phrases.slice(0, 1), words);
+  const named = new Set(hits.map(({ document }) => document));
+  const others = item.hits.filter(({ document }) => !named.has(document));
+  return { ...item, start, end, described, parts, hits: [...hits, ...others] };
+}
+
+/** The one food of a line of a recipe. */
+export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
+  const line = readRecipeLine(read, isOneFood);
+  if (line === undefined) return undefined;
+  const { tokens, words, names, budget, language, isList } = read;
+  const { start, end } = line.name;
+  const inName = tokens.filter((token) => token.start >= start && token.end <= end);
+  const phrases = new PhraseReader(inName, words, names).read([]);
+  const item = new MealReader({ tokens: inName, words, language, isList }, names, budget).readOne(
+    phrases,
+    line.amount,
+  );
+  const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
+}

@@ -1,0 +1,72 @@
+import type { Amount } from '../../find-amounts.ts';
+import type { UnitName } from '../../units.ts';
+import { UNITS } from '../../units.ts';
+import { isArticle, isMeasured } from '../phrases/phrase.ts';
+import type { TextToRead } from './recipe-line.ts';
+
+export const TEXT_CONTEXTS = ['recipe', 'meal'] as const;
+/** What a text is: lines of a recipe state foods as they are bought, meals as they are eaten. */
+export type TextContext = (typeof TEXT_CONTEXTS)[number];
+
+const OF_RECIPES: ReadonlySet<UnitName> = new Set<UnitName>([
+  'tsp',
+  'tbsp',
+  'pinch',
+  'dash',
+  'sprig',
+  'bunch',
+  'clove',
+  'knob',
+  'stalk',
+  'head',
+]);
+const OF_MEALS: ReadonlySet<UnitName> = new Set<UnitName>([
+  'bowl',
+  'glass',
+  'mug',
+  'plate',
+  'serving',
+  'slice',
+  'bottle',
+  'order',
+  'bite',
+  'piece',
+]);
+const FRACTION = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/;
+
+/** The context that the form of a text shows; undefined with as many signs of both. An array rather holds lines of a recipe. */
+export function contextOf(lines: readonly TextToRead[], isArray = false): TextContext | undefined {
+  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), isArray ? 1 : 0);
+  return signs === 0 ? undefined : signs > 0 ? 'recipe' : 'meal';
+}
+
+/** The signs of a recipe less those of a meal. */
+function signsOfRecipe(read: TextToRead): number {
+  const { text, tokens, amounts, language, isList } = read;
+  if (!isList) return -3;
+  const counting = amounts.filter((amount) => countsFood(amount, read));
+  const [first] = counting;
+  const isPrepared = (at: number) =>
+    language.preparations.has(tokens, at) || language.adverbs.has(tokens, at);
+  const isRemark = (at: number) => isPrepared(at) || language.afterNames.has(tokens, at);
+  const all = [...tokens.keys()];
+  const signs = [
+    all.some(isPrepared),
+    all.some((at) => /^[,(]$/.test(tokens[at]!.text) && isRemark(at + 1)),
+    all.some((at) => language.optional.has(tokens, at)),
+    FRACTION.test(text) && first?.unit !== undefined,
+    amounts.some(({ alternatives, each }) => alternatives.length > 0 || each !== undefined),
+    amounts.some((amount) => amount.aside === true && isMeasured(amount)),
+    OF_RECIPES.has(first?.unit as UnitName),
+  ].filter(Boolean).length;
+  const isLed = first !== undefined && isArticle(first);
+  return (
+    signs - (counting.length > 1 ? 2 : 0) - (isLed ? 1 : 0) - (OF_MEALS.has(first?.unit as UnitName) ? 1 : 0)
+  );
+}
+
+/** Whether an amount counts a food of its own: not "or 2 cups", "(200 g)", "2 cm". */
+function countsFood({ aside, unit, firstToken }: Amount, { tokens, language }: TextToRead): boolean {
+  if (aside === true || language.or.has(tokens, firstToken - 1)) return false;
+  return unit === undefined || UNITS[unit].kind !== 'length';
+}

@@ -1,0 +1,162 @@
+import type { Amount } from '../../find-amounts.ts';
+import type { TextPart } from '../../ingredient-line.ts';
+import type { Token } from '../../tokens.ts';
+import { UNITS } from '../../units.ts';
+import { isEmptyWord, stemOf } from '../names/name-words.ts';
+import { isArticle, isMeasured } from '../phrases/phrase.ts';
+import type { TextToRead } from './recipe-line.ts';
+
+/** UTF-16 offsets of a part of a text. */
+interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words about a food that are not its name: its preparation, its state, what is in parentheses. */
+export interface Remarks {
+  /** Stems of the words in their order; numbers as written, with "%" if it follows. */
+  readonly stems: readonly string[];
+  readonly text: string;
+}
+
+interface NamedExtent extends Extent {
+  /** The words of the name, if others stand between them. */
+  readonly name?: string;
+  readonly amount?: Amount;
+}
+
+/** The remarks on each item of one entry: the words up to the next item that are not its name or amount. */
+export function remarksOf(
+  items: readonly NamedExtent[],
+  { text, tokens }: Pick<TextToRead, 'text' | 'tokens'>,
+): Remarks[] {
+  const begins = items.map(({ start, amount }) => Math.min(start, amount?.start ?? start));
+  return items.map(({ start, end, name, amount }, at) => {
+    const from = at === 0 ? 0 : begins[at]!;
+    const to = begins.find((begin) => begin > begins[at]!) ?? text.length;
+    const named = name === undefined ? undefined : new Set(name.split(/[^\p{L}\p{M}\p{N}'’]+/u));
+    const amounts = amount === undefined ? [] : extentsOf(amount);
+    const isOther = (token: Token) =>
+      token.start >= from &&
+      token.end <= to &&
+      !amounts.some((extent) => isWithin(token, extent)) &&
+      !(token.start >= start && token.end <= end && named?.has(token.text) !== false);
+    const others = tokens.filter(({ kind }) => kind === 'word' || kind === 'number').filter(isOther);
+    const isPercent = ({ end: last }: Token) => /^ ?%/.test(text.slice(last, last + 2));
+    return {
+      stems: others
+        .filter(({ folded }) => !isEmptyWord(folded))
+        .map((token) => (token.kind === 'number' ? numberOf(token, isPercent(token)) : stemOf(token.folded))),
+      text: others.map((token) => (isPercent(token) ? `${token.text}%` : token.text)).join(' '),
+    };
+  });
+}
+
+function numberOf({ text }: Token, isPercent: boolean): string {
+  return `${text.replace(',', '.')}${isPercent ? '%' : ''}`;
+}
+
+/** A part of a text that belongs to no item. */
+export interface IgnoredPart extends TextPart {
+  /** An amount in it that may count a food. */
+  readonly amount?: Amount;
+}
+
+/**
+ * The words that belong to no item: `left` are amounts that may count a food that is not known; not those among the
+ * remarks.
+ */
+export function remainderOf(
+  covered: readonly Extent[],
+  remarks: readonly Extent[],
+  read: TextToRead,
+): { readonly left: readonly IgnoredPart[]; readonly ignored: readonly IgnoredPart[] } {
+  const parts = ignoredParts(covered, read);
+  const isLeft = ({ text, start, amount }: IgnoredPart) =>
+    amount !== undefined &&
+    /\p{L}/u.test(text) &&
+    !remarks.some((remark) => start >= remark.start && start < remark.end);
+  return { left: parts.filter(isLeft), ignored: parts.filter((part) => !isLeft(part)) };
+}
+
+/** The words that belong to no item and are no known small words, by clause. */
+function ignoredParts(covered: readonly Extent[], read: TextToRead): IgnoredPart[] {
+  const { text, tokens, amounts } = read;
+  const parts: IgnoredPart[] = [];
+  const small = smallWords(read);
+  let run: number[] = [];
+  const close = () => {
+    const first = run.find((at) => !small.has(at));
+    const last = run.findLast((at) => !small.has(at));
+    run = [];
+    if (first === undefined || last === undefined) return;
+    const [start, end] = [tokens[first]!.start, tokens[last]!.end];
+    const amount = amounts.find(
+      (each) => each.firstToken >= first && each.endToken <= last + 1 && counts(each, read),
+    );
+    parts.push({ text: text.slice(start, end), start, end, ...(amount !== undefined && { amount }) });
+  };
+  let next = 0;
+  const extents = covered.toSorted((a, b) => a.start - b.start);
+  for (const [at, token] of tokens.entries()) {
+    while (next < extents.length && extents[next]!.end <= token.start) next++;
+    const isCovered = extents.slice(next).some((extent) => isWithin(token, extent));
+    if (isCovered || token.kind === 'break' || /^[,;()[\]•|]$/.test(token.text)) close();
+    else run.push(at);
+  }
+  close();
+  return parts;
+}
+
+/** Whether an amount may count a food: not "or 1 cup", "(200 g)", "2 cm", "2 friends". */
+function counts(amount: Amount, { tokens, language, isList }: TextToRead): boolean {
+  const { aside, unit, firstToken } = amount;
+  if (aside === true || isArticle(amount) || language.or.has(tokens, firstToken - 1)) return false;
+  if (unit !== undefined && UNITS[unit].kind === 'length') return false;
+  return isList || isMeasured(amount);
+}
+
+/** The tokens that name nothing by themselves: signs, and words such as "and", "delicious", "I had". */
+function smallWords({ tokens, language, words }: TextToRead): ReadonlySet<number> {
+  const phrases = [
+    ...[language.articles, language.of, language.and, language.or, language.plus, language.leading],
+    ...[language.about, language.each, language.praise, language.qualifiers, language.times, language.range],
+    ...[language.between, language.optional, language.connectors, language.others],
+  ];
+  const sets = [words.fillers, words.links, words.listing, words.further, words.separating, words.telling];
+  const others = [
+    words.subjects,
+    words.pointing,
+    words.retelling,
+    words.pronouns,
+    words.weighing,
+    words.pairing,
+  ];
+  const small = new Set<number>();
+  for (const [at, { kind, folded, text }] of tokens.entries()) {
+    if (NEGATIONS.has(folded)) continue;
+    if (kind === 'symbol' ? !/\p{L}/u.test(text) : kind === 'break') small.add(at);
+    if (isEmptyWord(folded) || [...sets, ...others].some((set) => set.has(folded))) small.add(at);
+    for (const each of phrases) {
+      const end = each.at(tokens, at)?.end ?? at;
+      for (let token = at; token < end; token++) small.add(token);
+    }
+  }
+  return small;
+}
+
+/** Words that say what is absent. */
+const NEGATIONS: ReadonlySet<string> = new Set(
+  'no without not ohne kein keine keinen sans sin senza sem'.split(' '),
+);
+
+/** The extents of an amount and of those that state the same. */
+export function extentsOf(amount: Amount): Extent[] {
+  const { start, end, each, plus, alternatives } = amount;
+  const others = [each, plus, ...alternatives].filter((other) => other !== undefined);
+  return [{ start, end }, ...others.flatMap(extentsOf)];
+}
+
+function isWithin(token: Extent, { start, end }: Extent): boolean {
+  return token.start >= start && token.end <= end;
+}
