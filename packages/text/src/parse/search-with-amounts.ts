@@ -88,7 +88,7 @@ function searchWithoutExcluded<Found extends Hit>(
   // A fixed number of foods changes places, so that the order does not depend on the limit.
   const first = others.slice(0, EXCLUSION_WINDOW);
   return distinct([
-    ...typed.slice(0, EXCLUSION_WINDOW).filter(isWithout),
+    ...[...typed.slice(0, EXCLUSION_WINDOW), ...first].filter(isWithout),
     ...first.filter((hit) => relationOf(hit) !== 'with'),
     ...first,
     ...others,
