@@ -78,7 +78,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect(answer).toMatchObject({ ignored: [ignored], context: 'recipe', unresolved: 0 });
     expect((await ask({ text, context: 'meal' })).json().context).toBe('meal');
     expect((await ask({ text: ['rice'] })).json().context).toBe('recipe');
-    expect((await ask({ text: 'rice' })).json()).toMatchObject({ ignored: [], context: 'meal' });
+    expect((await ask({ text: 'rice, 2 eggs' })).json()).toMatchObject({ ignored: [], context: 'meal' });
     expect((await ask({ text, context: 'supper' })).statusCode).toBe(400);
   });
 

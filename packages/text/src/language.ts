@@ -61,6 +61,8 @@ interface WordLists<T> {
   readonly names: T;
   /** Foods with the unit that counts them, if that unit does not follow all foods: "celery sticks". */
   readonly countedFoods: T;
+  /** Words before examples of what was named, of which one is taken: "such as". */
+  readonly examples: T;
   readonly optional: T;
   /** Parts of a food after a comma: "1 lemon, zest and juice". */
   readonly parts: T;

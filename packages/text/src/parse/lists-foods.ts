@@ -15,16 +15,19 @@ export function listsFoods(
   { tokens, language, words, names }: TextToRead,
 ): boolean {
   const others = items.slice(1);
-  if (others.some(({ link }) => isOr(link, language))) return false;
+  const isChoice = ({ link, firstToken }: MealItem) =>
+    isOr(link, language) || language.or.has(tokens, firstToken - 1);
+  if (others.some(isChoice)) return false;
   return others.some(({ words: said, hits, amount, link, firstToken }) => {
     // "20 g each of nuts and raisins" states one amount for all.
     if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
     // This matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
     if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
     if (link !== ',' && !words.listing.has(link) && !words.separating.has(link)) return false;
-    if (isInParentheses(firstToken, tokens)) return false;
-    const isPrepared = [language.preparations, language.adverbs, language.parts].some((phrases) =>
-      phrases.has(tokens, firstToken),
+    if (isInParentheses(firstToken, tokens) || isExample(firstToken, tokens, language)) return false;
+    // This matches "rinsed", and "ground" in "toasted and ground".
+    const isPrepared = [firstToken, firstToken - 2].some((at) =>
+      [language.preparations, language.adverbs, language.parts].some((phrases) => phrases.has(tokens, at)),
     );
     const isKnown = said.some(({ stem }) => names.likenessOf(stem) >= KNOWN);
     return (
@@ -35,11 +38,51 @@ export function listsFoods(
   });
 }
 
+/** Whether a food is one of several examples: "herbs, such as dill or mint". */
+function isExample(food: number, tokens: readonly Token[], language: Language): boolean {
+  return tokens.slice(0, food).some((_, at) => language.examples.has(tokens, at));
+}
+
 function isInParentheses(at: number, tokens: readonly Token[]): boolean {
   const before = tokens.slice(0, at).map(({ text }) => text);
   return before.lastIndexOf('(') > before.lastIndexOf(')');
 }
 
-export function isOr(link: string, language: Language): boolean {
+/** Maximum words before a food that mean "or": "and/or". */
+const MAX_OR_TOKENS = 3;
+
+/**
+ * The foods that are alternatives to the one before: tea in "coffee or tea", and all but the first of "olives, nuts, or
+ * seeds".
+ */
+export function choicesAmong<Item extends MealItem>(
+  items: readonly Item[],
+  { tokens, language }: TextToRead,
+): ReadonlySet<Item> {
+  const choices = new Set<Item>();
+  for (const [at, item] of items.entries()) {
+    if (item.amount !== undefined) continue;
+    const or = Array.from(
+      { length: MAX_OR_TOKENS },
+      (_, before) => item.firstToken - MAX_OR_TOKENS + before,
+    ).find((token) => language.or.at(tokens, token)?.end === item.firstToken);
+    if (or === undefined && !isOr(item.link, language)) continue;
+    choices.add(item);
+    if (or === undefined || !isOxfordComma(or - 1, tokens)) continue;
+    for (let other = at - 1; other > 0; other--) {
+      const { link, amount } = items[other]!;
+      if (link !== ',' || amount !== undefined) break;
+      choices.add(items[other]!);
+    }
+  }
+  return choices;
+}
+
+/** Whether a comma precedes the word, as in "olives, nuts, or seeds". */
+function isOxfordComma(at: number, tokens: readonly Token[]): boolean {
+  return tokens[at]?.text === ',' || (tokens[at]?.folded === 'and' && tokens[at - 1]?.text === ',');
+}
+
+function isOr(link: string, language: Language): boolean {
   return language.or.has(tokenise(link), 0);
 }

@@ -13,7 +13,7 @@ import {
   isProbable,
 } from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
-import { isOr, listsFoods } from './lists-foods.ts';
+import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
@@ -99,7 +99,7 @@ export function parseText(text: string, options: ParseOptions): ParsedText {
 export function* parseInSteps(text: string, options: ParseOptions): Steps<ParsedText> {
   const { finder, favourites = [] } = options;
   const read = textToRead(text, options);
-  const { names, budget, words, language } = read;
+  const { names, budget, words } = read;
   const readings = yield* readEntries(read, finder);
   const isLine = readings.length === 1 && readings[0]!.isLine;
   const context = options.context ?? contextOf([read]) ?? (isLine ? 'recipe' : 'meal');
@@ -112,13 +112,14 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   for (const { entry, items, isLine: isOneFood } of readings) {
     if (isOneFood) remarks.push(extentOf(entry));
     const remarksOn = remarksOf(items, entry);
+    const choices = choicesAmong(items, entry);
     for (const [at, item] of items.entries()) {
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
       const remarked = { ...item, remarks: remarksOn[at]! };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
       const last = parsed.at(-1);
       // Of "coffee or tea" the first one counts.
-      if (last !== undefined && item.amount === undefined && isOr(item.link, language)) {
+      if (last !== undefined && choices.has(item)) {
         parsed[parsed.length - 1] = withAlternative(last, next);
         continue;
       }

@@ -57,6 +57,17 @@ describe('the rest of a line of a recipe is no further food', () => {
     ['1 tomato, wiped with a damp towel, soaked for 30 minutes in hot water', ['1 tomato']],
     ['250 g salmon fillet (haddock), skinned', ['250 g salmon fillet']],
     ['1 apple, seeds removed', ['1 apple']],
+    ['2 tbsp olive, canola, or grapeseed oil', ['2 tbsp olive canola or grapeseed oil']],
+    ['strawberries, raspberries, and/or blueberries', ['strawberries']],
+    ['1 cup cheese, such as cheddar, brie and feta', ['1 cup cheese']],
+    ['100 g Gemüse, z. B. Karotten, Brokkoli', ['100 g Gemüse']],
+    ['100 g almonds, toasted and ground', ['100 g almonds']],
+    [
+      '4 chicken breasts (about 1½ pounds each), skin removed, cut in half (see Notes)',
+      ['4 chicken breasts'],
+    ],
+    ['1 (15-ounce) can tomatoes in juice', ['1 can tomatoes in juice']],
+    ['Leaves from 2 sprigs thyme', ['2 sprig thyme']],
     ['2 onions (about 200 g), finely chopped', ['2 onions']],
   ])('%s', (text, items) => {
     expect(read(text)).toEqual(items);

@@ -60,7 +60,8 @@ export function tellsMeal(tokens: readonly Token[], words: MealWords): boolean {
 function isOfMeal(at: number, tokens: readonly Token[], words: MealWords): boolean {
   const { folded, text, joined } = tokens[at]!;
   if (words.telling.has(folded)) return true;
-  if (text !== '.' || !joined) return false;
+  // This excludes "z. B.".
+  if (text !== '.' || !joined || tokens[at - 1]?.text.length === 1) return false;
   const next = tokens[at + 1]?.joined === true ? at + 2 : at + 1;
   return /^\p{Lu}/u.test(tokens[next]?.text ?? '');
 }
