@@ -28,7 +28,7 @@ const CONNECTIONS = 32;
 /** Short rounds, so that other programs disturb both alike. */
 const ROUND_MS = 500;
 const WARM_UP_MS = 2_000;
-/** Of search and barcode. */
+/** Goal for search and barcode. */
 const GOAL = 0.95;
 const NO_LIMIT = 1_000_000;
 const OPERATIONS = ['search', 'barcode', 'diaryRead', 'diaryWrite', 'scanCreate'] as const;

@@ -220,7 +220,7 @@ async function timeReads(store: DiaryStore, owner: { tenant: string; userId: str
 async function stored(): Promise<void> {
   const { file, users, days } = await ensureStoredDiary(Number(values.entries));
   const reads = ThreadReads.open({ file });
-  const writer = { write: () => Promise.reject(new Error('read only')), revision: () => undefined };
+  const writer = { write: () => Promise.reject(new Error('read only')) };
   const store = new SqlDiaryStore({ dialect: SQLITE, reads, writer });
   const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!;
   const lists: number[] = [];

@@ -83,7 +83,7 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-/** A key for each connection, of a tenant without own foods and of one with them, whose responses are not cached. */
+/** A key for each connection, of a tenant without custom foods and of one with them, whose responses are not cached. */
 async function prepare(): Promise<{ keys: string[]; ownersKeys: string[] }> {
   const config = readConfig({ LARDER_DATA_DIR: dataDir });
   await ensureCatalogue(config);

@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 /** Until garbage of the start, or of the work, is given back. */
 const REST_MS = 45_000;
 const WORK_MS = 60_000;
-/** Of Linux: /proc counts processor time in these. */
+/** Linux counts processor time in /proc in these ticks. */
 const TICKS_A_SECOND = 100;
 
 const { values } = parseArgs({

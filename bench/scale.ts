@@ -52,7 +52,7 @@ const ASSUMED = {
   cachedShare: 0.5,
   /** What a node spends on a question to PostgreSQL: half of what the measurement took together. */
   nodeShareOfDatabaseRequest: 0.5,
-  /** Of the object store to all nodes together, and to one. */
+  /** Bandwidth of the object store to all nodes together, and to one. */
   storeBytesPerS: 1.25e9,
   nodeBytesPerS: 0.6e9,
   /** One write of a user after the other, each with a sync to disk. */

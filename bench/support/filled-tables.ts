@@ -13,6 +13,9 @@ const AWAITING_UPLOAD = 200;
 const IN_PROCESSING = 300;
 const WITH_IMAGE = 2_700;
 
+/** Microseconds, as where logs start. */
+const FIRST_CHANGE = FILLED_AT_MS * 1_000;
+
 /** Evenly in [0, 1), the same in each run. */
 const chance = (seed: number) => `((hashint8extended(i, ${seed}) & 1048575) / 1048576.0::float8)`;
 /** A few users write much, most little; a few tenants have most users. */
@@ -50,6 +53,14 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       'off-' || lpad((${chance(7)} * 500000)::int::text, 13, '0'), null, null, 100, 'g', ms / 1000, ms / 1000
     from ${rows(`${user} as u, ${momentMs('diary_entries', YEARS_OF_ENTRIES * 365)} as ms`)}`,
 
+  changes: `insert into changes
+    select ${tenantOf('u')}, 'user-' || u, 'entry', ${idOf('ms')}, ${FIRST_CHANGE} + i, (i % 20 = 0)::int
+    from ${rows(`${user} as u, ${momentMs('changes', YEARS_OF_ENTRIES * 365)} as ms`)}`,
+
+  change_heads: `insert into change_heads
+    select ${tenantOf('u')}, 'user-' || u, ${FIRST_CHANGE}, ${FIRST_CHANGE + ROWS.changes}
+    from ${rows('i - 1 as u')}`,
+
   scans: `insert into scans
     select ${tenantOf('u')}, lower(${idOf('ms')}), case when i % 5 > 0 then 'user-' || u else '' end, 'phone-' || u,
       'image/jpeg', 'photo', status, ms, ms + 900000, settled_at,
@@ -84,8 +95,7 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
 
   live_foods: `insert into live_foods
     select ${anyTenant}, 'manual:' || ${idOf('ms')}, i,
-      case when i % 50 > 0 then ${lorem(400)} end,
-      case when i % 50 > 0 then 3 + i % 40 else 0 end,
+      ${lorem(400)}, 3 + i % 40,
       case when i % 25 in (2, 7) then 'user-' || u end
     from ${rows(`${user} as u, ${momentMs('live_foods', 365)} as ms`)}`,
 

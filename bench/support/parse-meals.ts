@@ -47,7 +47,7 @@ export function measureMeals(data: string | undefined): Promise<void> {
   );
 }
 
-/** The same among millions of products, to measure the time that a full catalogue takes. */
+/** Measures reading of meals among millions of products, which shows the time of a full catalogue. */
 export function measureMealsAmongProducts(): Promise<void> {
   return withCatalogue([ensureGeneratedSegment(PRODUCTS)], (catalogue) => measure(catalogue, readMeals()));
 }

@@ -75,7 +75,7 @@ export function simulate({ uploadEvents, servers, seconds, drawServiceS, random 
   return { waitsS: sort(waitsS), totalsS: sort(totalsS), utilization: busyS / (servers * seconds) };
 }
 
-/** With mean 1. */
+/** Draws from the exponential distribution with mean 1. */
 export function exponential(random: () => number): number {
   return -Math.log(1 - random());
 }

@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 
 interface Symbol {
   readonly name: string;
-  /** As printed, and the number it stands for. */
+  /** Returns the printed bars and the number that they encode. */
   draw(random: Random): { readonly bars: string; readonly digits: string };
 }
 

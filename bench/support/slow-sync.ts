@@ -16,7 +16,7 @@ if (!isMainThread) {
       Atomics.wait(never, 0, 0, SLOW_SYNC_MS);
       return result;
     };
-    // As a step inside another transaction it does not sync.
+    // A step inside another transaction does not sync.
     return Object.assign((...values: unknown[]) => made(...(values as never[])), { immediate });
   } as never;
 }

@@ -58,7 +58,7 @@ export async function openProbedService() {
   const service = await openSoakService({ settings: probe });
   return {
     ...service,
-    /** Of all threads together, each after its latest full collection. */
+    /** Heap of all threads together, each after its latest full collection. */
     heapBytes: () =>
       readdirSync(heaps)
         .filter((name) => name.startsWith(`${service.pid}-`))

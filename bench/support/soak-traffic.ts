@@ -37,14 +37,14 @@ const USERS = 200;
 const FIRST_DAY = Date.UTC(2030, 0, 1);
 const DAY_MS = 86_400_000;
 const DAYS = 14;
-/** Of more, each new one has the oldest deleted, so that what is stored does not grow. As many come in some seven minutes. */
+/** Maximum stored entries, reached after some seven minutes. Then each new entry deletes the oldest. */
 const MAX_ENTRIES = 4_000;
 const SCAN_PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 50;
 const TIMEOUT_MS = 30_000;
 const JSON_BODY = { 'content-type': 'application/json' };
 
-export interface TrafficParts {
+export interface TrafficOptions {
   readonly url: string;
   readonly key: string;
   readonly random: Random;
@@ -54,14 +54,14 @@ export interface TrafficParts {
 
 /** Typical requests of apps, all kinds concurrently, until stopped. What is stored soon stays as much. */
 export class Traffic {
-  readonly #parts: TrafficParts;
+  readonly #parts: TrafficOptions;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #underWay = new Set<Promise<void>>();
   /** Addresses of the entries that there are, the oldest first. */
   readonly #entries: string[] = [];
   #picture!: Uint8Array<ArrayBuffer>;
 
-  constructor(parts: TrafficParts) {
+  constructor(parts: TrafficOptions) {
     this.#parts = parts;
   }
 

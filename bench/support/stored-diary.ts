@@ -11,7 +11,7 @@ const FOLDER = join(tmpdir(), 'larder-bench');
 const ENTRIES_A_DAY = 15;
 const DAYS = daysOf({ from: '2026-01-01' as Day, to: '2026-04-10' as Day });
 
-/** Of entries from a food with two servings. */
+/** Basis of entries from a food with two servings. */
 const BASIS = writeBasis(
   {
     amounts: { calories: 82.304, protein: 5.2, carbs: 8.2, fat: 3, fiber: 0.8, sodium: 230.4 },

@@ -9,17 +9,17 @@ import { beforeEach, expect, test } from 'vitest';
 import { sql } from '../db/sql.ts';
 import { type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
 import { SCOPES } from './api-key.ts';
-import { createFirstKey, type FirstKeyPorts, firstKeyFile } from './first-key.ts';
+import { createFirstKey, type FirstKeyOptions, firstKeyFile } from './first-key.ts';
 import { KeyStore } from './key-store.ts';
 
 let dir: string;
 let db: OpenSqlDatabase;
-let ports: FirstKeyPorts;
+let options: FirstKeyOptions;
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'larder-first-key-'));
   db = await openDatabase({ file: join(dir, 'larder.db') });
   const store = new KeyStore(db);
-  ports = { store, file: firstKeyFile(dir), nowMs: () => 1_800_000_000_000, randomBytes };
+  options = { store, file: firstKeyFile(dir), nowMs: () => 1_800_000_000_000, randomBytes };
   return async () => {
     await db.close();
     await rm(dir, { recursive: true });
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const keyFile = () => join(dir, 'first-key.txt');
 
 test('the first key of an empty folder has all scopes and lies in a file that only its owner can read', async () => {
-  const issued = (await createFirstKey(ports))!;
+  const issued = (await createFirstKey(options))!;
   expect(issued.key).toMatchObject({ tenant: 'default', scopes: SCOPES });
   expect(await readFile(keyFile(), 'utf8')).toBe(issued.text);
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
@@ -36,30 +36,30 @@ test('the first key of an empty folder has all scopes and lies in a file that on
 });
 
 test('a service with keys creates no first key', async () => {
-  await createFirstKey(ports);
+  await createFirstKey(options);
   await rm(keyFile());
-  expect(await createFirstKey(ports)).toBeUndefined();
+  expect(await createFirstKey(options)).toBeUndefined();
   expect(await readdir(dir)).not.toContain('first-key.txt');
 });
 
 test('a start interrupted after the file was written loses no key', async () => {
-  const left = (await createFirstKey(ports))!;
+  const left = (await createFirstKey(options))!;
   await sql`delete from api_keys`.all(db.db);
-  expect((await createFirstKey(ports))?.text).toBe(left.text);
-  expect(await ports.store.find(left.key.id)).toBeDefined();
+  expect((await createFirstKey(options))?.text).toBe(left.text);
+  expect(await options.store.find(left.key.id)).toBeDefined();
 });
 
 test('a file with other content is named and left unchanged', async () => {
   await writeFile(keyFile(), 'my notes');
-  await expect(createFirstKey(ports)).rejects.toThrow(OperatorError);
-  await expect(createFirstKey(ports)).rejects.toThrow(keyFile());
+  await expect(createFirstKey(options)).rejects.toThrow(OperatorError);
+  await expect(createFirstKey(options)).rejects.toThrow(keyFile());
   expect(await readFile(keyFile(), 'utf8')).toBe('my notes');
 });
 
 test('concurrent callers in one process create one key', async () => {
-  const issued = await Promise.all(Array.from({ length: 10 }, () => createFirstKey(ports)));
+  const issued = await Promise.all(Array.from({ length: 10 }, () => createFirstKey(options)));
   expect(issued.filter((one) => one !== undefined)).toHaveLength(1);
-  expect(await ports.store.list({ limit: 10 })).toHaveLength(1);
+  expect(await options.store.list({ limit: 10 })).toHaveLength(1);
 });
 
 test('processes that start together on one empty folder migrate once and create one key', async () => {
@@ -85,8 +85,8 @@ test('processes that start together on one empty folder migrate once and create 
 test('nodes that race with their own files and lose keep no invalid key', async () => {
   const elsewhere = join(dir, 'elsewhere');
   const [here, there] = await Promise.all([
-    createFirstKey(ports),
-    createFirstKey({ ...ports, file: firstKeyFile(elsewhere) }),
+    createFirstKey(options),
+    createFirstKey({ ...options, file: firstKeyFile(elsewhere) }),
   ]);
   const [issued] = [here, there].filter((one) => one !== undefined);
   const kept = await Promise.allSettled(

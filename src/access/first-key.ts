@@ -17,7 +17,7 @@ interface FirstKeyFile {
   remove(): Promise<void>;
 }
 
-export interface FirstKeyPorts {
+export interface FirstKeyOptions {
   readonly store: KeyStore;
   readonly file: FirstKeyFile;
   readonly nowMs: () => number;
@@ -34,7 +34,7 @@ export async function createFirstKey({
   file,
   nowMs,
   randomBytes,
-}: FirstKeyPorts): Promise<IssuedKey | undefined> {
+}: FirstKeyOptions): Promise<IssuedKey | undefined> {
   if ((await store.list({ limit: 1 })).length > 0) return undefined;
   const nowSeconds = Math.floor(nowMs() / 1000);
   const text = await file.keep(createKeyText(nowSeconds, randomBytes));

@@ -33,7 +33,7 @@ interface Remembered {
   latest: LatestAnswer | undefined;
 }
 
-export interface AuthenticatorPorts {
+export interface AuthenticatorOptions {
   /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is down. */
   readonly store: Pick<KeyStore, 'find'>;
   readonly nowMs: () => number;
@@ -48,12 +48,12 @@ export interface AuthenticatorPorts {
 export class KeyAuthenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
-  readonly #sleep: AuthenticatorPorts['sleep'];
+  readonly #sleep: AuthenticatorOptions['sleep'];
   /** Time of the last failed look-up; undefined since the store responded. */
   #awayAtMs: number | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
-  constructor({ store, nowMs, sleep }: AuthenticatorPorts) {
+  constructor({ store, nowMs, sleep }: AuthenticatorOptions) {
     this.#store = store;
     this.#nowMs = nowMs;
     this.#sleep = sleep;

@@ -19,7 +19,7 @@ export interface IssuedKey {
   readonly text: string;
 }
 
-export interface KeyIssuerPorts {
+export interface KeyIssuerOptions {
   readonly store: KeyStore;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -36,7 +36,7 @@ export class KeyIssuer {
   readonly #nowMs: () => number;
   readonly #randomBytes: RandomBytes;
 
-  constructor({ store, nowMs, randomBytes }: KeyIssuerPorts) {
+  constructor({ store, nowMs, randomBytes }: KeyIssuerOptions) {
     this.#store = store;
     this.#nowMs = nowMs;
     this.#randomBytes = randomBytes;

@@ -6,7 +6,7 @@ import { isKeyId } from './key-format.ts';
 import type { IssuedKey, KeyIssuer, KeyRequest } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
 
-export interface TenantKeysPorts {
+export interface TenantKeysOptions {
   readonly store: KeyStore;
   readonly issuer: KeyIssuer;
   /** Maximum live keys of a tenant. */
@@ -22,7 +22,7 @@ export class TenantKeys {
   readonly #issuer: KeyIssuer;
   readonly #maxKeys: number;
 
-  constructor({ store, issuer, maxKeys }: TenantKeysPorts) {
+  constructor({ store, issuer, maxKeys }: TenantKeysOptions) {
     this.#store = store;
     this.#issuer = issuer;
     this.#maxKeys = maxKeys;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { KeyStore } from '../access/key-store.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
-import { Authentication, type CredentialPorts } from '../access/tokens/bearer.ts';
+import { Authentication, type CredentialOptions } from '../access/tokens/bearer.ts';
 import { ExternalTokenVerifier } from '../access/tokens/external-token-verifier.ts';
 import { IssuerKeys } from '../access/tokens/issuer-keys.ts';
 import { SigningKeyStore } from '../access/tokens/signing-key-store.ts';
@@ -82,7 +82,7 @@ function repeat(task: () => void, everyMs: number): () => void {
 function openExternalIssuer(
   { oidc, outgoingNetworks }: Config,
   nowMs: () => number,
-): CredentialPorts['external'] {
+): CredentialOptions['external'] {
   if (oidc === undefined) return undefined;
   const addresses = new OutgoingAddresses({ allowed: outgoingNetworks });
   const keys = new IssuerKeys({ issuer: oidc.issuer, addresses, nowMs });

@@ -11,8 +11,8 @@ import { RecipeBook } from '../diary/recipe-book.ts';
 import type { DiaryStore } from '../diary/records/diary-store.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
-import { DatabaseProbe } from '../http/operations/database-probe.ts';
-import type { StorageEvents } from '../http/operations/receive-storage-event.ts';
+import { DatabaseProbe } from '../http/service/database-probe.ts';
+import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
@@ -22,14 +22,14 @@ import { openEngine } from './open-backend.ts';
 import { createScans } from './scans.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
-interface DiaryParts {
+interface DiaryOptions {
   readonly store: DiaryStore;
   readonly foods: FoodDirectory;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
 }
 
-function createDiary({ store, foods, scans, nowMs }: DiaryParts) {
+function createDiary({ store, foods, scans, nowMs }: DiaryOptions) {
   const ports = { store, foods, scans, nowMs, randomBytes: pooled(randomBytes) };
   return {
     diary: new Diary(ports),
@@ -38,7 +38,7 @@ function createDiary({ store, foods, scans, nowMs }: DiaryParts) {
   };
 }
 
-export interface ApiParts {
+export interface ApiOptions {
   readonly config: Config;
   /** 0 for the first of the process. */
   readonly thread: number;
@@ -52,7 +52,7 @@ export interface ApiParts {
 }
 
 /** Everything that the operations and the guard of one API thread need. Close it when the thread ends. */
-export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiParts) {
+export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
   const probe = new DatabaseProbe({
@@ -61,11 +61,11 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     // Must not keep a process alive that is ending.
     sleep: (ms) => sleep(ms, undefined, { ref: false }),
   });
-  const { tenantFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
+  const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
     config,
     store,
-    memory: memory.tenantFoods,
+    memory: memory.changeHints,
     isTold: port !== undefined,
     catalogue,
     favourites: new FrequentFavourites({ store: diaries }),
@@ -85,7 +85,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     /** Ports of the operations. */
     ports: {
       foods: foods.directory,
-      ownFoods: foods.writer,
+      customFoods: foods.writer,
       diary,
       recipes,
       goals,

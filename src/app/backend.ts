@@ -7,8 +7,8 @@ import type { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Counters, SharedLimits } from '../counters/counters.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import type { DiaryStore } from '../diary/records/diary-store.ts';
-import type { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
-import type { DatabaseLoad } from '../http/operations/database-metrics.ts';
+import type { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
+import type { DatabaseLoad } from '../http/service/database-metrics.ts';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import type { ScanStore } from '../scan/jobs/scan-store.ts';
 import type { UploadEvents } from '../scan/jobs/upload-events.ts';
@@ -22,7 +22,7 @@ export interface Engine {
   readonly keyLookUps: Pick<KeyStore, 'findAll'>;
   readonly signingKeys: SigningKeyStore;
   readonly idempotencyStore: IdempotencyStore;
-  readonly tenantFoods: TenantFoodStore;
+  readonly customFoods: CustomFoodStore;
   readonly diary: DiaryStore;
   readonly objects: ObjectStore;
   readonly scans: ScanStore;
@@ -48,11 +48,11 @@ export interface Engine {
 export interface ScanEngine
   extends Pick<
     Engine,
-    'tenantFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
+    'customFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
   > {}
 
 /** Parameters for opening a thread's engine. */
-export interface EngineParts {
+export interface EngineOptions {
   /** 0 for the first of the process. */
   readonly thread: number;
   readonly memory: SharedMemory;
@@ -62,7 +62,7 @@ export interface EngineParts {
 }
 
 /** Parameters for starting the shared work of a process. */
-export interface ProcessWorkParts {
+export interface ProcessWorkOptions {
   readonly memory: SharedMemory;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Hears why the process cannot go on. */

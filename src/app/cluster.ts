@@ -6,14 +6,14 @@ import type { ClusterConfig } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { RedisCounters } from '../counters/redis/counters.ts';
+import { ChangeHints } from '../db/change-hints.ts';
 import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
-import { DatabaseListener, LIVE_FOODS_CHANNEL } from '../db/postgres/database-listener.ts';
+import { CUSTOM_FOODS_CHANNEL, DatabaseListener } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
-import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
-import { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { CATALOGUES_CHANNEL } from '../foods/published/catalogue-versions.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { ScanStore } from '../scan/jobs/scan-store.ts';
@@ -26,10 +26,10 @@ import {
 import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
-  EngineParts,
+  EngineOptions,
   OpenDatabase,
   ProcessWork,
-  ProcessWorkParts,
+  ProcessWorkOptions,
   ScanEngine,
 } from './backend.ts';
 
@@ -71,15 +71,15 @@ export async function openClusterDatabase(
 /** Brings the tables up to date, and begins to listen for what other nodes write. */
 export async function startClusterWork(
   config: ClusterConfig,
-  { memory, log, onActivation }: ProcessWorkParts,
+  { memory, log, onActivation }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   await bringUpToDate(config);
-  const tenantFoods = new SharedRevision({ memory: memory.tenantFoods });
+  const hints = new ChangeHints({ memory: memory.changeHints });
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const listener = new DatabaseListener({
     url: config.secrets.databaseListenUrl,
     channels: {
-      [LIVE_FOODS_CHANNEL]: (revision) => tenantFoods.advanceTo(Number(revision)),
+      [CUSTOM_FOODS_CHANNEL]: (tenant) => hints.raise({ tenant, userId: '' }),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
       ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },
@@ -101,12 +101,12 @@ export async function startClusterWork(
 }
 
 /** Opens the engine. The database schema has to be up to date; Redis may be down. */
-export async function openClusterEngine(config: ClusterConfig, parts: EngineParts): Promise<Engine> {
+export async function openClusterEngine(config: ClusterConfig, parts: EngineOptions): Promise<Engine> {
   const { apiThreads, database: limits, secrets } = config;
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
   const url = secrets.databaseUrl;
   const pool = new DatabasePool({ url, connections: connections - ACCESS_CONNECTIONS, limits });
-  const sql = toSql(pool);
+  const sql = toSql(pool, new ChangeHints({ memory: parts.memory.changeHints }));
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
   const access = toSql(accessPool);
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
@@ -121,7 +121,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
     keyLookUps: new KeyStore(access),
     signingKeys: new SigningKeyStore(access),
     idempotencyStore: new IdempotencyStore({ ...sql, createClaimId: randomUUID }),
-    tenantFoods: new TenantFoodStore(sql),
+    customFoods: new CustomFoodStore(sql),
     diary: new SqlDiaryStore({ ...sql, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
@@ -146,18 +146,18 @@ export async function openClusterEngine(config: ClusterConfig, parts: EnginePart
 /** Needs a database whose tables are up to date. */
 export async function openClusterScanEngine(
   config: ClusterConfig,
-  { log }: Pick<EngineParts, 'log'>,
+  { memory, log }: Pick<EngineOptions, 'memory' | 'log'>,
 ): Promise<ScanEngine> {
   const { database: limits, secrets } = config;
   const pool = new DatabasePool({ url: secrets.databaseUrl, connections: SCAN_CONNECTIONS, limits });
-  const sql = toSql(pool);
+  const sql = toSql(pool, new ChangeHints({ memory: memory.changeHints }));
   const clock = await openSharedClock(pool, log);
   const { nowMs } = clock;
   const objects = openObjects(config, nowMs);
   const scans = new ScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, log);
   return {
-    tenantFoods: new TenantFoodStore(sql),
+    customFoods: new CustomFoodStore(sql),
     objects,
     scans,
     scanSignals,
@@ -182,7 +182,7 @@ function openObjects({ s3, secrets }: ClusterConfig, nowMs: () => number): S3Obj
   return new S3ObjectStore({ ...s3, secretAccessKey: secrets.s3SecretAccessKey, nowMs });
 }
 
-function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
+function openScanSignals(pool: DatabasePool, log: EngineOptions['log']) {
   const node = ThreadScanSignals.open({ name: SCANS_CHANNEL });
   const scanSignals = new NotifyingScanSignals({
     notify: (channel, payload) => pool.notify(channel, payload),
@@ -192,7 +192,7 @@ function openScanSignals(pool: DatabasePool, log: EngineParts['log']) {
   return { node, scanSignals };
 }
 
-function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineParts) {
+function openCounters({ secrets, redisTimeoutMs }: ClusterConfig, { memory, thread, log }: EngineOptions) {
   const outage = new OutageFlag({ memory: memory.limitsOutage });
   const ownCounters = new SharedCounters({ memory: memory.limits });
   const counters = new RedisCounters({

@@ -8,22 +8,23 @@ import { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Config } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
 import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
+import { ChangeHints } from '../db/change-hints.ts';
 import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';
 import { DatabaseWriter } from '../db/sqlite/writer.ts';
 import { WriterClient } from '../db/sqlite/writer-client.ts';
 import { SqlDiaryStore } from '../diary/store/diary-store.ts';
-import { TenantFoodStore } from '../foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { ScanStore } from '../scan/jobs/scan-store.ts';
 import { UploadEvents } from '../scan/jobs/upload-events.ts';
 import { ThreadScanSignals } from '../scan/signals/thread-scan-signals.ts';
 import type {
   Engine,
-  EngineParts,
+  EngineOptions,
   OpenDatabase,
   ProcessWork,
-  ProcessWorkParts,
+  ProcessWorkOptions,
   ScanEngine,
 } from './backend.ts';
 import { databaseFile, openDisk } from './data-folder.ts';
@@ -42,14 +43,14 @@ export async function openEmbeddedDatabase(config: Config): Promise<OpenDatabase
 /** The one writer of the database. Throws an `OperatorError` where another process writes to it. */
 export async function startEmbeddedWork(
   config: Config,
-  { memory, log, onFailure, signal }: ProcessWorkParts,
+  { memory, log, onFailure, signal }: ProcessWorkOptions,
 ): Promise<ProcessWork> {
   // Creates and migrates the tables, which the writer expects to be there.
   await (await openEmbeddedDatabase(config)).close();
   const { dataDir, shutdownTimeoutMs } = config;
   const writer = await DatabaseWriter.start({
     file: databaseFile(config),
-    revisions: memory.revisions,
+    changeHints: memory.changeHints,
     onFailure,
     // A process that was told to stop has ended by then.
     lockWaitMs: shutdownTimeoutMs + TAKE_OVER_MS,
@@ -71,12 +72,11 @@ export async function startEmbeddedWork(
 function openThreadDatabase(
   config: Config,
   port: MessagePort,
-  { memory, log }: Partial<Pick<EngineParts, 'memory' | 'log'>> = {},
+  { log }: Partial<Pick<EngineOptions, 'log'>> = {},
 ) {
   const reads = ThreadReads.open({ file: databaseFile(config) });
   const writer = new WriterClient({
     port,
-    revisions: memory?.revisions,
     onChange(trouble) {
       if (trouble === undefined) log?.info('the database is written again');
       else log?.error({ reason: trouble }, 'the database cannot be written; is there space on its disk?');
@@ -97,10 +97,10 @@ function openThreadDatabase(
 /** `port` leads to the writer. */
 export async function openEmbeddedEngine(
   config: Config,
-  { thread, memory, port, log }: EngineParts,
+  { thread, memory, port, log }: EngineOptions,
 ): Promise<Engine> {
   const { dataDir } = config;
-  const database = openThreadDatabase(config, port!, { memory, log });
+  const database = openThreadDatabase(config, port!, { log });
   const secret = await keepObjectSecret(dataDir, randomBytes);
   const signer = new UrlSigner({ secret });
   const disk = openDisk(config);
@@ -115,8 +115,12 @@ export async function openEmbeddedEngine(
     keyLookUps: keys,
     signingKeys: new SigningKeyStore(database),
     idempotencyStore: new IdempotencyStore({ ...database, createClaimId: randomUUID }),
-    tenantFoods: new TenantFoodStore(database),
-    diary: new SqlDiaryStore({ ...database, maxNewEntries: config.newEntriesPerUser }),
+    customFoods: new CustomFoodStore(database),
+    diary: new SqlDiaryStore({
+      ...database,
+      hints: new ChangeHints({ memory: memory.changeHints }),
+      maxNewEntries: config.newEntriesPerUser,
+    }),
     objects,
     scans,
     scanSignals,
@@ -144,7 +148,7 @@ export async function openEmbeddedEngine(
 /** Opens the scan stores; without a port it writes to the database itself, beside the service's process. */
 export async function openEmbeddedScanEngine(
   config: Config,
-  { port }: Pick<EngineParts, 'port'>,
+  { port }: Pick<EngineOptions, 'port'>,
 ): Promise<ScanEngine> {
   const { dataDir } = config;
   const database = port ? openThreadDatabase(config, port) : await openEmbeddedDatabase(config);
@@ -154,7 +158,7 @@ export async function openEmbeddedScanEngine(
   const scans = new ScanStore(database);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
-    tenantFoods: new TenantFoodStore(database),
+    customFoods: new CustomFoodStore(database),
     objects,
     scans,
     scanSignals,

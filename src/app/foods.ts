@@ -7,10 +7,11 @@ import { BackgroundWork } from '../base/background-work.ts';
 import { orAfter } from '../base/time-limit.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
-import type { ExternalLookupPorts } from '../foods/external/external-lookup.ts';
-import { SharedRevision, TenantFoodCache } from '../foods/own/tenant-food-cache.ts';
-import { EVERY_TENANT, listFoods, TenantFoodStore } from '../foods/own/tenant-food-store.ts';
-import { TenantFoodWriter } from '../foods/own/tenant-food-writer.ts';
+import { ChangeHints } from '../db/change-hints.ts';
+import { CustomFoodCache } from '../foods/custom/custom-food-cache.ts';
+import { CustomFoodStore, EVERY_TENANT, listFoods } from '../foods/custom/custom-food-store.ts';
+import { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
+import type { ExternalLookupOptions } from '../foods/external/external-lookup.ts';
 import { type CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import type { Engine } from './backend.ts';
 import { databaseFile } from './data-folder.ts';
@@ -20,18 +21,18 @@ import { openDatabase } from './open-backend.ts';
 const FOODS_PATIENCE_MS = 100;
 const MEBIBYTE = 2 ** 20;
 /** Words of a food that an external service answered with, on average at most. */
-const OUTSIDE_FOOD_WORDS = 20;
+const EXTERNAL_FOOD_WORDS = 20;
 /** Poll interval for foods written by another process, so that they appear within a second without a signal. */
-const LIVE_FOODS_POLL_MS = 500;
-/** Poll interval if one process writes all foods and its threads share the revision. */
+const CUSTOM_FOODS_POLL_MS = 500;
+/** Poll interval if one process writes all foods and its threads share hints. */
 const TOLD_POLL_MS = 10_000;
 
-interface FoodsParts {
+interface FoodsOptions {
   readonly config: Config;
-  readonly store: Engine['tenantFoods'];
-  /** `SharedMemory.tenantFoods`. */
+  readonly store: Engine['customFoods'];
+  /** `SharedMemory.changeHints`. */
   readonly memory: SharedArrayBuffer;
-  /** Whether all writes advance `memory`, as in an embedded service. */
+  /** Whether all writes raise the hints in `memory`, as in an embedded service. */
   readonly isTold: boolean;
   readonly catalogue: CurrentCatalogue;
   /** The foods that a user eats, for ranking searches. */
@@ -41,18 +42,17 @@ interface FoodsParts {
 }
 
 /** The foods that callers see, and the way to write some. */
-export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsParts) {
-  const cell = new SharedRevision({ memory });
-  const live = new TenantFoodCache({
+export async function openFoods({ config, store, memory, isTold, nowMs, log, ...finding }: FoodsOptions) {
+  const customFoods = new CustomFoodCache({
     store,
-    cell,
+    hints: new ChangeHints({ memory }),
     work: new BackgroundWork({ nowMs: () => performance.now() }),
-    maxBytes: config.ownFoodsMemoryMb * MEBIBYTE,
-    onError: (err) => log.error({ err }, 'foods that tenants entered could not be indexed'),
+    maxBytes: config.customFoodsMemoryMb * MEBIBYTE,
+    onError: (err) => log.error({ err }, 'custom foods could not be indexed'),
   });
   let isAway = false;
   const poll = () =>
-    live.follow().then(
+    customFoods.follow().then(
       () => {
         isAway = false;
       },
@@ -62,12 +62,11 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
         isAway = true;
       },
     );
-  const polling = setInterval(poll, isTold ? TOLD_POLL_MS : LIVE_FOODS_POLL_MS).unref();
-  const writer = new TenantFoodWriter({
+  const polling = setInterval(poll, isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS).unref();
+  const writer = new CustomFoodWriter({
     store,
-    cell,
-    quota: config.ownFoods,
-    sharedQuota: { foods: config.externalFoods, words: config.externalFoods * OUTSIDE_FOOD_WORDS },
+    quota: config.customFoods,
+    sharedQuota: { foods: config.externalFoods, words: config.externalFoods * EXTERNAL_FOOD_WORDS },
     nowMs,
     newKey: () => createIds(1, nowMs(), randomBytes)[0]!,
   });
@@ -76,19 +75,19 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
       () => undefined,
       (err) => log.error({ err }, 'a food that an external service knows could not be kept'),
     );
-  const outside = await openExternalLookup(config, {
+  const externalLookup = await openExternalLookup(config, {
     // The answer does not depend on it.
     keep: (food) => orAfter(FOODS_PATIENCE_MS, keep(food), undefined),
     nowMs: Date.now,
     onAnswer: (source, outcome, reason) =>
       log.debug({ source, outcome, reason }, 'asked an external service'),
   });
-  const ports = { live, ...finding, outside };
+  const options = { customFoods, ...finding, externalLookup };
   return {
     /** For callers that prefer an incomplete response to none. */
-    directory: new FoodDirectory({ ...ports, patienceMs: FOODS_PATIENCE_MS }),
+    directory: new FoodDirectory({ ...options, patienceMs: FOODS_PATIENCE_MS }),
     /** For callers that store what they find. */
-    completeDirectory: new FoodDirectory(ports),
+    completeDirectory: new FoodDirectory(options),
     writer,
     close: () => clearInterval(polling),
   };
@@ -99,14 +98,14 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
   const database = await openDatabase(config);
   try {
-    yield* listFoods(new TenantFoodStore(database), EVERY_TENANT);
+    yield* listFoods(new CustomFoodStore(database), EVERY_TENANT);
   } finally {
     await database.close();
   }
 }
 
 /** Undefined where no service is configured; then nothing that asks one is loaded. */
-async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPorts, 'sources'>) {
+async function openExternalLookup(config: Config, options: Omit<ExternalLookupOptions, 'sources'>) {
   if (config.externalApis.length === 0) return undefined;
   const [{ ExternalLookup }, { CircuitBreaker, GUARD_LIMITS }, { OffProductApi }, { FdcFoodSearch }] =
     await Promise.all([
@@ -123,5 +122,5 @@ async function openExternalLookup(config: Config, ports: Omit<ExternalLookupPort
   const sources = config.externalApis.map(
     (name) => new CircuitBreaker({ source: open[name](), limits: GUARD_LIMITS, nowMs: Date.now }),
   );
-  return new ExternalLookup({ sources, ...ports });
+  return new ExternalLookup({ sources, ...options });
 }

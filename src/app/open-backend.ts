@@ -1,10 +1,10 @@
 import type { Config } from '../config/config.ts';
 import type {
   Engine,
-  EngineParts,
+  EngineOptions,
   OpenDatabase,
   ProcessWork,
-  ProcessWorkParts,
+  ProcessWorkOptions,
   ScanEngine,
 } from './backend.ts';
 
@@ -28,14 +28,14 @@ export async function openDatabase(
 }
 
 /** Once in each process, before its threads open their engines. */
-export async function startSharedWork(config: Config, parts: ProcessWorkParts): Promise<ProcessWork> {
+export async function startSharedWork(config: Config, parts: ProcessWorkOptions): Promise<ProcessWork> {
   return config.mode === 'cluster'
     ? (await cluster()).startClusterWork(config, parts)
     : (await embedded()).startEmbeddedWork(config, parts);
 }
 
 /** Once in each thread. */
-export async function openEngine(config: Config, parts: EngineParts): Promise<Engine> {
+export async function openEngine(config: Config, parts: EngineOptions): Promise<Engine> {
   return config.mode === 'cluster'
     ? (await cluster()).openClusterEngine(config, parts)
     : (await embedded()).openEmbeddedEngine(config, parts);
@@ -44,7 +44,7 @@ export async function openEngine(config: Config, parts: EngineParts): Promise<En
 /** Once in each process that works on scans. */
 export async function openScanEngine(
   config: Config,
-  parts: Pick<EngineParts, 'port' | 'log'>,
+  parts: Pick<EngineOptions, 'memory' | 'port' | 'log'>,
 ): Promise<ScanEngine> {
   return config.mode === 'cluster'
     ? (await cluster()).openClusterScanEngine(config, parts)
@@ -54,7 +54,7 @@ export async function openScanEngine(
 /** Receives the signals of other processes in a process that only analyses scans, if its mode has them. */
 export async function startListening(
   config: Config,
-  parts: ProcessWorkParts,
+  parts: ProcessWorkOptions,
 ): Promise<Pick<ProcessWork, 'close'>> {
   return config.mode === 'cluster' ? (await cluster()).startClusterWork(config, parts) : { async close() {} };
 }

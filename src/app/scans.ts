@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
+import { ScanStreams } from '../api/scans/scan-streams.ts';
 import type { Config } from '../config/config.ts';
-import { ScanStreams } from '../http/shared/scan-streams.ts';
 import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { Scans } from '../scan/jobs/scans.ts';
 import { UploadDetector } from '../scan/jobs/upload-detection.ts';

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createCounterMemory } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
-import { Revisions } from '../db/sqlite/revisions.ts';
-import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
+import { ChangeHints } from '../db/change-hints.ts';
 
 /** Memory that all threads of the process read and write without messages. */
 export interface SharedMemory {
@@ -11,10 +10,8 @@ export interface SharedMemory {
   readonly limits: SharedArrayBuffer;
   /** Whether the shared counters are unavailable; see `OutageFlag`. */
   readonly limitsOutage: SharedArrayBuffer;
-  /** Shows the latest revision of tenant foods. */
-  readonly tenantFoods: SharedArrayBuffer;
-  /** Counts changes of diaries; see `Revisions`. */
-  readonly revisions: SharedArrayBuffer;
+  /** Counts changes of each owner; see `ChangeHints`. */
+  readonly changeHints: SharedArrayBuffer;
   /** Holds the uploads under way. */
   readonly uploads: SharedArrayBuffer;
 }
@@ -23,9 +20,8 @@ export interface SharedMemory {
 export function createSharedMemory(): SharedMemory {
   return {
     limits: createCounterMemory({ randomBytes }),
-    tenantFoods: SharedRevision.createMemory(),
     limitsOutage: OutageFlag.createMemory(),
-    revisions: Revisions.createMemory(),
+    changeHints: ChangeHints.createMemory(),
     uploads: SharedUploadSlots.createMemory(),
   };
 }

@@ -60,7 +60,7 @@ export interface UploadSlots {
   take(claim: UploadClaim): UploadSlot | UploadRefusal;
 }
 
-export interface SignedUrlAccessPorts {
+export interface SignedUrlAccessOptions {
   readonly signer: UrlSigner;
   readonly store: GatedStore;
   readonly slots: UploadSlots;
@@ -83,15 +83,15 @@ export interface SignedUrlAccessPorts {
  * object is counted and deleted some time.
  */
 export class SignedUrlAccess {
-  readonly #ports: SignedUrlAccessPorts;
+  readonly #options: SignedUrlAccessOptions;
 
-  constructor(ports: SignedUrlAccessPorts) {
-    this.#ports = ports;
+  constructor(options: SignedUrlAccessOptions) {
+    this.#options = options;
   }
 
   /** Throws an AppError for a refused upload, before reading the body if possible. */
   async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
-    const { signer, store, slots, disk, nowMs, uploads, onUntold } = this.#ports;
+    const { signer, store, slots, disk, nowMs, uploads, onUntold } = this.#options;
     const { key, size, ...grant } = signer.parseUpload(text, query, nowMs());
     if (contentType !== grant.contentType) throw wrongType(grant.contentType);
     if (contentLength !== undefined) checkLength(contentLength, size);
@@ -117,7 +117,7 @@ export class SignedUrlAccess {
   }
 
   async read({ key: text, query }: SignedRequest): Promise<OpenObject> {
-    const { signer, store, nowMs } = this.#ports;
+    const { signer, store, nowMs } = this.#options;
     const { key } = signer.parseRead(text, query, nowMs());
     const object = await store.read(key);
     if (object !== undefined) return object;

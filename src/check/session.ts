@@ -10,7 +10,7 @@ export interface Sending {
   readonly as?: 'v1' | 'unversioned' | 'nobody' | { readonly bearer: string };
 }
 
-export interface SessionPorts {
+export interface SessionOptions {
   /** The URL without a trailing slash. */
   readonly url: string;
   /** Empty where none was given. */
@@ -33,7 +33,7 @@ export class Session {
   readonly signal: AbortSignal;
   readonly #cleanUps: ((session: Session) => Promise<void>)[] = [];
 
-  constructor({ url, key, mark, patience, signal }: SessionPorts) {
+  constructor({ url, key, mark, patience, signal }: SessionOptions) {
     this.url = url;
     this.key = key;
     this.mark = mark;

@@ -8,7 +8,7 @@ import { printResult, type Terminal, tell } from './terminal/terminal.ts';
 export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
     .description(
-      'Copy the database (diaries, recipes, goals, keys, own foods) into a file, also while the service runs. ' +
+      'Copy the database (diaries, recipes, goals, keys, custom foods) into a file, also while the service runs. ' +
         'Catalogues are not part of it: import them again.',
     )
     .argument('<file>', 'where the copy goes; must not exist')

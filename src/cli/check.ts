@@ -25,7 +25,7 @@ interface Options {
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
     .description(
-      'Try a running service from outside, as its clients do: health, search, text, barcodes, own foods, the diary, ' +
+      'Try a running service from outside, as its clients do: health, search, text, barcodes, custom foods, the diary, ' +
         'recipes, tokens and scans. It writes under a user and names of its own and removes all of it in the end.',
     )
     .argument(

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Food } from '@larder/core/food.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { manualFood } from '../../test/support/manual-food.ts';
-import { openTenantFoods } from '../../test/support/open-live-foods.ts';
+import { customFood } from '../../test/support/custom-food.ts';
+import { openCustomFoods } from '../../test/support/open-custom-foods.ts';
 import { sampleFood } from '../../test/support/sample-foods.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 import { openCatalogueStore } from '../app/catalogue-store.ts';
@@ -12,8 +12,7 @@ import { openDatabase } from '../app/open-backend.ts';
 import { readConfig } from '../config/config.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
-import { SharedRevision } from '../foods/own/tenant-food-cache.ts';
-import { EVERY_TENANT, TenantFoodStore } from '../foods/own/tenant-food-store.ts';
+import { CustomFoodStore, EVERY_TENANT } from '../foods/custom/custom-food-store.ts';
 import { FoodDirectory } from '../foods/visible-foods.ts';
 import { createProgram } from './program.ts';
 
@@ -29,10 +28,10 @@ beforeEach(() => {
   return () => temp[Symbol.dispose]();
 });
 
-test('foods from external services become part of the catalogue; tenant foods do not', async () => {
+test('foods from external services become part of the catalogue; custom foods do not', async () => {
   await put(EVERY_TENANT, jam);
   await put(EVERY_TENANT, tea);
-  await put('acme', manualFood({ name: 'Plum pie' }));
+  await put('acme', customFood({ name: 'Plum pie' }));
   await importOff(product('96385074', 'Oat bar'));
 
   const catalogue = await current();
@@ -73,7 +72,7 @@ const config = () => readConfig(env());
 
 async function put(tenant: string, food: Food): Promise<void> {
   const database = await openDatabase(config());
-  await new TenantFoodStore(database).put(tenant, food);
+  await new CustomFoodStore(database).put(tenant, food);
   await database.close();
 }
 
@@ -81,9 +80,8 @@ function directory(catalogue: Catalogue): Pick<FoodDirectory, 'of'> {
   return {
     async of(viewer) {
       const database = await openDatabase(config());
-      const cell = new SharedRevision({ memory: SharedRevision.createMemory() });
-      const live = openTenantFoods({ store: new TenantFoodStore(database), cell });
-      const finder = await new FoodDirectory({ live, catalogue: { current: catalogue } }).of(viewer);
+      const customFoods = openCustomFoods({ store: new CustomFoodStore(database) });
+      const finder = await new FoodDirectory({ customFoods, catalogue: { current: catalogue } }).of(viewer);
       await database.close();
       return finder;
     },

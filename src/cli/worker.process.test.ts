@@ -19,6 +19,7 @@ import {
 import { openCatalogueStore } from '../app/catalogue-store.ts';
 import { openScanEngine } from '../app/open-backend.ts';
 import { createLogger } from '../app/processes/logger.ts';
+import { createSharedMemory } from '../app/shared-memory.ts';
 import { MAX_OBJECT_BYTES } from '../blobs/object-store.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { addFoods } from '../foods/import/complete-foods.ts';
@@ -47,6 +48,7 @@ async function openFolder(dataDir: string) {
     nowMs: Date.now,
   });
   const engine = await openScanEngine(config, {
+    memory: createSharedMemory(),
     port: undefined,
     log: createLogger({ level: 'silent', destination: { write() {} } }),
   });

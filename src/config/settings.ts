@@ -101,8 +101,13 @@ export const SERVICE = {
     '1000',
     'Quota of live API keys.',
   ),
-  ownFoods: {
-    foods: setting('LARDER_OWN_FOODS_PER_TENANT', wholeNumber(1, 1_000_000), '10000', 'Quota of own foods.'),
+  customFoods: {
+    foods: setting(
+      'LARDER_OWN_FOODS_PER_TENANT',
+      wholeNumber(1, 1_000_000),
+      '10000',
+      'Quota of custom foods.',
+    ),
     words: setting(
       'LARDER_OWN_FOOD_WORDS_PER_TENANT',
       wholeNumber(2_000, 20_000_000),
@@ -116,7 +121,7 @@ export const SERVICE = {
     '20000',
     'Quota of diary entries in 24 hours; then one a request.',
   ),
-  ownFoodsMemoryMb: setting(
+  customFoodsMemoryMb: setting(
     'LARDER_OWN_FOODS_MEMORY_MB',
     wholeNumber(16, 65_536),
     '256',
@@ -132,7 +137,7 @@ export const SERVICE = {
     'LARDER_OUTSIDE_APIS',
     listOf(OUTSIDE_APIS),
     '',
-    '[External services](own-foods.md#foods-of-external-services), in this order: `off`, `fdc` or `off,fdc`.',
+    '[External services](custom-foods.md#foods-of-external-services), in this order: `off`, `fdc` or `off,fdc`.',
   ),
   offApiUrl: setting(
     'LARDER_OFF_API_URL',

@@ -23,12 +23,37 @@ export interface Write {
   readonly firstDecides?: boolean;
   /** No other write with the same lock runs at the same time, nor any other write to a locked table. */
   readonly lock?: Lock | undefined;
-  /** The name of what this changes, for `Writer.revision`. */
-  readonly raises?: string;
+  /** What this changes, logged in the same transaction if the first statement lets anything happen. */
+  readonly change?: Change;
+}
+
+/** Whose changes are numbered together: a user, or with an empty `userId` all users of the tenant together. */
+export interface LogOwner {
+  readonly tenant: string;
+  readonly userId: string;
+}
+
+/** The goals of a user are one object. */
+export type ChangeKind = 'entry' | 'recipe' | 'goals' | 'food';
+
+/**
+ * Deletions among the latest so many numbers of an owner stay in the log. Whoever is farther behind may have missed some, and
+ * reads everything anew.
+ */
+export const KEPT_DELETIONS = 10_000;
+/** After each so many numbers of an owner, older deletions are removed. */
+export const FORGOTTEN_EVERY = 1_000;
+
+/** See `ChangeLog`. */
+export interface Change extends LogOwner {
+  readonly kind: ChangeKind;
+  /** Each once. Without any, nothing is logged and only caches hear of the write. */
+  readonly ids: readonly string[];
+  readonly isDeleted?: boolean;
 }
 
 export type Lock =
-  | { readonly table: 'api_keys' | 'signing_keys' | 'live_foods' | 'catalogue_activations' }
+  | { readonly table: 'api_keys' | 'signing_keys' | 'catalogue_activations' }
   | { readonly name: string };
 
 /** What the first statement did. */
@@ -47,8 +72,6 @@ export interface Writer {
    * lock is held for too long; then nothing of it has happened, but for a lost connection, which may hide an answer.
    */
   write<Row>(write: Write): Promise<Written<Row>>;
-  /** Differs after each answered write that raised this name; undefined where that cannot be told at once. */
-  revision(name: string): number | undefined;
 }
 
 /** A statement that is put together, run once. */

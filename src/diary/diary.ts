@@ -39,10 +39,7 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<
-    FoodDirectory,
-    'findById' | 'getById' | 'getByBarcode' | 'follow' | 'of' | 'favouritesOf'
-  >;
+  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -137,9 +134,9 @@ export class Diary {
     if (outcome === 'conflict') throw versionConflict();
   }
 
-  /** An unchanged revision means that all lists of this owner are unchanged; undefined if unknown. */
-  revision(owner: DiaryOwner): number | undefined {
-    return this.#ports.store.revision(owner);
+  /** An unchanged hint means that all lists of this owner are unchanged; undefined if unknown. */
+  hint(owner: DiaryOwner): number | undefined {
+    return this.#ports.store.hint(owner);
   }
 
   /** At most `limit` entries, 1 to 100, after a position in the range. */
@@ -210,10 +207,9 @@ export class Diary {
     return frequentFoods(await this.#latest(owner));
   }
 
-  /** Erases the user's entries, recipes, goals and own foods. */
+  /** Erases the user's entries, recipes, goals and custom foods. */
   async eraseUser(owner: DiaryOwner): Promise<void> {
     await this.#ports.store.eraseUser(owner);
-    await this.#ports.foods.follow();
   }
 
   #latest(owner: DiaryOwner): Promise<DiaryEntry[]> {

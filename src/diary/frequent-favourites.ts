@@ -8,17 +8,17 @@ import type { DiaryOwner } from './records/entry.ts';
 const MAX_USERS = 1_000;
 
 interface Known {
-  readonly revision: number;
+  readonly hint: number;
   readonly foods: readonly FavouriteFood[];
 }
 
 /** A user's favourites: the most frequent foods of the latest diary entries, read again after each change. */
 export class FrequentFavourites implements FavouriteFoods {
-  readonly #store: Pick<DiaryStore, 'listLatest' | 'revision'>;
+  readonly #store: Pick<DiaryStore, 'listLatest' | 'hint'>;
   readonly #known = new LRUCache<string, Known>({ max: MAX_USERS });
   readonly #underWay = new Map<string, Promise<readonly FavouriteFood[]>>();
 
-  constructor({ store }: { readonly store: Pick<DiaryStore, 'listLatest' | 'revision'> }) {
+  constructor({ store }: { readonly store: Pick<DiaryStore, 'listLatest' | 'hint'> }) {
     this.#store = store;
   }
 
@@ -27,16 +27,16 @@ export class FrequentFavourites implements FavouriteFoods {
     const owner = { tenant, userId };
     // Neither name contains a space.
     const key = `${tenant} ${userId}`;
-    const revision = this.#store.revision(owner);
+    const hint = this.#store.hint(owner);
     const known = this.#known.get(key);
-    if (known !== undefined && known.revision === revision) return known.foods;
+    if (known !== undefined && known.hint === hint) return known.foods;
     // A pending read may have begun before the latest change.
-    const asked = `${revision} ${key}`;
+    const asked = `${hint} ${key}`;
     const underWay = this.#underWay.get(asked);
     if (underWay !== undefined) return underWay;
     const reading = this.#read(owner)
       .then((foods) => {
-        if (revision !== undefined) this.#known.set(key, { revision, foods });
+        if (hint !== undefined) this.#known.set(key, { hint, foods });
         return foods;
       })
       .finally(() => this.#underWay.delete(asked));

@@ -14,22 +14,22 @@ export type GoalsInput = AmountFields & {
   readonly replaceHistory?: boolean | undefined;
 };
 
-export interface GoalBookPorts {
+export interface GoalBookOptions {
   readonly store: Pick<DiaryStore, 'listGoals' | 'putGoals'>;
   readonly nowMs: () => number;
 }
 
 /** The goals of users. */
 export class GoalBook {
-  readonly #ports: GoalBookPorts;
+  readonly #options: GoalBookOptions;
 
-  constructor(ports: GoalBookPorts) {
-    this.#ports = ports;
+  constructor(options: GoalBookOptions) {
+    this.#options = options;
   }
 
   /** Lists goals by first date. */
   list(owner: DiaryOwner): Promise<Goals[]> {
-    return this.#ports.store.listGoals(owner);
+    return this.#options.store.listGoals(owner);
   }
 
   async put(owner: DiaryOwner, input: GoalsInput): Promise<Goals> {
@@ -43,7 +43,7 @@ export class GoalBook {
         details: { fields },
       });
     }
-    const { store, nowMs } = this.#ports;
+    const { store, nowMs } = this.#options;
     const today = todayIn(timeZone, nowMs());
     const first = replaceHistory ? ALWAYS : today;
     const goals = { from: from === undefined ? first : parseDay(from, 'from'), amounts };

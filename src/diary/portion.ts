@@ -39,7 +39,7 @@ export type PortionInput = Omit<
 
 const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
-export interface PortionPorts {
+export interface PortionOptions {
   readonly store: Pick<DiaryStore, 'findRecipe'>;
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
@@ -48,7 +48,7 @@ export interface PortionPorts {
 export async function toPortion(
   input: PortionInput,
   owner: DiaryOwner,
-  ports: PortionPorts,
+  options: PortionOptions,
   source = sourceOf(input, PORTION_SOURCES),
 ): Promise<Portion> {
   if (source === 'foodName') return typedPortion(input);
@@ -56,14 +56,14 @@ export async function toPortion(
   const quantity = input.quantity!;
   const unit = parseUnit(input.unit!);
   if (source === 'recipeId') {
-    const recipe = await findRecipe(input.recipeId!, owner, ports);
+    const recipe = await findRecipe(input.recipeId!, owner, options);
     const snapshot = recipeAmounts(recipe, quantity, unit);
     return { foodName: recipe.name, ...snapshot, recipeId: recipe.id, quantity, unit };
   }
   const isById = source === 'foodId';
   let food: Food;
   try {
-    food = await ports.foods[isById ? 'getById' : 'getByBarcode'](owner, input[source]!);
+    food = await options.foods[isById ? 'getById' : 'getByBarcode'](owner, input[source]!);
   } catch (error) {
     throw aboutField(source, error);
   }
@@ -89,7 +89,7 @@ function typedPortion(input: PortionInput): Portion {
   };
 }
 
-async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionPorts) {
+async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionOptions) {
   const recipe = isId(id) ? await store.findRecipe(owner, id) : undefined;
   if (recipe !== undefined) return recipe;
   throw new AppError({

@@ -23,7 +23,7 @@ export interface UnresolvedItem extends Pick<TextItem, 'text' | 'start' | 'end' 
   readonly candidates: readonly Pick<Food, 'id' | 'name' | 'brand'>[];
 }
 
-export interface ItemPorts {
+export interface ItemOptions {
   readonly foods: Pick<FoodDirectory, 'of' | 'favouritesOf'>;
 }
 
@@ -38,7 +38,7 @@ const MAX_SHOWN_LENGTH = 100;
 export async function readItems(
   text: string | readonly string[],
   owner: DiaryOwner,
-  { lang, foods }: ItemPorts & { readonly lang?: LanguageCode | undefined },
+  { lang, foods }: ItemOptions & { readonly lang?: LanguageCode | undefined },
 ): Promise<readonly TextItem[]> {
   const favourites = await foods.favouritesOf(owner, owner.userId);
   const finder = await foods.of(owner);
@@ -54,7 +54,7 @@ export function isResolved(item: TextItem): item is ResolvedItem {
 export async function unresolvedAmong(
   items: readonly TextItem[],
   owner: DiaryOwner,
-  { foods }: ItemPorts,
+  { foods }: ItemOptions,
 ): Promise<readonly UnresolvedItem[]> {
   const finder = await foods.of(owner);
   const found: UnresolvedItem[] = [];

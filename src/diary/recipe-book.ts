@@ -49,7 +49,7 @@ export interface WrittenRecipe extends Recipe {
   readonly unresolved?: readonly UnresolvedItem[];
 }
 
-export interface RecipeBookPorts {
+export interface RecipeBookOptions {
   readonly store: DiaryStore;
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
   readonly nowMs: () => number;
@@ -58,10 +58,10 @@ export interface RecipeBookPorts {
 
 /** The recipes of users. */
 export class RecipeBook {
-  readonly #ports: RecipeBookPorts;
+  readonly #options: RecipeBookOptions;
 
-  constructor(ports: RecipeBookPorts) {
-    this.#ports = ports;
+  constructor(options: RecipeBookOptions) {
+    this.#options = options;
   }
 
   /**
@@ -69,7 +69,7 @@ export class RecipeBook {
    * resolved, unless `partial` allows leaving them out.
    */
   async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<WrittenRecipe> {
-    const { store, nowMs, randomBytes } = this.#ports;
+    const { store, nowMs, randomBytes } = this.#options;
     const now = nowMs();
     const id = createIds(1, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes)[0]!;
     const created = ids?.mayExist === true ? await store.findRecipe(owner, id) : undefined;
@@ -92,13 +92,13 @@ export class RecipeBook {
   }
 
   async get(owner: DiaryOwner, id: string): Promise<Recipe> {
-    const recipe = isId(id) ? await this.#ports.store.findRecipe(owner, id) : undefined;
+    const recipe = isId(id) ? await this.#options.store.findRecipe(owner, id) : undefined;
     if (recipe === undefined) throw recipeNotFound();
     return recipe;
   }
 
   list(owner: DiaryOwner, page: { readonly after?: string; readonly limit: number }): Promise<Recipe[]> {
-    return this.#ports.store.listRecipes(owner, page);
+    return this.#options.store.listRecipes(owner, page);
   }
 
   /** Changes the newest version if `version` is absent; a concurrent change is a conflict in either case. */
@@ -124,16 +124,16 @@ export class RecipeBook {
       ...(typeof grams === 'number' && { yieldGrams: grams }),
       ingredients,
       version: recipe.version + 1,
-      updatedAt: Math.max(this.#ports.nowMs(), recipe.updatedAt),
+      updatedAt: Math.max(this.#options.nowMs(), recipe.updatedAt),
     });
-    const outcome = await this.#ports.store.replaceRecipe(owner, next);
+    const outcome = await this.#options.store.replaceRecipe(owner, next);
     if (outcome === 'missing') throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
     return { ...next, ...leftOut };
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const outcome = isId(id) ? await this.#ports.store.removeRecipe(owner, id, version) : 'missing';
+    const outcome = isId(id) ? await this.#options.store.removeRecipe(owner, id, version) : 'missing';
     if (outcome === 'missing') throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
   }
@@ -146,7 +146,7 @@ export class RecipeBook {
     known: readonly Ingredient[] = [],
   ): Promise<Pick<WrittenRecipe, 'ingredients' | 'unresolved'>> {
     if (inputs.length > MAX_INGREDIENTS) throw wrongCount();
-    const { resolved, unresolved } = await readLines(inputs, owner, { foods: this.#ports.foods, lang });
+    const { resolved, unresolved } = await readLines(inputs, owner, { foods: this.#options.foods, lang });
     const found = inputs.map((input, index) =>
       typeof input === 'string' ? (resolved.get(index)?.length ?? 0) : 1,
     );
@@ -180,7 +180,7 @@ export class RecipeBook {
 
   async #toIngredient(owner: DiaryOwner, input: PortionInput): Promise<Ingredient> {
     // Ingredients are replaced, never changed, so only the rests of their basis are stored.
-    const { foodName, basis, ...rest } = await toPortion(input, owner, this.#ports);
+    const { foodName, basis, ...rest } = await toPortion(input, owner, this.#options);
     return { name: foodName, ...rest, ...(basis !== undefined && { rests: restsOf(basis) }) };
   }
 }

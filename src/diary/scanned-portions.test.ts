@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { manualFood } from '../../test/support/manual-food.ts';
+import { customFood } from '../../test/support/custom-food.ts';
 import { newScan } from '../../test/support/new-scan.ts';
 import { openDiary } from '../../test/support/open-diary.ts';
 import type { ScanJob } from '../scan/scan-job.ts';
@@ -37,7 +37,7 @@ const bar: ScanItem = {
 
 const guess: ScanItem = { ...banana, name: 'Soup', unsure: true };
 const plantain: Food = {
-  ...manualFood({ name: 'Plantain' }),
+  ...customFood({ name: 'Plantain' }),
   id: toFoodId('fdc', '2'),
   per100: { energy: 122, protein: 1, carbohydrates: 32, fat: 0.4 },
   servings: [{ value: 1, unit: 'plantain', basisAmount: 200 }],

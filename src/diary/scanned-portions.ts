@@ -4,7 +4,7 @@ import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanJob, ScanOwner } from '../scan/scan-job.ts';
 import type { ScanItem } from '../scan/scan-result.ts';
 import type { ScanChoice, ScannedItemInput } from './entry-input.ts';
-import { type Portion, type PortionPorts, toPortion } from './portion.ts';
+import { type Portion, type PortionOptions, toPortion } from './portion.ts';
 import { type DiaryOwner, parseFoodName, parseUnit } from './records/entry.ts';
 import { inElement, invalidField } from './records/invalid-field.ts';
 import { type AmountBasis, amountsOf, snapshotAt } from './records/snapshot.ts';
@@ -17,9 +17,9 @@ export interface ScanLookup {
   find(viewer: ScanOwner, jobId: string): Promise<ScanJob | undefined>;
 }
 
-export interface ScannedPorts extends PortionPorts {
+export interface ScannedOptions extends PortionOptions {
   readonly scans: ScanLookup;
-  readonly foods: PortionPorts['foods'] & Pick<FoodDirectory, 'findById'>;
+  readonly foods: PortionOptions['foods'] & Pick<FoodDirectory, 'findById'>;
 }
 
 /** Returns a portion for each chosen item of a completed scan. Scans of other users are treated as missing. */
@@ -27,9 +27,9 @@ export async function scannedPortions(
   jobId: string,
   choice: ScanChoice,
   { owner, viewer }: { readonly owner: DiaryOwner; readonly viewer: ScanOwner },
-  ports: ScannedPorts,
+  options: ScannedOptions,
 ): Promise<readonly Portion[]> {
-  const job = await ports.scans.find(viewer, jobId);
+  const job = await options.scans.find(viewer, jobId);
   if (job === undefined || (job.userId ?? owner.userId) !== owner.userId) {
     throw new AppError({
       code: 'scan_job_not_found',
@@ -49,7 +49,7 @@ export async function scannedPortions(
   const { items } = job.result;
   if (choice.items === undefined) {
     if (choice.saveUnsure !== true) refuseUnsure(items);
-    return Promise.all(items.map((item) => itemPortion(item, {}, owner, ports)));
+    return Promise.all(items.map((item) => itemPortion(item, {}, owner, options)));
   }
   return Promise.all(
     choice.items.map(async (chosen, at, all) => {
@@ -57,7 +57,7 @@ export async function scannedPortions(
         const item = items[chosen.index];
         if (item === undefined) throw noSuchItem(items.length);
         if (all.findIndex(({ index }) => index === chosen.index) < at) throw listedTwice();
-        return await itemPortion(item, chosen, owner, ports);
+        return await itemPortion(item, chosen, owner, options);
       } catch (error) {
         throw inElement(at, error, 'items');
       }
@@ -84,17 +84,17 @@ async function itemPortion(
   item: ScanItem,
   { foodId = item.foodId, name, ...amount }: ItemChange,
   owner: DiaryOwner,
-  ports: ScannedPorts,
+  options: ScannedOptions,
 ): Promise<Portion> {
   const named = name !== undefined && { foodName: parseFoodName(name, 'name') };
-  const food = foodId === undefined ? undefined : await ports.foods.findById(owner, foodId);
+  const food = foodId === undefined ? undefined : await options.foods.findById(owner, foodId);
   if (foodId === item.foodId) return { ...asScanned(item, amount, food), ...named };
   // Uses the amount of the item, unless the user states one.
   const asMuch = { quantity: item.servingGrams, unit: food?.basis ?? 'g' };
   const { value, unit } = item.serving;
   const stated = { quantity: amount.quantity ?? value, unit: amount.unit ?? unit };
   const isStated = amount.quantity !== undefined || amount.unit !== undefined;
-  return { ...(await toPortion({ foodId, ...(isStated ? stated : asMuch) }, owner, ports)), ...named };
+  return { ...(await toPortion({ foodId, ...(isStated ? stated : asMuch) }, owner, options)), ...named };
 }
 
 /** Converts the item, with the amounts of its scan, to this quantity and unit. */

@@ -2,7 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { LanguageCode } from '@larder/text/language.ts';
 import type { EntryInput } from './entry-input.ts';
 import {
-  type ItemPorts,
+  type ItemOptions,
   isResolved,
   portionOf,
   type ResolvedItem,
@@ -32,7 +32,7 @@ export interface TextEntries {
   readonly unresolved: readonly UnresolvedItem[];
 }
 
-export interface TextEntriesPorts extends ItemPorts {
+export interface TextEntriesOptions extends ItemOptions {
   /** Adds all entries or none. */
   readonly create: (inputs: readonly EntryInput[]) => Promise<DiaryEntry[]>;
 }
@@ -44,7 +44,7 @@ export interface TextEntriesPorts extends ItemPorts {
 export async function createTextEntries(
   owner: DiaryOwner,
   { text, lang, partial, ...shared }: TextEntriesInput,
-  { foods, create }: TextEntriesPorts,
+  { foods, create }: TextEntriesOptions,
 ): Promise<TextEntries> {
   parseDay(shared.date);
   const items = await readItems(text, owner, { foods, lang });

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 /** The thread cannot be interrupted while SQLite waits in it, so it waits in steps of this length. */
 const WAIT_STEP_MS = 100;
 
-export interface ProcessLockInit {
+export interface ProcessLockOptions {
   readonly file: string;
   /** Maximum wait for the process that holds the lock. */
   readonly waitMs?: number;
@@ -30,7 +30,7 @@ export class ProcessLock {
   }
 
   /** Throws a `LockedError` if another process keeps the lock. Blocks its thread while it waits. */
-  static acquire({ file, waitMs = 0, onWait = () => {}, refusal }: ProcessLockInit): ProcessLock {
+  static acquire({ file, waitMs = 0, onWait = () => {}, refusal }: ProcessLockOptions): ProcessLock {
     const database = openDatabase(file);
     try {
       if (!take(database)) {

@@ -1,22 +1,27 @@
 import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
+import { customFood } from '../../test/support/custom-food.ts';
 import { listedFoods } from '../../test/support/listed-foods.ts';
-import { manualFood } from '../../test/support/manual-food.ts';
-import { CustomFoods } from './own/custom-foods.ts';
-import type { FoodDirectoryPorts } from './visible-foods.ts';
+import { CustomFoods } from './custom/custom-foods.ts';
+import type { FoodDirectoryOptions } from './visible-foods.ts';
 
 const ACME = { tenant: 'acme' };
 const CODE = '4006381333931';
-const jam = manualFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
-const NONE = { isReady: false, ofUser: new CustomFoods(), own: new CustomFoods(), shared: new CustomFoods() };
+const jam = customFood({ key: 'jam', name: 'Plum jam', barcode: CODE });
+const NONE = {
+  isReady: false,
+  ofUser: new CustomFoods(),
+  ofTenant: new CustomFoods(),
+  external: new CustomFoods(),
+};
 
-function tenantFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryPorts['live']> {
+function customFoods(whenReady: () => Promise<void>): NonNullable<FoodDirectoryOptions['customFoods']> {
   return { whenReady, follow: async () => {}, of: () => NONE };
 }
 
 test('every look-up answers at once while memory is up to date', async () => {
   const foods = listedFoods([jam], {
-    live: { ...tenantFoods(async () => {}), of: () => ({ ...NONE, isReady: true }) },
+    customFoods: { ...customFoods(async () => {}), of: () => ({ ...NONE, isReady: true }) },
   });
   expect(await foods.search(ACME, 'jam', 5)).toEqual([jam]);
   expect(await foods.findById(ACME, jam.id)).toBe(jam);
@@ -27,31 +32,31 @@ test('every look-up answers at once while memory is up to date', async () => {
 });
 
 test('while the store is away or silent it answers with what was read before, where patience has a limit', async () => {
-  const away = tenantFoods(() => Promise.reject(new OutageError('away')));
-  const silent = tenantFoods(() => new Promise(() => {}));
+  const away = customFoods(() => Promise.reject(new OutageError('away')));
+  const silent = customFoods(() => new Promise(() => {}));
   const favourites = { of: () => new Promise<never>(() => {}) };
-  for (const live of [away, silent]) {
-    const impatient = listedFoods([jam], { live, favourites, patienceMs: 1 });
+  for (const customFoods of [away, silent]) {
+    const impatient = listedFoods([jam], { customFoods, favourites, patienceMs: 1 });
     expect(await impatient.findById(ACME, jam.id)).toBe(jam);
     expect(await impatient.search(ACME, 'jam', 5, 'ann')).toEqual([jam]);
   }
-  await expect(listedFoods([jam], { live: away }).findById(ACME, jam.id)).rejects.toThrow('away');
-  const broken = tenantFoods(() => Promise.reject(new Error('broken')));
+  await expect(listedFoods([jam], { customFoods: away }).findById(ACME, jam.id)).rejects.toThrow('away');
+  const broken = customFoods(() => Promise.reject(new Error('broken')));
   await expect(
-    listedFoods([jam], { live: broken, patienceMs: 600_000 }).findById(ACME, jam.id),
+    listedFoods([jam], { customFoods: broken, patienceMs: 600_000 }).findById(ACME, jam.id),
   ).rejects.toThrow('broken');
 });
 
-test('outside services are asked only for what nobody here has', async () => {
+test('external services are asked only for what nobody here has', async () => {
   const asked: string[] = [];
-  const outside = {
+  const externalLookup = {
     find: async (tenant: string, gtins: readonly string[]) => {
       expect(tenant).toBe(ACME.tenant);
       asked.push(...gtins);
       return gtins.includes('00000096385074') ? jam : undefined;
     },
   };
-  const foods = listedFoods([jam], { outside });
+  const foods = listedFoods([jam], { externalLookup });
   expect(await foods.getByBarcode(ACME, CODE)).toBe(jam);
   expect(asked).toEqual([]);
   expect(await foods.getByBarcode(ACME, '96385074')).toBe(jam);

@@ -17,11 +17,11 @@ import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
 import { hasAtMost } from '../base/texts.ts';
 import { orAfter } from '../base/time-limit.ts';
+import type { CustomFoodCache, SeenCustomFoods } from './custom/custom-food-cache.ts';
+import { inStaticOrder } from './custom/custom-food-index.ts';
+import type { CustomFoods } from './custom/custom-foods.ts';
+import type { FoodViewer } from './custom/food-owner.ts';
 import type { ExternalLookup } from './external/external-lookup.ts';
-import { inStaticOrder } from './own/custom-food-index.ts';
-import type { CustomFoods } from './own/custom-foods.ts';
-import type { FoodViewer } from './own/food-owner.ts';
-import type { SeenTenantFoods, TenantFoodCache } from './own/tenant-food-cache.ts';
 
 /** A search finds so many foods at most, so nothing comes after them. */
 export const MAX_SEARCH_OFFSET = MAX_ANSWERS;
@@ -47,12 +47,12 @@ export interface CatalogueView extends FoodFinder {
 }
 
 /**
- * The catalogue's answers tell below which score tenant foods are of no use, and that changes what is tried among them.
+ * The catalogue's answers tell below which score custom foods are of no use, and that changes what is tried among them.
  * At least this many answers are therefore compared, so that a shorter list is always the beginning of a longer one.
  */
 const MIN_COMPARED = DEFAULT_LIMIT;
 
-export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> {
+export interface VisibleFoodFinderOptions extends Omit<SeenCustomFoods, 'isReady'> {
   readonly catalogue: CatalogueView;
 }
 
@@ -61,16 +61,16 @@ export interface TenantFoodFinderParts extends Omit<SeenTenantFoods, 'isReady'> 
  * services answered with, in this order where several have one barcode. Where the catalogue has a food of an external
  * service too, its copy is the newer one and counts.
  */
-export class TenantFoodFinder implements FoodFinder {
+export class VisibleFoodFinder implements FoodFinder {
   readonly #ofUser: CustomFoods;
-  readonly #own: CustomFoods;
-  readonly #shared: CustomFoods;
+  readonly #ofTenant: CustomFoods;
+  readonly #external: CustomFoods;
   readonly #catalogue: CatalogueView;
 
-  constructor({ ofUser, own, shared, catalogue }: TenantFoodFinderParts) {
+  constructor({ ofUser, ofTenant, external, catalogue }: VisibleFoodFinderOptions) {
     this.#ofUser = ofUser;
-    this.#own = own;
-    this.#shared = shared;
+    this.#ofTenant = ofTenant;
+    this.#external = external;
     this.#catalogue = catalogue;
   }
 
@@ -81,28 +81,28 @@ export class TenantFoodFinder implements FoodFinder {
   findById(id: string): Food | undefined {
     return (
       this.#ofUser.findById(id) ??
-      this.#own.findById(id) ??
+      this.#ofTenant.findById(id) ??
       this.#catalogue.findById(id) ??
-      this.#shared.findById(id)
+      this.#external.findById(id)
     );
   }
 
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
     let known: KnownProduct | undefined;
     for (const candidate of candidates) {
-      const own = this.#ofUser.findByGtin(candidate) ?? this.#own.findByGtin(candidate);
-      if (own !== undefined) return { food: own };
+      const custom = this.#ofUser.findByGtin(candidate) ?? this.#ofTenant.findByGtin(candidate);
+      if (custom !== undefined) return { food: custom };
       const found = this.#catalogue.findByGtin(candidate);
       if (found !== undefined && 'per100' in found) return { food: found };
       known ??= found;
-      const shared = this.#shared.findByGtin(candidate);
-      if (shared !== undefined) return { food: shared };
+      const external = this.#external.findByGtin(candidate);
+      if (external !== undefined) return { food: external };
     }
     return known === undefined ? undefined : { known };
   }
 
-  findEntered(name: string): Food | undefined {
-    return this.#ofUser.findByName(name) ?? this.#own.findByName(name);
+  findCustomFood(name: string): Food | undefined {
+    return this.#ofUser.findByName(name) ?? this.#ofTenant.findByName(name);
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
@@ -113,20 +113,20 @@ export class TenantFoodFinder implements FoodFinder {
   #searchScored(query: string, limit: number, options?: SearchOptions): readonly FoodHit[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // Where the catalogue fills the list by its words, tenant foods that score below its last one are of no use.
+    // Where the catalogue fills the list by its words, custom foods that score below its last one are of no use.
     const scores = found.flatMap(({ score, similarity }) => (similarity === undefined ? [score] : []));
     const floor = scores.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...scores);
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
-    const own = this.#own.search(query, compared, { ...options, floor });
-    const shared = this.#shared
+    const ofTenant = this.#ofTenant.search(query, compared, { ...options, floor });
+    const external = this.#external
       .search(query, compared, { ...options, floor })
       .filter(({ food }) => this.#catalogue.findById(food.id) === undefined);
-    const custom = mergeRanked([ofUser, own, shared], limit, inStaticOrder);
+    const custom = mergeRanked([ofUser, ofTenant, external], limit, inStaticOrder);
     // Custom foods go first among equals, since somebody cared to enter them.
     return mergeRanked([custom, found], limit);
   }
 
-  /** Of the catalogue only: foods that were entered have no vectors. */
+  /** Of the catalogue only: custom foods have no vectors. */
   proposals(text: string, limit: number): readonly FoodHit[] {
     return this.#catalogue.proposals(text, limit);
   }
@@ -141,12 +141,12 @@ export interface CurrentCatalogue {
   readonly current: CatalogueView | undefined;
 }
 
-export interface FoodDirectoryPorts {
+export interface FoodDirectoryOptions {
   readonly catalogue: CurrentCatalogue;
   /** Absent where there is no database to read foods from. */
-  readonly live?: Pick<TenantFoodCache, 'whenReady' | 'follow' | 'of'>;
+  readonly customFoods?: Pick<CustomFoodCache, 'whenReady' | 'follow' | 'of'>;
   /** Absent where no external service is configured. */
-  readonly outside?: Pick<ExternalLookup, 'find'> | undefined;
+  readonly externalLookup?: Pick<ExternalLookup, 'find'> | undefined;
   /** Absent where nobody ranks by what users eat. */
   readonly favourites?: FavouriteFoods;
   /**
@@ -157,19 +157,19 @@ export interface FoodDirectoryPorts {
 }
 
 /**
- * All foods that a caller sees: those of the current catalogue, tenant foods, and what external services know by barcode.
+ * All foods that a caller sees: those of the current catalogue, custom foods, and what external services know by barcode.
  * HTTP, diary and scans look foods up here and nowhere else, so that they all find the same.
  */
 export class FoodDirectory {
-  readonly #ports: FoodDirectoryPorts;
+  readonly #options: FoodDirectoryOptions;
 
-  constructor(ports: FoodDirectoryPorts) {
-    this.#ports = ports;
+  constructor(options: FoodDirectoryOptions) {
+    this.#options = options;
   }
 
   /** Like `of`, without waiting; undefined if memory is not up to date. */
   now(viewer: FoodViewer): FoodFinder | undefined {
-    const seen = this.#ports.live?.of(viewer);
+    const seen = this.#options.customFoods?.of(viewer);
     return seen === undefined || seen.isReady ? this.#finder(seen) : undefined;
   }
 
@@ -180,9 +180,9 @@ export class FoodDirectory {
   async of(viewer: FoodViewer): Promise<FoodFinder> {
     const ready = this.now(viewer);
     if (ready !== undefined) return ready;
-    const live = this.#ports.live!;
-    await this.#patiently(live.whenReady(viewer), undefined);
-    return this.#finder(live.of(viewer));
+    const customFoods = this.#options.customFoods!;
+    await this.#patiently(customFoods.whenReady(viewer), undefined);
+    return this.#finder(customFoods.of(viewer));
   }
 
   /** Best first. With `eater` the foods that this user eats come first if they match every word. */
@@ -193,7 +193,7 @@ export class FoodDirectory {
 
   /** The foods that `eater` eats; none without one. */
   async favouritesOf(viewer: FoodViewer, eater: string | undefined): Promise<readonly FavouriteFood[]> {
-    const { favourites } = this.#ports;
+    const { favourites } = this.#options;
     if (eater === undefined || favourites === undefined) return [];
     return this.#patiently(favourites.of(viewer.tenant, eater), []);
   }
@@ -211,12 +211,12 @@ export class FoodDirectory {
 
   /** By the digits of a package; external services are asked for barcodes without a food. Throws `invalid_barcode`. */
   async findByBarcode(viewer: FoodViewer, typed: string): Promise<BarcodeMatch | undefined> {
-    const { outside } = this.#ports;
+    const { externalLookup } = this.#options;
     const finder = await this.of(viewer);
     const barcode = parseBarcode(typed);
     const match = finder.findByBarcode(barcodeCandidates(barcode));
-    if (outside === undefined || (match !== undefined && 'food' in match)) return match;
-    const food = await outside.find(viewer.tenant, askableOf(barcode));
+    if (externalLookup === undefined || (match !== undefined && 'food' in match)) return match;
+    const food = await externalLookup.find(viewer.tenant, askableOf(barcode));
     return food === undefined ? match : { food };
   }
 
@@ -228,17 +228,12 @@ export class FoodDirectory {
   }
 
   #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {
-    const { patienceMs } = this.#ports;
+    const { patienceMs } = this.#options;
     return patienceMs === undefined ? promise : orAfter(patienceMs, promise, fallback);
   }
 
-  /** Notices what was written in another way than by `TenantFoodWriter`; when it resolves, all threads know that. */
-  async follow(): Promise<void> {
-    await this.#ports.live?.follow();
-  }
-
-  #finder(seen: SeenTenantFoods | undefined): FoodFinder {
-    const catalogue = this.#ports.catalogue.current;
+  #finder(seen: SeenCustomFoods | undefined): FoodFinder {
+    const catalogue = this.#options.catalogue.current;
     if (catalogue === undefined) {
       throw new AppError({
         code: 'unavailable',
@@ -246,10 +241,10 @@ export class FoodDirectory {
       });
     }
     if (seen === undefined) return catalogue;
-    const { ofUser, own, shared } = seen;
-    return ofUser.size + own.size + shared.size === 0
+    const { ofUser, ofTenant, external } = seen;
+    return ofUser.size + ofTenant.size + external.size === 0
       ? catalogue
-      : new TenantFoodFinder({ ofUser, own, shared, catalogue });
+      : new VisibleFoodFinder({ ofUser, ofTenant, external, catalogue });
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describedApi } from './api-operations.ts';
+import { describedApi } from './all-operations.ts';
 
 /** Names that a language or a generator of clients has taken. */
 const TAKEN = ['Error', 'Date', 'Object', 'Map', 'Set', 'List', 'Type', 'Response', 'Request', 'Function'];
@@ -79,7 +79,7 @@ test('texts beside lists are a union of named schemas: of several types openapi-
   expect(several((type) => type === 'array')).toEqual([]);
 });
 
-test('what is listed in a union is no other member of it: typescript-fetch imports it twice', () => {
+test('an item of a list in a union is no other member of it: typescript-fetch would import it twice', () => {
   const twice = pathsOf((schema) => {
     const members = membersOf(schema) as Schema[];
     const listed = members.map(({ items }) => Object(items).$ref).filter((name) => name !== undefined);
@@ -145,7 +145,7 @@ test('objects with names that clients change are not closed: typescript-fetch se
   expect(closed).toEqual([]);
 });
 
-test('what may be null is marked: clients send null in fields that may be absent', () => {
+test('nullable fields are marked: clients send null in optional fields', () => {
   const nullable = pathsOf(({ type }) => Array.isArray(type) && type.includes('null'));
   expect(nullable.length).toBeGreaterThan(20);
   expect(pathsOf((schema) => schema['x-nullable'] === true)).toEqual(nullable);

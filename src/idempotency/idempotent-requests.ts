@@ -55,7 +55,7 @@ export type RequestPlan =
 
 type Started = Extract<Claim, { kind: 'started' }>;
 
-export interface IdempotentRequestsPorts {
+export interface IdempotentRequestsOptions {
   readonly store: IdempotencyStore;
   readonly nowMs: () => number;
   readonly sleep: (ms: number) => Promise<void>;
@@ -76,9 +76,9 @@ export class IdempotentRequests {
   readonly #store: IdempotencyStore;
   readonly #nowMs: () => number;
   readonly #sleep: (ms: number) => Promise<void>;
-  readonly #repeat: IdempotentRequestsPorts['repeat'];
+  readonly #repeat: IdempotentRequestsOptions['repeat'];
 
-  constructor({ store, nowMs, sleep, repeat }: IdempotentRequestsPorts) {
+  constructor({ store, nowMs, sleep, repeat }: IdempotentRequestsOptions) {
     this.#store = store;
     this.#nowMs = nowMs;
     this.#sleep = sleep;

@@ -2,7 +2,7 @@ import type { Counters, LimitDecision } from '../counters/counters.ts';
 import { clientNetwork } from './client-network.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
 
-export interface RequestLimiterPorts {
+export interface RequestLimiterOptions {
   /** Counters shared by all nodes. */
   readonly counters: Counters;
   /** Counters of this node. */
@@ -16,7 +16,7 @@ export class RequestLimiter implements Limiter {
   readonly #ownCounters: Counters;
   readonly #nowMs: () => number;
 
-  constructor({ counters, ownCounters, nowMs }: RequestLimiterPorts) {
+  constructor({ counters, ownCounters, nowMs }: RequestLimiterOptions) {
     this.#counters = counters;
     this.#ownCounters = ownCounters;
     this.#nowMs = nowMs;

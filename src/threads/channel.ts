@@ -27,7 +27,7 @@ export interface ProcessPort {
   onMessage(listener: (message: object) => void): void;
 }
 
-export interface ChannelInit {
+export interface ChannelOptions {
   readonly port: MessagePort | Worker | ProcessPort;
   /** The functions that the other side may call. */
   readonly local?: Calls<unknown>;
@@ -68,7 +68,7 @@ export class Channel<Remote extends Calls<Remote>> {
   #lastId = 0;
   #closed: Error | undefined;
 
-  constructor({ port, local = {}, maxWaiting = MAX_WAITING, isUnrefIdle = false }: ChannelInit) {
+  constructor({ port, local = {}, maxWaiting = MAX_WAITING, isUnrefIdle = false }: ChannelOptions) {
     this.#port = port;
     this.#local = local;
     this.#maxWaiting = maxWaiting;
@@ -143,7 +143,7 @@ export class Channel<Remote extends Calls<Remote>> {
   }
 }
 
-export interface GroupedCallsInit {
+export interface GroupedCallsOptions {
   /** Maximum calls of one group; further calls wait for the next one. */
   readonly maxCalls: number;
   /** The one function that is called: answers each call of a group, given their arguments, in order. Must not throw. */
@@ -159,10 +159,10 @@ interface GroupedCall extends CallMessage {
  * meanwhile wait in their ports for the next group.
  */
 export class GroupedCalls {
-  readonly #init: GroupedCallsInit;
+  readonly #init: GroupedCallsOptions;
   readonly #ports = new Set<MessagePort>();
 
-  constructor(init: GroupedCallsInit) {
+  constructor(init: GroupedCallsOptions) {
     this.#init = init;
   }
 

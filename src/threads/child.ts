@@ -32,7 +32,7 @@ export interface ThreadInit {
   readonly resourceLimits?: ResourceLimits;
 }
 
-export interface ProcessInit extends Pick<ThreadInit, 'entry' | 'local'> {
+export interface ProcessOptions extends Pick<ThreadInit, 'entry' | 'local'> {
   /** Maximum JavaScript heap. */
   readonly maxHeapMb: number;
   /** Maximum memory; a process that exceeds it is killed. Only on Linux. */
@@ -92,7 +92,7 @@ export class Child<Remote extends Calls<Remote>, Options> {
     maxHeapMb,
     maxMemoryBytes,
     env,
-  }: ProcessInit): Child<Remote, Options> {
+  }: ProcessOptions): Child<Remote, Options> {
     const forked = fork(entry, {
       env: { ...env, ...process.env },
       serialization: 'advanced',

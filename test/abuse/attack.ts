@@ -24,11 +24,11 @@ export interface Attack {
 export interface Scene {
   readonly mode: 'embedded' | 'cluster';
   readonly url: string;
-  /** Of the service, whose resources an attack may look at. */
+  /** Process id of the service, so that an attack can measure its resources. */
   readonly pid: number;
   /** May do everything for tenant `attacker`, a million times a minute. */
   readonly key: string;
-  /** Of tenant `victim`; attacks use it to prepare what they then try to reach without it. */
+  /** Key of tenant `victim`. Attacks use it to create data that they then try to reach without it. */
   readonly victimKey: string;
   readonly dataDir: string;
   /** Settings of the service, for commands beside it. */
@@ -39,7 +39,7 @@ export interface Scene {
   readonly folder: string;
   readonly random: Random;
   readonly client: HostileClient;
-  /** By `ABUSE_FULL=1` the full count, otherwise the one that fits into a run of ten minutes. */
+  /** Returns `full` if `ABUSE_FULL=1` is set, otherwise `usual`, which fits into a run of ten minutes. */
   count(full: number, usual: number): number;
   /** No attack goes on after that; by `performance.now()`. */
   readonly endsAtMs: number;

@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts';
 import { brokenImages } from './attacks/broken-images.ts';
 import { brokenImports } from './attacks/broken-imports.ts';
 import { clockSteps } from './attacks/clock-steps.ts';
+import { customFoods } from './attacks/custom-foods.ts';
 import { fullDisk, imagesOnSmallDisk, readOnlyFolder } from './attacks/disks.ts';
 import { foodTexts } from './attacks/food-texts.ts';
 import { foreignKeys } from './attacks/foreign-keys.ts';
@@ -12,7 +13,6 @@ import { heavyReads } from './attacks/heavy-reads.ts';
 import { idleConnections } from './attacks/idle-connections.ts';
 import { imageBombsAttack } from './attacks/image-bombs.ts';
 import { nestedJson, oversizedJson } from './attacks/json-bodies.ts';
-import { ownFoods } from './attacks/own-foods.ts';
 import { parallelUploads } from './attacks/parallel-uploads.ts';
 import { regexBaits } from './attacks/regex-bait.ts';
 import { scanQueue } from './attacks/scan-queue.ts';
@@ -42,7 +42,7 @@ export const ATTACKS: readonly Attack[] = [
   brokenImages,
   brokenImports,
   scanQueue,
-  ownFoods,
+  customFoods,
   heavyReads,
   wideReads,
   clockSteps,

@@ -9,7 +9,7 @@ import type { Verified } from './victim/victim.ts';
 export interface Measured {
   readonly attack: Pick<Attack, 'name' | 'allows'>;
   readonly report: AttackReport;
-  /** Of the victim: right before the attack. */
+  /** Samples of the victim right before the attack. */
   readonly idle: readonly Sample[];
   /** Meanwhile; where it was too slow, the attack was repeated. */
   readonly attempts: readonly (readonly Sample[])[];

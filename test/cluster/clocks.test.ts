@@ -4,6 +4,7 @@ import { openCatalogueStore } from '../../src/app/catalogue-store.ts';
 import { openScanEngine } from '../../src/app/open-backend.ts';
 import { openWorkerHealth } from '../../src/app/processes/worker-health.ts';
 import { openPublished } from '../../src/app/published-catalogues.ts';
+import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import { type ClusterConfig, readConfig } from '../../src/config/config.ts';
 import { LEASE_MS } from '../../src/scan/jobs/scan-attempt.ts';
 import { imageKey } from '../../src/scan/scan-job.ts';
@@ -85,7 +86,11 @@ describe.skipIf(inject('cluster') === undefined)(
       await using right = await openTestServer({ cluster });
       vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + HOUR_MS);
       const config = readConfig({ ...cluster, LARDER_DATA_DIR: right.dataDir });
-      const ahead = await openScanEngine(config, { port: undefined, log: new MemoryLog().logger });
+      const ahead = await openScanEngine(config, {
+        memory: createSharedMemory(),
+        port: undefined,
+        log: new MemoryLog().logger,
+      });
       try {
         const scan = newScan({ createdAtMs: trueNow(), uploadExpiresAtMs: trueNow() + HOUR_MS });
         await right.scanStore.create(scan, ANY_NUMBER);

@@ -41,7 +41,7 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
       },
       { ...PATIENCE, interval: 1_000 },
     );
-  /** By metrics, of which the key may ask for as many as it likes. */
+  /** Asks by metrics, because the key has no limit of those. */
   const metrics = async (node: ServiceProcess) => (await get(node, '/metrics')).text();
   const untilServed = (name: string) =>
     vi.waitFor(async () => {

@@ -23,6 +23,8 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
 /** Tables that an engine can spread over machines, by either of the two or by both. */
 const SPREAD_BY = ['tenant_id', 'user_id'];
 const SPREAD = new Set<FilledTable>([
+  'change_heads',
+  'changes',
   'diary_entries',
   'diary_goals',
   'diary_recipes',
@@ -34,7 +36,7 @@ const SPREAD = new Set<FilledTable>([
 const WHOLE: Readonly<Partial<Record<FilledTable, string>>> = {
   ...SMALL,
   api_keys: 'whose a key is, is what is looked up; nodes remember that for half a second',
-  live_foods: 'they are counted by one revision, which all nodes follow',
+  live_foods: 'those of a tenant are read at once, whichever user they belong to',
   live_food_usage: 'it is kept beside them',
 };
 

@@ -4,7 +4,7 @@ import { openDatabase, openEngine } from '../../src/app/open-backend.ts';
 import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { FrequentFavourites } from '../../src/diary/frequent-favourites.ts';
-import type { FoodDraft } from '../../src/foods/own/food-draft.ts';
+import type { FoodDraft } from '../../src/foods/custom/food-draft.ts';
 import { compileFoods } from '../support/compiled-foods.ts';
 import { BANANA, COLA } from '../support/foods.ts';
 import { startLocalServer } from '../support/local-server.ts';
@@ -57,9 +57,9 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
     const { catalogue } = await compileFoods([[BANANA, COLA]]);
     foods = await openFoods({
       config,
-      store: engine.tenantFoods,
+      store: engine.customFoods,
       isTold: false,
-      memory: memory.tenantFoods,
+      memory: memory.changeHints,
       catalogue: { current: catalogue },
       favourites: new FrequentFavourites({ store: engine.diary }),
       nowMs: engine.nowMs,

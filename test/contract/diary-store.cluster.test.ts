@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { toSql } from '../../src/db/postgres/database.ts';
 import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
-import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import {
   hasPgbouncer,
   openPatientPool,
@@ -18,7 +18,7 @@ async function openTwice(url: string) {
     here,
     there,
     limited: new SqlDiaryStore({ ...toSql(pools[1]), maxNewEntries: MAX_NEW_ENTRIES }),
-    foods: new TenantFoodStore(toSql(pools[0])),
+    foods: new CustomFoodStore(toSql(pools[0])),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));
     },

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../src/db/sqlite/database.ts';
-import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 
@@ -12,7 +12,7 @@ diaryStoreContract('embedded', async () => {
     here,
     there: there.store,
     limited: limited.store,
-    foods: new TenantFoodStore(db),
+    foods: new CustomFoodStore(db),
     close: async () => {
       there.close();
       limited.close();

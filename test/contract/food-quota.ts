@@ -1,22 +1,22 @@
 import type { FoodId } from '@larder/core/food.ts';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { wordsOf } from '../../src/foods/own/food-quota.ts';
-import type { TenantFood, TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
-import { manualFood } from '../support/manual-food.ts';
+import type { CustomFood, CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
+import { wordsOf } from '../../src/foods/custom/food-quota.ts';
+import { customFood } from '../support/custom-food.ts';
 
 const MANY = 1000;
 
 interface Stores {
-  readonly store: TenantFoodStore;
+  readonly store: CustomFoodStore;
   /** Another way into the same foods. */
-  readonly other: TenantFoodStore;
+  readonly other: CustomFoodStore;
 }
 
-/** What a store promises of how much is kept; part of the contract of tenant foods, whose stores it is given. */
+/** What a store promises of how much is kept; part of the contract of custom foods, whose stores it is given. */
 export function foodQuotaContract(current: () => Stores): void {
   let opened: Stores;
-  let store: TenantFoodStore;
+  let store: CustomFoodStore;
   beforeEach(() => {
     opened = current();
     store = opened.store;
@@ -26,9 +26,9 @@ export function foodQuotaContract(current: () => Stores): void {
   const isFull = (quota: string, limit: number, used: number) =>
     expect.objectContaining({ code: 'quota_exceeded', details: { quota, limit, used } });
   /** Name and brand have a word each. */
-  const short = (at: number) => manualFood({ key: `k${at}`, name: 'Jam', brand: 'Acme' });
+  const short = (at: number) => customFood({ key: `k${at}`, name: 'Jam', brand: 'Acme' });
   const long = (at: number, words: number) =>
-    manualFood({
+    customFood({
       key: `k${at}`,
       name: 'Jam',
       brand: 'Acme',
@@ -49,7 +49,7 @@ export function foodQuotaContract(current: () => Stores): void {
     expect(refused).toEqual(Array(25).fill(isFull('own_foods', 5, 5)));
     await store.put('other', short(0), QUOTA);
 
-    const [{ food }] = (await store.list('acme', '', MANY)) as [TenantFood];
+    const [{ food }] = (await store.list('acme', '', MANY)) as [CustomFood];
     await store.remove('acme', food.id);
     await store.put('acme', short(99), QUOTA);
     await expect(store.put('acme', short(100), QUOTA)).rejects.toEqual(isFull('own_foods', 5, 5));
@@ -72,7 +72,7 @@ export function foodQuotaContract(current: () => Stores): void {
 
     // What becomes no longer may be changed even where there is too much already.
     const less = { foods: 1, words: 1 };
-    const [{ food, revision }] = longOnes as [TenantFood];
+    const [{ food, revision }] = longOnes as [CustomFood];
     const same = await store.replace('acme', { ...food, name: 'Gel' }, revision, less);
     expect(same.outcome).toBe('replaced');
     expect(await store.replace('acme', { ...food, name: 'Late' }, revision, less)).toEqual({
@@ -96,7 +96,7 @@ export function foodQuotaContract(current: () => Stores): void {
     for (const userId of ['bob', undefined]) {
       await store.put('acme', { ...short(50), ...(userId && { userId }) }, quota);
     }
-    const [{ food, revision }] = (await store.list('acme', '', MANY)) as [TenantFood];
+    const [{ food, revision }] = (await store.list('acme', '', MANY)) as [CustomFood];
     await expect(store.replace('acme', { ...ofAnn(0, 13), id: food.id }, revision, quota)).rejects.toEqual(
       isFull('own_food_words_of_user', 20, 8),
     );

@@ -12,11 +12,11 @@ import {
 
 export interface OpenedObjectStore {
   readonly store: ObjectStore;
-  /** The same objects, as another process has them. */
+  /** Store of another process over the same objects. */
   readonly other: ObjectStore;
-  /** The same again, an hour ago. */
+  /** Store over the same objects whose clock is an hour behind. */
   readonly past: ObjectStore;
-  /** Where addresses that begin with `/` are served. */
+  /** Base of addresses that begin with `/`. */
   readonly origin: string;
   /** What a store can do beyond the promises that all keep. */
   readonly can: { readonly limitUnknownLengths: boolean; readonly refuseSecondUploads: boolean };

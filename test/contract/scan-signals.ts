@@ -4,9 +4,9 @@ import type { ScanSignal, ScanSignals } from '../../src/scan/signals/scan-signal
 
 export interface SignalsUnderTest {
   readonly signals: ScanSignals;
-  /** Of another thread, process or node. */
+  /** Signals of another thread, process or node. */
   readonly other: ScanSignals;
-  /** Of another installation: hears nothing of these. */
+  /** Signals of another installation, which receives none of these. */
   readonly stranger: ScanSignals;
   close(): Promise<void>;
 }

@@ -12,8 +12,8 @@ import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import type { DayRange } from '../../src/diary/records/day.ts';
 import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
-import { usageOf } from '../../src/foods/own/tenant-food-quota.ts';
-import { TenantFoodStore } from '../../src/foods/own/tenant-food-store.ts';
+import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
+import { usageOf } from '../../src/foods/custom/food-quota-sql.ts';
 import { IdempotencyStore } from '../../src/idempotency/idempotency-store.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
@@ -109,6 +109,14 @@ describe.each([
     expect(await old.describe()).toEqual(await fresh.describe());
   });
 
+  test.skipIf(!isThere)('has the schema of a new database after each step', async () => {
+    const [old, fresh] = [await openOld(), await openOld()];
+    await Promise.all([old.open(), fresh.open()]);
+    await old.run('drop table change_heads; drop table changes; update schema_version set version = 1');
+    await old.open();
+    expect(await old.describe()).toEqual(await fresh.describe());
+  });
+
   test.skipIf(!isThere)('keeps its diaries: entries, sums, recipes and goals', async () => {
     const diary = new SqlDiaryStore(await (await openOld(dump)).open());
     const [plain, exact, byOlderNode, withoutBasis] = await diary.listEntries(OWNER, {
@@ -152,8 +160,8 @@ describe.each([
 
   test.skipIf(!isThere)('keeps foods, their users and what they count', async () => {
     const database = await (await openOld(dump)).open();
-    const foods = new TenantFoodStore(database);
-    const changes = await foods.changesAfter(0, 9);
+    const foods = new CustomFoodStore(database);
+    const changes = (await foods.changesAfter('acme', 0, 9))!;
     expect(changes.map(({ id, revision, food }) => [id, revision, food?.name, food?.userId])).toEqual([
       ['manual:shared', 1, 'Plum pie', undefined],
       ['manual:of-ann', 2, 'Plum jam', 'ann'],

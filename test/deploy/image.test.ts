@@ -66,7 +66,7 @@ test('the files and packages in the image are sufficient to pass every check', {
       filter: (path) => !basename(path).endsWith('.test.ts'),
     });
   }
-  // Of a link to packages elsewhere, what it leads to: what follows removes files.
+  // Copies what links lead to, because later steps remove files.
   await shell('cp -rlH "$0/node_modules" . 2>/dev/null || cp -rH "$0/node_modules" .', image.path);
   await shell(/^RUN (rm -rf node_modules(?:.*\\\n)*.*)$/m.exec(dockerfile)![1]!, image.path);
   const [, ...program] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)![1]!);

@@ -12,7 +12,7 @@ const MAX_SEED = 1_000_000;
 /** Violations that are shown; all of them follow from the history. */
 const MAX_SHOWN = 20;
 
-/** Of records in a history. */
+/** Number of kinds of records in a history. */
 const KINDS = 15;
 const FAULTS = 16;
 

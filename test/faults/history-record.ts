@@ -23,7 +23,7 @@ export interface FoodRecord extends Request {
   readonly product: string;
   /** The returned product. */
   readonly found?: string;
-  /** Of the catalogue used for the response. */
+  /** Generation of the catalogue that was used for the response. */
   readonly generation?: string;
 }
 
@@ -53,7 +53,7 @@ export interface ChangeRecord extends DiaryRequest {
   /** Identifies the change, unique to this write. */
   readonly mark: string;
   readonly ifMatch?: number;
-  /** As answered. */
+  /** Version of the entry in the response. */
   readonly version?: number;
 }
 

@@ -43,7 +43,7 @@ export async function runFaults({ seed, only, history, onProgress }: FaultRun): 
   const nowMs = history.nowMs();
   history.note({ kind: 'catalogue', generation: 'first', startMs: nowMs, endMs: nowMs });
   const load = await startLoad(lab, history, seed);
-  // By then every worker has loaded what it looks at images with.
+  // Makes every worker load its recognizers.
   await load.burst(FIRST_SCANS);
   await setTimeout(CALM_MS);
   for (const fault of shuffle(GROUPS, random).flat()) {

@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** First with the foods of the catalogue alone, then with own foods beside them. */
-describe.each(['the catalogue', 'own foods, too'])('%s', (foods) => {
+/** First with the foods of the catalogue alone, then with custom foods beside them. */
+describe.each(['the catalogue', 'custom foods, too'])('%s', (foods) => {
   beforeAll(async () => {
     if (foods === 'the catalogue') return;
     for (const name of ['Strudel of the house', '2 things with oat']) {
@@ -58,7 +58,7 @@ describe.each(['the catalogue', 'own foods, too'])('%s', (foods) => {
   });
 });
 
-it('a tenant food is found by its amount, in the usual response format', async () => {
+it('a custom food is found by its amount, in the usual response format', async () => {
   const answer = await fixture.ask({
     url: '/v1/foods/search?q=2%20slices%20of%20strudel&limit=1',
     headers: { authorization: `Bearer ${key}` },

@@ -1,20 +1,16 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
-import { API_OPERATIONS } from '../../src/http/api-operations.ts';
+import { MAX_BODY_BYTES } from '../../src/api/body-limits.ts';
+import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
+import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { longestBody } from '../../src/http/server/connection/body.ts';
 import {
-  MAX_BODY_BYTES,
   MAX_DROPPED_BYTES,
   MAX_FORM_FIELDS,
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
 } from '../../src/http/server/connection/limits.ts';
-import {
-  type CallerAccess,
-  isCallerAccess,
-  type OperationDeclaration,
-} from '../../src/http/server/operation.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -56,7 +52,7 @@ const credentialLine = ({ credential }: CallerAccess, text: string) =>
 const pathOf = ({ path }: OperationDeclaration) => path.replace(/:\w+/g, 'none');
 
 /** Without those that only an object store calls. */
-const operations: readonly OperationDeclaration[] = API_OPERATIONS.filter(
+const operations: readonly OperationDeclaration[] = ALL_OPERATIONS.filter(
   ({ counts }) => counts !== 'uncounted',
 );
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
+import { EXAMPLE_NEW_FOOD } from '../../src/api/foods/food-input.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { openTestService } from '../support/test-service.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_BODY_BYTES, MAX_HEADER_BYTES, MAX_URL_LENGTH } from '../../src/http/server/connection/limits.ts';
+import { MAX_BODY_BYTES } from '../../src/api/body-limits.ts';
+import { MAX_HEADER_BYTES, MAX_URL_LENGTH } from '../../src/http/server/connection/limits.ts';
 import { ECHO_OPERATION } from '../support/echo-operation.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { testOperation } from '../support/test-operation.ts';

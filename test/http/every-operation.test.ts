@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/api-key.ts';
-import { API_OPERATIONS } from '../../src/http/api-operations.ts';
-import {
-  type CallerAccess,
-  isCallerAccess,
-  type OperationDeclaration,
-} from '../../src/http/server/operation.ts';
+import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
+import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
@@ -38,7 +34,7 @@ type Guarded = OperationDeclaration & { readonly access: CallerAccess };
 const isGuarded = (operation: OperationDeclaration): operation is Guarded => isCallerAccess(operation.access);
 const named = <Declared extends OperationDeclaration>(operations: readonly Declared[]) =>
   operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
-const operations: readonly OperationDeclaration[] = API_OPERATIONS;
+const operations: readonly OperationDeclaration[] = ALL_OPERATIONS;
 const guarded = operations.filter(isGuarded);
 
 /** The example of the body that it declares. */

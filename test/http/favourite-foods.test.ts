@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
+import { EXAMPLE_NEW_FOOD } from '../../src/api/foods/food-input.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const SCOPES = ['foods:read', 'foods:write', 'diary:read', 'diary:write'] as const;

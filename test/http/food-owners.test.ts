@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../../src/db/sql.ts';
-import type { LiveFoodsTable } from '../../src/foods/own/tenant-food-store.ts';
+import type { CustomFoodsTable } from '../../src/foods/custom/custom-food-store.ts';
 import type { IdempotentRequestsTable } from '../../src/idempotency/idempotency-store.ts';
 import {
   DAY,
@@ -281,7 +281,7 @@ it("erasing a user erases the user's foods for everybody, and no others", async 
   expect(await waysTo('otherAnn', theirs)).toEqual(SEEN);
   // What another user recorded of the food while it was shared is that user's record.
   expect((await ask('bob', 'GET', `/users/bob/diary/${eaten.body.id}`)).body.calories).toBe(48);
-  const rows = await sql<LiveFoodsTable>`select * from live_foods`.all(owners.fixture.database.db);
+  const rows = await sql<CustomFoodsTable>`select * from live_foods`.all(owners.fixture.database.db);
   expect(rows.filter(({ tenant_id, user_id }) => tenant_id === 'acme' && user_id === 'ann')).toEqual([]);
   const kept = await sql<IdempotentRequestsTable>`select body from idempotent_requests`.all(
     owners.fixture.database.db,

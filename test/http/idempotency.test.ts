@@ -1,8 +1,8 @@
 import { OutageError } from '@larder/core/errors.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { MAX_BODY_BYTES } from '../../src/api/body-limits.ts';
 import { sql } from '../../src/db/sql.ts';
-import { MAX_BODY_BYTES } from '../../src/http/server/connection/limits.ts';
 import { testOperation } from '../support/test-operation.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 

@@ -102,7 +102,7 @@ it('a client without a credential has 60 requests for all operations together', 
   }
   expect(statuses.slice(0, 60)).not.toContain(429);
   expect(statuses[60]).toBe(429);
-  // As a load balancer asks on behalf of nobody, from the address of all that it lets through.
+  // A load balancer probes without a credential, from the address that all its clients have.
   expect((await server.ask('/readyz')).statusCode).toBe(200);
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
-import { describedApi } from '../../src/http/api-operations.ts';
+import { describedApi } from '../../src/http/all-operations.ts';
 import { newFood } from '../support/food-owners.ts';
 import { openTestServer } from '../support/test-server.ts';
 

@@ -47,7 +47,7 @@ describe.each(VARIANTS)('$name', (variant) => {
     expect((await names(query)).slice(0, 4)).toContain(name);
   });
 
-  it('foods found by words come first, including tenant foods', async () => {
+  it('foods found by words come first, including custom foods', async () => {
     expect((await names('carrots'))[0]).toBe('Carrots, raw');
     const found = await names('fizzy pop');
     expect(found.indexOf('Pop tart')).toBe(0);

@@ -113,7 +113,7 @@ it('a recipe has the nutrients of its ingredients and can be sent back with or w
   const { version: _, updatedAt: __, ...content } = recipe;
   const path = `/recipes/${recipe.id}`;
   expect((await send('PATCH', path, recipe)).json()).toMatchObject(content);
-  // As a client does that reads only the fields that it knows.
+  // Sends back only known fields, as an older client does.
   const known = recipe.ingredients.map(
     ({ nutrients: _n, ...ingredient }: Record<string, unknown>) => ingredient,
   );

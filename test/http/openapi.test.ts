@@ -5,7 +5,7 @@ import type { ErrorCode } from '@larder/core/errors.ts';
 import { dereference, validate } from '@scalar/openapi-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
-import { describedApi } from '../../src/http/api-operations.ts';
+import { describedApi } from '../../src/http/all-operations.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -165,7 +165,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** By somebody who may read and write every diary. */
+/** Sends a request with a key that may read and write every diary. */
 const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: Sent = {}) =>
   fixture.ask({
     method,

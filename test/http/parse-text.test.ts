@@ -165,7 +165,7 @@ describe('what users eat', () => {
   });
 });
 
-describe('foods that were entered', () => {
+describe('custom foods', () => {
   const PER_SERVING = {
     servingSize: { value: 150, unit: 'g' },
     macros: { energy: 300, protein: 3, fat: 9, carbohydrates: 50 },

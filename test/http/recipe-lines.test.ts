@@ -197,7 +197,7 @@ describe('lines of a recipe', () => {
     expect((await post([TOAST])).statusCode).toBe(201);
   });
 
-  it('prefer foods that the user eats, including own foods', async () => {
+  it('prefer foods that the user eats, including custom foods', async () => {
     const { send, id } = newUser();
     const key = await users.fixture.createKey(['foods:write']);
     const made = await users.fixture.ask({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
+import { EXAMPLE_NEW_FOOD } from '../../src/api/foods/food-input.ts';
 import { type DiaryUsers, openDiaryUsers, SOUP } from '../support/diary-users.ts';
 import { SPREAD } from '../support/foods.ts';
 

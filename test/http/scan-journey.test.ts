@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { analysisSchema } from '../../src/api/scans/analysis-schema.ts';
 import { openScanEngine } from '../../src/app/open-backend.ts';
-import { analysisSchema } from '../../src/http/v1/scans/analysis-schema.ts';
+import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import { analysisKey, imageKey, type ScanId } from '../../src/scan/scan-job.ts';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
@@ -15,7 +16,7 @@ import { VARIANTS, type Variant } from './variants.ts';
 
 const [V1] = VARIANTS as [Variant];
 const POLL_EVERY_MS = 20;
-/** Of a serving of 15 g. */
+/** Amounts in a serving of 15 g. */
 const MACROS = { calories: 80.85, protein: 0.945, carbs: 8.625, fat: 4.635 };
 
 let service: TestService;
@@ -159,7 +160,11 @@ describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
 });
 
 it('deleting a scan deletes its image and analysis', async () => {
-  const engine = await openScanEngine(service.config, { port: undefined, log: service.log.logger });
+  const engine = await openScanEngine(service.config, {
+    memory: createSharedMemory(),
+    port: undefined,
+    log: service.log.logger,
+  });
   try {
     const { objects } = engine;
     const id = await scan(photo);

@@ -1,7 +1,7 @@
 import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
+import { EXAMPLE_NEW_FOOD } from '../../src/api/foods/food-input.ts';
 import { type FoodOwners, openFoodOwners } from '../support/food-owners.ts';
 import { BANANA } from '../support/foods.ts';
 import { runs } from '../support/runs.ts';

@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { toFoodId } from '@larder/core/food.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFoods } from '../../src/foods/import/complete-foods.ts';
-import { REFUSED } from '../../src/http/operations/health.ts';
+import { REFUSED } from '../../src/http/service/health.ts';
 import { SPREAD } from '../support/foods.ts';
 import { openTestService, type TestService } from '../support/test-service.ts';
 

@@ -105,7 +105,7 @@ it('executes a repeated request once with the same response', async () => {
   expect((await send('POST', '/diary', { ...body, text: 'a banana' }, key)).statusCode).toBe(409);
 });
 
-it("finds the user's own foods and prefers foods that the user eats", async () => {
+it("finds the user's custom foods and prefers foods that the user eats", async () => {
   const { send, id } = newUser();
   const ids = async (by: typeof send, text: string) =>
     ((await by('POST', '/diary', { ...LUNCH, text })).json().entries ?? []).map(

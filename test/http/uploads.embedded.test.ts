@@ -136,7 +136,7 @@ it('an upload URL is invalid after its scan is deleted, so that no untracked ima
   expect(await endUpload(socket)).toBe('403');
 
   expect(await endUpload(await beginUpload(after.address))).toBe('200');
-  // As after its retention, which may be shorter than the life of the address.
+  // Simulates the end of retention, which may come before the URL expires.
   await fixture.objects.delete(imageKey(after.id));
   expect((await ask(after.address)).status).toBe(403);
   for (const { id } of [before, meanwhile, after]) {

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { QUIET_MODULES } from './barcode-bars.ts';
 
-export interface BarcodePictureParts {
+export interface BarcodePictureOptions {
   /** From `barcode-bars.ts`. */
   readonly bars: string;
   /** Width of the thinnest bar. */
@@ -9,7 +9,7 @@ export interface BarcodePictureParts {
   readonly heightPx?: number;
   /** Clockwise. */
   readonly turnedBy?: number;
-  /** Of the scene around the label. */
+  /** Brightness of the scene around the label. */
   readonly background?: number;
   /** Grey of paper and ink, 0 to 255. */
   readonly paper?: number;
@@ -17,7 +17,7 @@ export interface BarcodePictureParts {
 }
 
 /** A label with a barcode on a plain scene, half as large again; an image to be encoded or combined. */
-export async function barcodePicture(parts: BarcodePictureParts): Promise<Sharp> {
+export async function barcodePicture(parts: BarcodePictureOptions): Promise<Sharp> {
   const { bars, modulePx = 3, heightPx = 120, turnedBy = 0, background = 120, paper = 245, ink = 15 } = parts;
   const quiet = '0'.repeat(QUIET_MODULES);
   const modules = `${quiet}${bars}${quiet}`;

@@ -1,5 +1,5 @@
 import type { ThreadCalls, ThreadStart } from '../../src/app/processes/protocol.ts';
-import type { MetricValues } from '../../src/http/operations/metric-values.ts';
+import type { MetricValues } from '../../src/http/service/metric-values.ts';
 import { serveParent } from '../../src/threads/parent.ts';
 
 /**

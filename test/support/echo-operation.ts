@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_BODY_BYTES } from '../../src/http/server/connection/limits.ts';
+import { MAX_BODY_BYTES } from '../../src/api/body-limits.ts';
 import { testOperation } from './test-operation.ts';
 
 /** Reads a body of JSON, and answers it. */

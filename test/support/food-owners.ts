@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Scope } from '../../src/access/api-key.ts';
-import { EXAMPLE_NEW_FOOD } from '../../src/http/v1/foods/food-input.ts';
+import { EXAMPLE_NEW_FOOD } from '../../src/api/foods/food-input.ts';
 import { openTestServer } from './test-server.ts';
 
 const ALL: readonly Scope[] = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'];

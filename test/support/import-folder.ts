@@ -31,7 +31,7 @@ export class ImportFolder implements Disposable {
     return report;
   }
 
-  /** The same without the foods that ship, for smaller counts. */
+  /** Imports without the starter foods, for smaller counts. */
   importAlone(...words: string[]): Promise<PrintedImport> {
     return this.importOff(...words, '--no-starter');
   }

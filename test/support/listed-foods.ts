@@ -1,7 +1,11 @@
 import type { Food } from '@larder/core/food.ts';
 import { type Gtin, toGtin } from '@larder/core/gtin.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
-import { type CatalogueView, FoodDirectory, type FoodDirectoryPorts } from '../../src/foods/visible-foods.ts';
+import {
+  type CatalogueView,
+  FoodDirectory,
+  type FoodDirectoryOptions,
+} from '../../src/foods/visible-foods.ts';
 
 const NO_NAMES: FoodNames = {
   likenessOf: () => 0,
@@ -12,13 +16,16 @@ const NO_NAMES: FoodNames = {
   foodAt: (document) => {
     throw new RangeError(`No name has document ${document}`);
   },
+  factsOf: () => 0,
+  matchOf: () => undefined,
+  isFoodWord: () => false,
   scoreOf: () => 0,
 };
 
 /** A food directory over a changeable list; every search finds all. */
 export function listedFoods(
   foods: readonly Food[],
-  ports: Omit<FoodDirectoryPorts, 'catalogue'> = {},
+  options: Omit<FoodDirectoryOptions, 'catalogue'> = {},
 ): FoodDirectory {
   const gtinOf = ({ barcode }: Food) => (barcode === undefined ? undefined : toGtin(barcode));
   const findByGtin = (gtin: Gtin) => foods.find((food) => gtinOf(food) === gtin);
@@ -35,5 +42,5 @@ export function listedFoods(
     similarity: () => 0,
     names: NO_NAMES,
   };
-  return new FoodDirectory({ catalogue: { current: view }, ...ports });
+  return new FoodDirectory({ catalogue: { current: view }, ...options });
 }

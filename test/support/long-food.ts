@@ -3,7 +3,7 @@ import {
   MAX_ALIASES,
   MAX_BRAND_LENGTH,
   MAX_NAME_LENGTH,
-} from '../../src/foods/own/food-draft.ts';
+} from '../../src/foods/custom/food-draft.ts';
 
 /** Letters of a word: longer words would be fewer, shorter ones cheaper. */
 const WORD_LENGTH = 8;

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
+import { ChangeHints } from '../../src/db/change-hints.ts';
 import { SQLITE } from '../../src/db/dialect.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { ThreadReads } from '../../src/db/sqlite/reads.ts';
-import { Revisions } from '../../src/db/sqlite/revisions.ts';
 import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
 import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
 import { Diary } from '../../src/diary/diary.ts';
@@ -28,20 +28,21 @@ export async function openDiary({
   const folder = await mkdtemp(join(tmpdir(), 'larder-diary-'));
   const file = join(folder, 'larder.db');
   await (await openDatabase({ file })).close();
-  const revisions = Revisions.createMemory();
+  const memory = ChangeHints.createMemory();
+  const hints = new ChangeHints({ memory });
   const writer = await DatabaseWriter.start({
     file,
-    revisions,
+    changeHints: memory,
     onFailure: (cause) => {
       throw cause;
     },
   });
-  /** As one more thread has it. */
+  /** Opens the diary as a further thread does. */
   const openThread = (limits: { maxNewEntries?: number } = {}) => {
     const reads = ThreadReads.open({ file });
-    const client = new WriterClient({ port: writer.connect(), revisions });
+    const client = new WriterClient({ port: writer.connect() });
     const sql = { db: reads.db, reads, writer: client, dialect: SQLITE };
-    return { sql, store: new SqlDiaryStore({ ...sql, ...limits }), close: () => reads.close() };
+    return { sql, store: new SqlDiaryStore({ ...sql, hints, ...limits }), close: () => reads.close() };
   };
   const { store, close: closeThread } = openThread();
   const ports = {

@@ -33,7 +33,7 @@ export async function openPostgresTwice<Store>(toStore: (sql: SqlDatabase, pool:
   return openTwice(await createDatabase(folder!), toStore);
 }
 
-/** The same through pgbouncer in transaction mode with fewer connections than requested. */
+/** Opens two stores through pgbouncer in transaction mode, with fewer connections than requested. */
 export async function openPooledTwice<Store>(toStore: (sql: SqlDatabase, pool: DatabasePool) => Store) {
   return openTwice(await createPooledDatabase(), toStore);
 }
@@ -57,7 +57,7 @@ export function openPostgresUrl(): Promise<string> {
   return createMigratedDatabase(folder!);
 }
 
-/** The same through pgbouncer. */
+/** Opens a database and returns its URL at pgbouncer. */
 export async function openPooledUrl(): Promise<string> {
   const url = await createPooledDatabase();
   await migrateDatabase(url, DATABASE_LIMITS);
@@ -70,7 +70,7 @@ export async function throughPgbouncer(url: string): Promise<string> {
   return pgbouncer.through(url);
 }
 
-/** Of the socket of the server of the test file. */
+/** Returns the folder of the socket of the test file's server. */
 export function postgresFolder(): string {
   return folder!;
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { EXAMPLE_SCAN } from '../../src/api/scans/scan-parts.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
-import { EXAMPLE_SCAN } from '../../src/http/shared/scan-parts.ts';
 import type { Settlement } from '../../src/scan/jobs/scan-queue.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { ScanId } from '../../src/scan/scan-job.ts';
@@ -33,7 +33,7 @@ export async function settleScan(sql: SqlDatabase, id: ScanId, settlement: Settl
   }
 }
 
-/** The same for the next uploaded scan. */
+/** Settles the next uploaded scan. */
 export async function settleNextScan(sql: SqlDatabase, settlement: Settlement): Promise<ScanId> {
   const store = new ScanStore(sql);
   for (;;) {

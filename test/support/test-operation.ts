@@ -1,4 +1,4 @@
-import type { Answer, Operation, OperationRequest } from '../../src/http/server/operation.ts';
+import type { Answer, Operation, OperationRequest } from '../../src/api/operation.ts';
 
 interface Declared extends Pick<Operation<unknown>, 'method' | 'path' | 'params' | 'body'> {
   readonly access?: Operation<unknown>['access'];

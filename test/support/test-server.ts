@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Scope } from '../../src/access/api-key.ts';
+import type { Operation } from '../../src/api/operation.ts';
 import { openApi } from '../../src/app/api.ts';
 import type { OpenDatabase } from '../../src/app/backend.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
@@ -8,13 +9,12 @@ import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import type { ObjectStore } from '../../src/blobs/object-store.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { CurrentCatalogue } from '../../src/foods/visible-foods.ts';
-import { API_OPERATIONS } from '../../src/http/api-operations.ts';
-import type { ServiceStatus } from '../../src/http/operations/health.ts';
+import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { closeGracefully, listen } from '../../src/http/server/connection/listening.ts';
 import { toEndpoints } from '../../src/http/server/endpoint.ts';
-import type { Operation } from '../../src/http/server/operation.ts';
 import type { RequestObserver, ServiceState } from '../../src/http/server/request-handler.ts';
 import { createServer } from '../../src/http/server/server.ts';
+import type { ServiceStatus } from '../../src/http/service/health.ts';
 import { type Limiter, UNLIMITED } from '../../src/limits/request-limiter.ts';
 import type { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import type { UploadEvents } from '../../src/scan/jobs/upload-events.ts';
@@ -47,7 +47,7 @@ export interface TestServerOptions {
 }
 
 export interface TestServer extends AsyncDisposable {
-  /** Of 127.0.0.1. */
+  /** Port on 127.0.0.1. */
   readonly port: number;
   readonly ask: HttpClient['ask'];
   readonly server: Server;
@@ -57,7 +57,7 @@ export interface TestServer extends AsyncDisposable {
   readonly objects: ObjectStore;
   readonly uploadEvents: UploadEvents;
   readonly scanStore: ScanStore;
-  /** Of the object store, in a cluster. */
+  /** Bucket of the object store, in a cluster. */
   readonly bucket: string;
   readonly dataDir: string;
   readonly database: OpenDatabase;
@@ -103,7 +103,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     log: log.logger,
     ...(options.nowMs && { nowMs: options.nowMs }),
   });
-  const endpoints = toEndpoints(API_OPERATIONS, {
+  const endpoints = toEndpoints(ALL_OPERATIONS, {
     ...api.ports,
     status: options.status ?? (() => READY),
     collectMetrics: async () => '# metrics\n',

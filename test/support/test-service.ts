@@ -17,7 +17,7 @@ import { tempFolder } from './temp-folder.ts';
 
 export interface TestService extends AsyncDisposable {
   readonly url: string;
-  /** Has all scopes, practically without limits. */
+  /** API key with all scopes and practically no limits. */
   readonly key: string;
   readonly config: Config;
   readonly catalogueStore: CatalogueStore;

@@ -24,14 +24,14 @@ export type InitOf<Code extends ErrorCode> = CodedError<Code> &
     : { readonly details: DetailsOf<Code> });
 
 /** Details are of the type that `ERROR_DETAILS` has for the code. */
-export type AppErrorInit = { [Code in ErrorCode]: InitOf<Code> }[ErrorCode];
+export type AppErrorOptions = { [Code in ErrorCode]: InitOf<Code> }[ErrorCode];
 
 /** An error that a client may see. Anything else that is thrown is answered as `internal_error` and logged. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
-  constructor({ code, message, details = {}, cause }: AppErrorInit) {
+  constructor({ code, message, details = {}, cause }: AppErrorOptions) {
     super(message, { cause });
     this.name = 'AppError';
     this.code = code;
@@ -40,7 +40,7 @@ export class AppError extends Error {
 
   /** An error of the parts of another one, to which only its place in the body may be added. */
   static remade(parts: CodedError<ErrorCode> & { readonly details: ErrorDetails }): AppError {
-    return new AppError(parts as AppErrorInit);
+    return new AppError(parts as AppErrorOptions);
   }
 }
 

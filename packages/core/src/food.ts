@@ -52,7 +52,7 @@ export interface Food {
   /** At least 1 and at most 300 characters, no markup, no surrounding space. */
   readonly name: string;
   readonly brand?: string;
-  /** Other names that search matches; shown only of foods that were entered. */
+  /** Other names that search matches; shown only of custom foods. */
   readonly aliases: readonly string[];
   /** The digits that the origin states; shown to clients. */
   readonly barcode?: string;

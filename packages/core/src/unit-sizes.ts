@@ -1,7 +1,7 @@
 import type { Basis } from './food.ts';
 
 /**
- * g in one unit of mass, ml in one unit of volume: the one table of sizes for imports, texts, own foods and diaries.
+ * g in one unit of mass, ml in one unit of volume: the one table of sizes for imports, texts, custom foods and diaries.
  *
  * Sources: NIST Handbook 44, appendix C (avoirdupois pound of 453.59237 g, US gallon of 231 cubic inches, which is
  * 3785.411784 ml). Pinch, dash, the tip of a knife and drop are the sizes of measuring spoons sold under these names: 1/16, 1/8,

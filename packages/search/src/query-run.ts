@@ -13,7 +13,7 @@ const FEW_ANSWERS = 3;
 /** Called after each plan with the answers so far. */
 export type OnPlan = (plan: Plan, answers: TopHits) => void;
 
-export interface QueryRunPorts {
+export interface QueryRunOptions {
   readonly tokens: readonly string[];
   readonly slotMaker: SlotMaker;
   readonly runner: PlanRunner;
@@ -33,7 +33,7 @@ export interface QueryRunPorts {
  *     as typed ─▶ joined, split, in other words ─▶ typos in unknown words ─▶ typos anywhere ─▶ some words only ─▶ inside words
  */
 export class QueryRun {
-  readonly #ports: QueryRunPorts;
+  readonly #options: QueryRunOptions;
   /** The slots of words as typed, since the readings share most words. */
   readonly #typed = new Map<string, Slot>();
   /** The slots of the query's words with typos. */
@@ -41,13 +41,13 @@ export class QueryRun {
   /** Postings of the last plan for these words. */
   #meaningsTried = 0;
 
-  constructor(ports: QueryRunPorts) {
-    this.#ports = ports;
+  constructor(options: QueryRunOptions) {
+    this.#options = options;
   }
 
   /** Returns the number of leading answers that have every word; infinity if the words found enough. */
   run(): number {
-    const { tokens, slotMaker, runner, named, answers, budget } = this.#ports;
+    const { tokens, slotMaker, runner, named, answers, budget } = this.#options;
     const typed = this.#typedSlots(tokens, true);
     for (const { size } of typed) this.#meaningsTried += size;
     const plan = { reading: 'as typed', slots: typed, cost: 0, maxMissingCost: 0 };
@@ -75,13 +75,13 @@ export class QueryRun {
 
   /** Number of answers so far; infinite if they are enough. */
   get #complete(): number {
-    const { count } = this.#ports.answers;
+    const { count } = this.#options.answers;
     return count >= ENOUGH_ANSWERS ? Number.POSITIVE_INFINITY : count;
   }
 
   /** Tries typos in unknown words, then in rare ones, then in all. Returns the slots with typos in unknown words. */
   #guessTypos(typed: readonly Slot[]): readonly Slot[] {
-    const { slotMaker, answers } = this.#ports;
+    const { slotMaker, answers } = this.#options;
     const guessed = this.#tryTypos('typos in unknown words', typed, (slot) => slot.size === 0);
     if (!this.#hasEnough()) this.#tryTypos('typos in rare words', typed, (slot) => slotMaker.isRare(slot));
     if (answers.count < FEW_ANSWERS) this.#tryTypos('typos in any word', typed, () => true);
@@ -90,7 +90,7 @@ export class QueryRun {
 
   /** Treats the suspects as misspelt, unless that adds nothing. */
   #tryTypos(reading: string, typed: readonly Slot[], isSuspect: (slot: Slot) => boolean): readonly Slot[] {
-    const { slotMaker, budget } = this.#ports;
+    const { slotMaker, budget } = this.#options;
     const guessed = typed.map((slot, index) => {
       if (!isSuspect(slot)) return slot;
       this.#misspelt[index] ??= slotMaker.withTypos(slot.token, index === typed.length - 1, budget);
@@ -104,7 +104,7 @@ export class QueryRun {
   }
 
   #runReadings(readings: readonly Reading[]): void {
-    const { runner, answers } = this.#ports;
+    const { runner, answers } = this.#options;
     for (const { name, tokens, mayContinue, cost } of readings) {
       if (tokens.length > MAX_QUERY_TOKENS || runner.isHopeless(tokens.length, cost, answers)) continue;
       const slots = this.#typedSlots(tokens, mayContinue);
@@ -113,7 +113,7 @@ export class QueryRun {
   }
 
   #hasEnough(): boolean {
-    const { tokens, runner, answers, budget } = this.#ports;
+    const { tokens, runner, answers, budget } = this.#options;
     if (answers.count >= ENOUGH_ANSWERS || answers.bestScore >= SAME_NAME || budget.isSpent) return true;
     // Each remaining step costs at least as much as joining two words, and may add a few words.
     const words = Math.min(tokens.length + MAX_PHRASE_WORDS, MAX_QUERY_TOKENS);
@@ -121,7 +121,7 @@ export class QueryRun {
   }
 
   #typedSlots(tokens: readonly string[], mayContinue: boolean): Slot[] {
-    const { slotMaker, budget } = this.#ports;
+    const { slotMaker, budget } = this.#options;
     const slots: Slot[] = [];
     for (const [index, token] of tokens.entries()) {
       const isUnfinished = mayContinue && index === tokens.length - 1;
@@ -139,7 +139,7 @@ export class QueryRun {
 
   /** Runs a plan in which every word is required. */
   #runStrict(plan: Plan): void {
-    const { runner, favourites, answers, budget, onPlan } = this.#ports;
+    const { runner, favourites, answers, budget, onPlan } = this.#options;
     const slots: Slot[] = [];
     for (const slot of plan.slots) {
       if (slot.size === 0) return;
@@ -152,7 +152,7 @@ export class QueryRun {
   }
 
   #runPartial(slots: readonly Slot[]): void {
-    const { runner, answers, budget, onPlan } = this.#ports;
+    const { runner, answers, budget, onPlan } = this.#options;
     const known = slots.filter((slot) => slot.size > 0);
     if (known.length === 0 || slots.length < 2) return;
     const total = slots.reduce((sum, slot) => sum + slot.missingCost, 0);

@@ -25,9 +25,13 @@ export interface IngredientLine {
   readonly optional?: true;
 }
 
-/** Reads one line of a list of ingredients: "150g/5¼oz canned chickpeas, drained and rinsed". */
-export function readIngredientLine(text: string, language: Language): IngredientLine {
-  return new LineReader(text, language).read();
+/** Reads one line of a list of ingredients: "150g/5¼oz canned chickpeas, drained and rinsed". `tokens` are those of the line in `text`. */
+export function readIngredientLine(
+  text: string,
+  language: Language,
+  tokens: readonly Token[] = tokenise(text),
+): IngredientLine {
+  return new LineReader(text, language, tokens).read();
 }
 
 /** Tokens that end an amount without a name. */
@@ -41,10 +45,10 @@ class LineReader {
   readonly #amounts: readonly Amount[];
   readonly #food: FoodNameReader;
 
-  constructor(text: string, language: Language) {
+  constructor(text: string, language: Language, tokens: readonly Token[]) {
     this.#text = text;
     this.#language = language;
-    this.#tokens = tokenise(text);
+    this.#tokens = tokens;
     this.#amounts = findAmounts(this.#tokens, language);
     this.#food = new FoodNameReader(this.#tokens, this.#amounts, language);
   }

@@ -7,7 +7,7 @@ import { invalidToken } from './verified-tokens.ts';
 
 type Verifier = Pick<TokenVerifier, 'known' | 'verify'>;
 
-export interface CredentialPorts {
+export interface CredentialOptions {
   readonly authenticator: Pick<KeyAuthenticator, 'known' | 'authenticate'>;
   /** Verifies our own tokens. */
   readonly verifier: Verifier;
@@ -22,15 +22,15 @@ const THREE_PARTS = /^[^.]*\.[^.]*\.[^.]*$/;
  * JWT. Without these it is a key.
  */
 export class Authentication {
-  readonly #ports: CredentialPorts;
+  readonly #options: CredentialOptions;
 
-  constructor(ports: CredentialPorts) {
-    this.#ports = ports;
+  constructor(options: CredentialOptions) {
+    this.#options = options;
   }
 
   /** The caller if it is known without waiting; undefined also for a credential that `authenticate` refuses. */
   known(credential: string, kind: string): Caller | undefined {
-    const { authenticator, verifier, external } = this.#ports;
+    const { authenticator, verifier, external } = this.#options;
     if (!THREE_PARTS.test(credential)) return authenticator.known(credential);
     if (kind !== 'bearer') return undefined;
     return verifier.known(credential) ?? external?.known(credential);
@@ -38,7 +38,7 @@ export class Authentication {
 
   /** Rejects with the AppError that refuses the credential. */
   async authenticate(credential: string, kind: string): Promise<Caller> {
-    const { authenticator, verifier, external } = this.#ports;
+    const { authenticator, verifier, external } = this.#options;
     if (!THREE_PARTS.test(credential)) return authenticator.authenticate(credential);
     if (kind !== 'bearer') throw tokenInsteadOfKey();
     if (external !== undefined && issuerOf(credential) === external.issuer)

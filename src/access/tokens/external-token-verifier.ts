@@ -39,7 +39,7 @@ export interface ExternalIssuer {
   readonly tenantClaim?: string | undefined;
 }
 
-export interface ExternalTokenVerifierPorts {
+export interface ExternalTokenVerifierOptions {
   readonly issuer: ExternalIssuer;
   /** The issuer's public keys; throws an AppError if the issuer does not answer. */
   readonly keys: JWTVerifyGetKey;
@@ -62,7 +62,7 @@ export class ExternalTokenVerifier {
   readonly #nowMs: () => number;
   readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
 
-  constructor({ issuer, keys, nowMs }: ExternalTokenVerifierPorts) {
+  constructor({ issuer, keys, nowMs }: ExternalTokenVerifierOptions) {
     this.#issuer = issuer;
     this.#keys = keys;
     this.#nowMs = nowMs;

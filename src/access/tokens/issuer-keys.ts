@@ -19,7 +19,7 @@ const COOLDOWN_MS = 30_000;
 /** Minimum time between requests while there are no usable keys. */
 const RETRY_MS = 1_000;
 
-export interface IssuerKeysPorts {
+export interface IssuerKeysOptions {
   readonly issuer: string;
   /** Other servers that may serve its keys. */
   readonly addresses: OutgoingAddresses;
@@ -36,15 +36,15 @@ interface LoadedKeys {
  * refreshed, they are used for an hour.
  */
 export class IssuerKeys {
-  readonly #ports: IssuerKeysPorts;
+  readonly #options: IssuerKeysOptions;
   #loaded: LoadedKeys | undefined;
   #loading: Promise<LoadedKeys> | undefined;
   /** Time of the last attempt to load keys. */
   #askedAtMs = Number.NEGATIVE_INFINITY;
   #trouble: unknown;
 
-  constructor(ports: IssuerKeysPorts) {
-    this.#ports = ports;
+  constructor(options: IssuerKeysOptions) {
+    this.#options = options;
   }
 
   /** Throws `unavailable` if the issuer does not answer and there are no valid keys. */
@@ -71,7 +71,7 @@ export class IssuerKeys {
 
   /** Reloads the keys, and keeps the known ones while the issuer does not answer. */
   async #reload(): Promise<LoadedKeys> {
-    this.#askedAtMs = this.#ports.nowMs();
+    this.#askedAtMs = this.#options.nowMs();
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });
@@ -86,7 +86,7 @@ export class IssuerKeys {
   }
 
   async #load(): Promise<LoadedKeys> {
-    const { issuer, addresses, nowMs } = this.#ports;
+    const { issuer, addresses, nowMs } = this.#options;
     const home = new URL(issuer);
     const discovery = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
     const document = (await readJson(discovery, { home, addresses })) as Discovery;
@@ -104,7 +104,7 @@ export class IssuerKeys {
 
   /** After a clock change the age is unknown; the absolute difference is an upper estimate. */
   #isYounger(atMs: number, ms: number): boolean {
-    return Math.abs(this.#ports.nowMs() - atMs) < ms;
+    return Math.abs(this.#options.nowMs() - atMs) < ms;
   }
 }
 

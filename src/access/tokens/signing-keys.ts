@@ -19,7 +19,7 @@ const MAX_AGE_MS = 30_000;
 /** Maximum wait of a token for a slow store before known keys are used. */
 const PATIENCE_MS = 250;
 
-export interface SigningKeyRingPorts {
+export interface SigningKeyRingOptions {
   readonly store: SigningKeyStore;
   readonly nowMs: () => number;
   readonly createKid: () => string;
@@ -41,7 +41,7 @@ export class SigningKeyRing {
   #searchedAtMs = Number.NEGATIVE_INFINITY;
   readonly #imported = new Map<string, Promise<CryptoKey>>();
 
-  constructor({ store, nowMs, createKid }: SigningKeyRingPorts) {
+  constructor({ store, nowMs, createKid }: SigningKeyRingOptions) {
     this.#store = store;
     this.#nowMs = nowMs;
     this.#createKid = createKid;

@@ -17,7 +17,7 @@ interface Claims {
   readonly expiresAt: number;
 }
 
-export interface TokenVerifierPorts {
+export interface TokenVerifierOptions {
   readonly ring: SigningKeyRing;
   readonly authenticator: Pick<KeyAuthenticator, 'getLive' | 'knownKey'>;
   readonly nowMs: () => number;
@@ -30,7 +30,7 @@ export class TokenVerifier {
   readonly #nowMs: () => number;
   readonly #tokens = new VerifiedTokens<Claims>({ check: (token) => this.#check(token) });
 
-  constructor({ ring, authenticator, nowMs }: TokenVerifierPorts) {
+  constructor({ ring, authenticator, nowMs }: TokenVerifierOptions) {
     this.#ring = ring;
     this.#authenticator = authenticator;
     this.#nowMs = nowMs;

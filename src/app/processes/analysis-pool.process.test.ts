@@ -6,7 +6,7 @@ import { PATIENCE } from '../../../test/support/patience.ts';
 import { readConfig } from '../../config/config.ts';
 import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
 import type { ScanFoods } from '../../scan/analysis/scan-foods.ts';
-import { AnalysisPool, type AnalysisPoolPorts } from './analysis-pool.ts';
+import { AnalysisPool, type AnalysisPoolOptions } from './analysis-pool.ts';
 
 const UNRULY = new URL('../../../test/support/unruly-analysis.ts', import.meta.url);
 const NO_FOODS: ScanFoods = {
@@ -18,7 +18,7 @@ const NO_FOODS: ScanFoods = {
 let pool: AnalysisPool;
 let errors: string[];
 
-function open(more: Partial<AnalysisPoolPorts> = {}): void {
+function open(more: Partial<AnalysisPoolOptions> = {}): void {
   errors = [];
   pool = new AnalysisPool({
     config: readConfig({}),

@@ -24,7 +24,7 @@ const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' 
 /** Models take some 300 MB, and the largest image that is accepted some 700 MB while it is decoded. */
 const MAX_MEMORY_BYTES = 2 * 1024 ** 3;
 
-export interface AnalysisPoolPorts {
+export interface AnalysisPoolOptions {
   readonly config: Config;
   /** Images that are analysed at one time, each in a process of its own. */
   readonly processes: number;
@@ -54,16 +54,16 @@ interface AnalysisProcess {
  * for its first image and ends after a while without any, since it holds its models.
  */
 export class AnalysisPool implements ImageAnalyser {
-  readonly #ports: AnalysisPoolPorts;
+  readonly #options: AnalysisPoolOptions;
   readonly #waiting: Waiting[] = [];
   readonly #idle: ((next: Waiting | undefined) => void)[] = [];
   readonly #processes = new Set<AnalysisProcess>();
   readonly #slots: readonly Promise<void>[];
   #isClosed = false;
 
-  constructor(ports: AnalysisPoolPorts) {
-    this.#ports = ports;
-    this.#slots = Array.from({ length: ports.processes }, () => this.#serve());
+  constructor(options: AnalysisPoolOptions) {
+    this.#options = options;
+    this.#slots = Array.from({ length: options.processes }, () => this.#serve());
   }
 
   /** The processes that run now. */
@@ -107,7 +107,7 @@ export class AnalysisPool implements ImageAnalyser {
     if (this.#isClosed) return undefined;
     const waiting = this.#waiting.shift();
     if (waiting !== undefined) return waiting;
-    const { config, idleMs = config.scanIdleMinutes * MINUTE_MS } = this.#ports;
+    const { config, idleMs = config.scanIdleMinutes * MINUTE_MS } = this.#options;
     const timer = setTimeout(() => {
       if (running === undefined) return;
       // The process is removed at once, so that it gets no image while it ends.
@@ -141,7 +141,7 @@ export class AnalysisPool implements ImageAnalyser {
       // A dependency of the analysis is unavailable; the image can be analysed later.
       if (error instanceof OutageError) return reject(error);
       // An error of the analysis leaves its process alive.
-      this.#ports.onError(error as Error, !this.#processes.has(running));
+      this.#options.onError(error as Error, !this.#processes.has(running));
       resolve(isTooLong ? noAnalysis(TIMED_OUT, image.timeoutMs) : noAnalysis(BROKE));
     } finally {
       clearTimeout(timer);
@@ -155,7 +155,7 @@ export class AnalysisPool implements ImageAnalyser {
       reject(closed());
       return undefined;
     }
-    const { entry = ANALYSIS, config, maxMemoryBytes = MAX_MEMORY_BYTES } = this.#ports;
+    const { entry = ANALYSIS, config, maxMemoryBytes = MAX_MEMORY_BYTES } = this.#options;
     const local: GroundCalls = { ground: (proposals) => started.grounding.ground(proposals) };
     const child = Child.process<AnalysisCalls, Config>({
       entry,

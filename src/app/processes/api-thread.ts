@@ -1,10 +1,10 @@
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
-import { API_OPERATIONS } from '../../http/api-operations.ts';
-import type { ServiceStatus } from '../../http/operations/health.ts';
-import { ThreadMetrics } from '../../http/operations/thread-metrics.ts';
+import { ALL_OPERATIONS } from '../../http/all-operations.ts';
 import { closeGracefully, listen } from '../../http/server/connection/listening.ts';
 import { toEndpoints } from '../../http/server/endpoint.ts';
 import { createServer } from '../../http/server/server.ts';
+import type { ServiceStatus } from '../../http/service/health.ts';
+import { ThreadMetrics } from '../../http/service/thread-metrics.ts';
 import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import { openApi } from '../api.ts';
@@ -48,7 +48,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
   });
   const server = createServer({
     ...api.guard,
-    endpoints: toEndpoints(API_OPERATIONS, {
+    endpoints: toEndpoints(ALL_OPERATIONS, {
       ...ports,
       status: () => status,
       collectMetrics: () => parent.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),

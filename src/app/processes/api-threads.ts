@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import type { ServiceStatus } from '../../http/operations/health.ts';
-import type { MetricValues } from '../../http/operations/metric-values.ts';
+import type { ServiceStatus } from '../../http/service/health.ts';
+import type { MetricValues } from '../../http/service/metric-values.ts';
 import { Child } from '../../threads/child.ts';
 import type { SharedMemory } from '../shared-memory.ts';
 import type { LogFormat } from './logger.ts';
@@ -20,7 +20,7 @@ const FIRST_RETRY_MS = 100;
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
-export interface ApiThreadsPorts {
+export interface ApiThreadsOptions {
   /** The program of each thread. */
   readonly entry: URL;
   readonly config: Config;
@@ -46,7 +46,7 @@ interface ApiThread {
  * crashes is replaced, and told what the others know.
  */
 export class ApiThreads {
-  readonly #ports: ApiThreadsPorts;
+  readonly #options: ApiThreadsOptions;
   readonly #threads: ApiThread[] = [];
   #restartsAtMs: number[] = [];
   #restarts = 0;
@@ -55,8 +55,8 @@ export class ApiThreads {
   #status: ServiceStatus = { phase: 'starting' };
   #isStopping = false;
 
-  constructor(ports: ApiThreadsPorts) {
-    this.#ports = ports;
+  constructor(options: ApiThreadsOptions) {
+    this.#options = options;
   }
 
   /** How often a crashed thread was replaced. */
@@ -66,7 +66,7 @@ export class ApiThreads {
 
   /** Starts all threads; answers the port when all listen on it. */
   async start(): Promise<number> {
-    const { config } = this.#ports;
+    const { config } = this.#options;
     for (let index = 0; index < config.apiThreads; index++) this.#threads.push(this.#spawn(index));
     const [first, ...others] = this.#threads;
     await Promise.all(this.#threads.map(({ started }) => started));
@@ -123,12 +123,12 @@ export class ApiThreads {
         return await child.channel.call('useCatalogue', image, STEP);
       } catch (error) {
         if (!this.#canReplace) throw error;
-        this.#ports.log.warn(
+        this.#options.log.warn(
           { err: error, apiThread: index, tries },
           'an API thread could not take a catalogue',
         );
         if (tries % MAX_TAKES === 0) await child.kill(error as Error);
-        await this.#ports.pause(FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES));
+        await this.#options.pause(FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES));
       }
     }
   }
@@ -139,7 +139,7 @@ export class ApiThreads {
   }
 
   #spawn(index: number): ApiThread {
-    const { entry, config, logFormat, memory, connectWork, calls } = this.#ports;
+    const { entry, config, logFormat, memory, connectWork, calls } = this.#options;
     const child = Child.thread<ThreadCalls, ThreadStart>({
       entry,
       name: `api-${index}`,
@@ -157,7 +157,7 @@ export class ApiThreads {
 
   #replace(index: number, cause: Error): void {
     if (!this.#canReplace) return;
-    const { log, nowMs, onGivenUp } = this.#ports;
+    const { log, nowMs, onGivenUp } = this.#options;
     const now = nowMs();
     this.#restartsAtMs = this.#restartsAtMs.filter((at) => now - at < RESTART_WINDOW_MS);
     if (this.#restartsAtMs.length >= MAX_RESTARTS) {

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
-import type { ServiceStatus } from '../../http/operations/health.ts';
-import type { MetricValues } from '../../http/operations/metric-values.ts';
+import type { ServiceStatus } from '../../http/service/health.ts';
+import type { MetricValues } from '../../http/service/metric-values.ts';
 import type { SharedMemory } from '../shared-memory.ts';
 import type { LogFormat } from './logger.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
 import type { CurrentCatalogue } from '../../foods/visible-foods.ts';
-import type { ScanMetrics } from '../../http/operations/scan-metrics.ts';
+import type { ScanMetrics } from '../../http/service/scan-metrics.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../../scan/jobs/scan-observer.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
@@ -22,9 +22,9 @@ const REST_POLL_MS = 5_000;
 /** Jobs beyond the number of processes, to be fetched or settled while these look at images. */
 const JOBS_BESIDE_PROCESSES = 1;
 
-export interface ScanWorkParts {
+export interface ScanWorkOptions {
   readonly config: Config;
-  readonly memory: Pick<SharedMemory, 'tenantFoods'>;
+  readonly memory: SharedMemory;
   /** From `SharedWork.connect`; absent in a process that answers nobody. */
   readonly port?: MessagePort;
   readonly catalogue: CurrentCatalogue;
@@ -52,15 +52,15 @@ export async function startScanWork({
   metrics,
   idleMemory,
   log,
-}: ScanWorkParts): Promise<ScanWork> {
+}: ScanWorkOptions): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
-  const engine = await openScanEngine(config, { port, log });
+  const engine = await openScanEngine(config, { memory, port, log });
   opened.defer(() => engine.close());
-  const { scans: store, scanSignals: signals, objects, uploadEvents, tenantFoods, nowMs } = engine;
+  const { scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
   const foods = await openFoods({
     config,
-    store: tenantFoods,
-    memory: memory.tenantFoods,
+    store: customFoods,
+    memory: memory.changeHints,
     isTold: port !== undefined,
     catalogue,
     nowMs,

@@ -4,7 +4,7 @@ import { storeFoods } from '../../../test/support/store-foods.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { readConfig } from '../../config/config.ts';
 import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts';
-import { REFUSED } from '../../http/operations/health.ts';
+import { REFUSED } from '../../http/service/health.ts';
 import { openActiveCatalogue } from '../active-catalogue.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import { Service } from './service.ts';

@@ -5,8 +5,8 @@ import { type Backoff, backoffMs, retry } from '../../base/retry.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import type { ActiveCatalogue, ActiveCatalogueWatch } from '../../foods/published/active-catalogue.ts';
 import { CopyProblem } from '../../foods/published/fetch-problem.ts';
-import { type LoadedCatalogue, REFUSED, type ServiceStatus } from '../../http/operations/health.ts';
-import type { ProcessMetrics } from '../../http/operations/process-metrics.ts';
+import { type LoadedCatalogue, REFUSED, type ServiceStatus } from '../../http/service/health.ts';
+import type { ProcessMetrics } from '../../http/service/process-metrics.ts';
 
 export interface ServedCatalogueOptions {
   readonly active: ActiveCatalogue;

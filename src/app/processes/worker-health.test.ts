@@ -6,7 +6,7 @@ import { readDocumentedMetrics } from '../../../test/support/documented-metrics.
 import { MemoryLog } from '../../../test/support/memory-log.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { readConfig } from '../../config/config.ts';
-import { REFUSED, type ServiceStatus } from '../../http/operations/health.ts';
+import { REFUSED, type ServiceStatus } from '../../http/service/health.ts';
 import { openWorkerHealth } from './worker-health.ts';
 
 const CATALOGUE = { name: 'catalogue-0001', foods: 3, checksum: 'cafe' };

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { DatabaseProbe } from '../../http/operations/database-probe.ts';
-import { getHealth, getReadiness, type ServiceStatus } from '../../http/operations/health.ts';
-import { getMetrics } from '../../http/operations/metrics.ts';
-import { ProcessMetrics } from '../../http/operations/process-metrics.ts';
 import { assertPortFree, closeGracefully, listen } from '../../http/server/connection/listening.ts';
 import { toEndpoints } from '../../http/server/endpoint.ts';
 import { createServer } from '../../http/server/server.ts';
+import { DatabaseProbe } from '../../http/service/database-probe.ts';
+import { getHealth, getReadiness, type ServiceStatus } from '../../http/service/health.ts';
+import { getMetrics } from '../../http/service/metrics.ts';
+import { ProcessMetrics } from '../../http/service/process-metrics.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { openOwnAccess } from '../access.ts';
 import { openDisk } from '../data-folder.ts';

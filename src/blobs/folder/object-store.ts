@@ -41,7 +41,7 @@ const UPLOAD = 'upload-';
 /** Older files in `.incoming` are leftovers of a crash: no upload takes that long. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
-interface FolderObjectStoreInit {
+interface FolderObjectStoreOptions {
   readonly dataDir: string;
   readonly signer: UrlSigner;
   readonly disk: DiskReserve;
@@ -72,10 +72,10 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     | undefined;
 
   /** Makes the folder, and removes what a crash left in it: of this thread at once, of others when it is old. */
-  static async open(ports: FolderObjectStoreInit): Promise<FolderObjectStore> {
-    const store = new FolderObjectStore(ports);
+  static async open(options: FolderObjectStoreOptions): Promise<FolderObjectStore> {
+    const store = new FolderObjectStore(options);
     await makeFolder(store.#incoming);
-    if (ports.thread !== undefined) await removeBeginning(store.#incoming, store.#uploadPrefix);
+    if (options.thread !== undefined) await removeBeginning(store.#incoming, store.#uploadPrefix);
     await store.removeLeftovers();
     return store;
   }
@@ -85,7 +85,7 @@ export class FolderObjectStore implements ObjectStore, GatedStore {
     return removeBeginning(incomingOf(dataDir), UPLOAD);
   }
 
-  private constructor({ dataDir, signer, disk, thread, nowMs }: FolderObjectStoreInit) {
+  private constructor({ dataDir, signer, disk, thread, nowMs }: FolderObjectStoreOptions) {
     this.#root = join(dataDir, FOLDER);
     this.#incoming = incomingOf(dataDir);
     this.#signer = signer;

@@ -1,9 +1,9 @@
 import type { Check } from '../check.ts';
 import { barcodeChecks } from './barcode.ts';
+import { customFoodChecks } from './custom-food.ts';
 import { diaryChecks } from './diary.ts';
 import { documentChecks } from './documents.ts';
 import { healthChecks } from './health.ts';
-import { ownFoodChecks } from './own-food.ts';
 import { recipeChecks } from './recipes.ts';
 import { refusalChecks } from './refusals.ts';
 import { scanChecks } from './scan.ts';
@@ -19,7 +19,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...searchChecks,
   ...textChecks,
   ...barcodeChecks,
-  ...ownFoodChecks,
+  ...customFoodChecks,
   ...diaryChecks,
   ...recipeChecks,
   ...tokenChecks,

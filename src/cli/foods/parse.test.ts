@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { MAX_TEXT_LENGTH } from '@larder/text/parse/read-text.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
+import { parseText } from '../../api/foods/parse-text.ts';
+import type { Outcome } from '../../api/operation.ts';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
-import { parse, textObject } from '../../http/shared/parse-text.ts';
-import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
 const MEAL = 'For lunch I had 200 g rice, 2 eggs and a large latte';
@@ -26,10 +26,11 @@ beforeAll(async () => {
   const name = await addFoods({ catalogueStore, ...STARTER, nowMs: Date.now });
   const catalogue = Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
-  readOfApi = async (text, lang) =>
-    JSON.parse(
-      JSON.stringify(textObject(await parse(foods, { tenant: 'acme' }, { text, lang }), WORDS.plain)),
-    );
+  readOfApi = async (text, lang) => {
+    const request = { caller: { tenant: 'acme' }, body: { text, lang } };
+    const { value } = (await parseText.handle(request as never, { foods })) as Outcome;
+    return JSON.parse(JSON.stringify(value));
+  };
   return () => folder[Symbol.dispose]();
 });
 

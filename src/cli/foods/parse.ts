@@ -3,10 +3,9 @@ import { LANGUAGE_CODES, type LanguageCode, languageOf } from '@larder/text/lang
 import type { ParseOptions } from '@larder/text/parse/parse-foods.ts';
 import { explainText, MAX_TEXT_LENGTH, readText } from '@larder/text/parse/read-text.ts';
 import { Command } from 'commander';
+import { textObject } from '../../api/foods/text-json.ts';
 import { hasAtMost, isWellFormedText } from '../../base/texts.ts';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
-import { textObject } from '../../http/shared/parse-text.ts';
-import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, rejectAlike, type Terminal, tell } from '../terminal/terminal.ts';
@@ -24,8 +23,8 @@ interface Options {
 export function parseCommand(terminal: Terminal): Command {
   return new Command('parse')
     .description(
-      'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no service has to run. Foods that ' +
-        'tenants entered are in the database and are not found here.',
+      'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no service has to run. Custom ' +
+        'foods are in the database and are not found here.',
     )
     .argument('[text...]', 'what was eaten, or lines of a recipe')
     .option('--lang <code>', `one of ${LANGUAGE_CODES.join(', ')}; detected when left out`, parseLanguage)
@@ -66,7 +65,7 @@ async function parseOnce(terminal: Terminal, typed: string, options: Options): P
     return;
   }
   const read = await readText(text, reading).catch(rejectAlike);
-  print(terminal, options.json ? `${JSON.stringify(textObject(read, WORDS.plain))}\n` : itemTable(read));
+  print(terminal, options.json ? `${JSON.stringify(textObject(read))}\n` : itemTable(read));
   if (read.items.length === 0) tell(terminal, 'The text names nothing.\n');
 }
 

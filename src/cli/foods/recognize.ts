@@ -26,7 +26,7 @@ export function recognizeCommand(terminal: Terminal): Command {
   return new Command('recognize')
     .description(
       'Recognize the food on images as a scan does, with the configured recognizers; no service has to run. ' +
-        'Foods that tenants entered are in the database and are not found here.',
+        'Custom foods are in the database and are not found here.',
     )
     .argument('<file...>', 'JPEG, PNG, HEIC or still WebP, at most 10 MiB each')
     .option(

@@ -1,7 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
-import { scanSchema } from '../../http/v1/scans/scan-json.ts';
+import { scanSchema } from '../../api/scans/scan-json.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 import { unreachable } from '../terminal/service-access.ts';
 
@@ -41,7 +41,7 @@ export class ScanRefused extends Error {
   }
 }
 
-export interface ScanClientPorts {
+export interface ScanClientOptions {
   /** Origin of the service. */
   readonly url: string;
   readonly key: string;
@@ -55,10 +55,10 @@ export interface ScanClientPorts {
 
 /** Scans images over the public API of a running service. */
 export class ScanClient {
-  readonly #ports: ScanClientPorts;
+  readonly #options: ScanClientOptions;
 
-  constructor(ports: ScanClientPorts) {
-    this.#ports = ports;
+  constructor(options: ScanClientOptions) {
+    this.#options = options;
   }
 
   async create(contentType: ImageType, signal: AbortSignal): Promise<z.infer<typeof createdSchema>> {
@@ -98,7 +98,7 @@ export class ScanClient {
       const state = stateSchema.parse(await response.json());
       yield state;
       if (isFinal(state)) return;
-      await this.#ports.sleep(POLL_MS, signal);
+      await this.#options.sleep(POLL_MS, signal);
     }
   }
 
@@ -110,7 +110,7 @@ export class ScanClient {
 
   /** Sends a request and waits if the service asks for it. */
   async #ask(path: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
-    const { url, key, sleep, onWait } = this.#ports;
+    const { url, key, sleep, onWait } = this.#options;
     const headers = { ...init.headers, authorization: `Bearer ${key}` };
     for (;;) {
       const response = await this.#fetch(url + path, { ...init, headers, signal });
@@ -128,13 +128,13 @@ export class ScanClient {
     const refusal = await refusalOf(response);
     if (!STATUSES_OF_BAD_CREDENTIALS.includes(response.status)) return refusal;
     return new OperatorError(
-      `The service refuses ${this.#ports.keyName}: ${refusal.message} --key takes a key with the scope scan.`,
+      `The service refuses ${this.#options.keyName}: ${refusal.message} --key takes a key with the scope scan.`,
     );
   }
 
   async #fetch(address: string, init: RequestInit): Promise<Response> {
     try {
-      return await this.#ports.fetch(address, init);
+      return await this.#options.fetch(address, init);
     } catch (error) {
       if (init.signal?.aborted) throw error;
       throw unreachable(address, error);

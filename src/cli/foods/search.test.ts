@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { sampleFood } from '../../../test/support/sample-foods.ts';
+import { searchFoods, searchQuery } from '../../api/foods/search-foods.ts';
+import type { Outcome } from '../../api/operation.ts';
 import { openCatalogueStore } from '../../app/catalogue-store.ts';
 import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { addFoods } from '../../foods/import/complete-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
-import { searchFoods, searchQuery } from '../../http/shared/food-queries.ts';
-import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { createProgram } from '../program.ts';
 
 const NUTELLA = '3017620422003';
@@ -40,7 +40,7 @@ test('the output equals the API’s response', async () => {
   const foods = new FoodDirectory({ catalogue: { current: catalogue } });
   const caller = { tenant: 'acme', scopes: [], key: { id: 'k', tenant: 'acme', scopes: [], createdAt: 0 } };
   const searchOfApi = (query: z.output<typeof searchQuery>) =>
-    searchFoods({ caller, query }, { foods }, WORDS);
+    searchFoods.handle({ caller, query } as never, { foods }) as Promise<Outcome>;
   const queries = ['apple pie', '  aple ', 'm', '', NUTELLA, 'milk', '🥧', 'nothing like it'];
   for (const limit of [undefined, '1', '999']) {
     const words = limit === undefined ? [] : ['--limit', limit];

@@ -1,10 +1,10 @@
 import { UsageError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import { Command } from 'commander';
+import { foodObject } from '../../api/foods/food-json.ts';
 import { DEFAULT_LIMIT, parseLimit } from '../../base/list-request.ts';
 import type { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { parseSearchText } from '../../foods/visible-foods.ts';
-import { WORDS } from '../../http/v1/foods/food-json.ts';
 import { answerBatch, openBatch, warmUpNames } from '../terminal/batch.ts';
 import { openChosenCatalogue } from '../terminal/file-arguments.ts';
 import { accept, print, type Terminal, tell } from '../terminal/terminal.ts';
@@ -22,7 +22,7 @@ interface Options {
 export function searchCommand(terminal: Terminal): Command {
   return new Command('search')
     .description(
-      'Search the foods of a catalogue as the API does; no service has to run. Foods that tenants entered are in ' +
+      'Search the foods of a catalogue as the API does; no service has to run. Custom foods are in ' +
         'the database and are not found here.',
     )
     .argument('[query...]', 'what to search for; shorter than 2 characters finds nothing')
@@ -90,7 +90,7 @@ async function searchOnce(terminal: Terminal, typed: string, options: Options): 
     return;
   }
   const foods = found(catalogue, query, limit);
-  print(terminal, json ? `${JSON.stringify(foods.map(WORDS.plain))}\n` : foodTable(foods));
+  print(terminal, json ? `${JSON.stringify(foods.map(foodObject))}\n` : foodTable(foods));
   if (foods.length === 0) tell(terminal, 'Nothing found.\n');
 }
 

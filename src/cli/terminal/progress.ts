@@ -9,7 +9,7 @@ const LINE_INTERVAL_MS = 5_000;
 /** Minimum time for a meaningful rate. */
 const MIN_RATE_MS = 1_000;
 
-export interface ProgressParts {
+export interface ProgressOptions {
   readonly stream: NodeJS.WritableStream;
   /** Draws a bar in place; otherwise prints a line at intervals. */
   readonly isTerminal: boolean;
@@ -24,7 +24,7 @@ export function openProgress(terminal: Terminal): ProgressReporter {
 
 /** Shows the current phase: progress, number of foods, rate, remaining time. */
 export class ProgressReporter implements ImportProgress {
-  readonly #parts: ProgressParts;
+  readonly #parts: ProgressOptions;
   #bar: SingleBar | undefined;
   #phase: string | undefined;
   #total = 0;
@@ -33,7 +33,7 @@ export class ProgressReporter implements ImportProgress {
   #startedMs = 0;
   #lastLineMs = 0;
 
-  constructor(parts: ProgressParts) {
+  constructor(parts: ProgressOptions) {
     this.#parts = parts;
   }
 

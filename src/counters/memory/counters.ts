@@ -46,7 +46,7 @@ const BUCKET_WORDS = 1 + SLOTS * SLOT_WORDS;
 /** 524,288 counters in 8.6 MB: more credentials and addresses than one machine serves in a minute. */
 const DEFAULT_BUCKETS = 65_536;
 
-export interface CounterMemoryInit {
+export interface CounterMemoryOptions {
   readonly randomBytes: (count: number) => Uint8Array;
   /** A power of two. */
   readonly buckets?: number;
@@ -55,7 +55,7 @@ export interface CounterMemoryInit {
 export function createCounterMemory({
   randomBytes,
   buckets = DEFAULT_BUCKETS,
-}: CounterMemoryInit): SharedArrayBuffer {
+}: CounterMemoryOptions): SharedArrayBuffer {
   if (buckets < 1 || (buckets & (buckets - 1)) !== 0)
     throw new RangeError(`${buckets} is not a power of two`);
   const memory = new SharedArrayBuffer((SEED_WORDS + buckets * BUCKET_WORDS) * Uint32Array.BYTES_PER_ELEMENT);

@@ -9,7 +9,7 @@ const LOCK_WORDS = 1;
 const SLOT_WORDS = 6;
 const [OWNER, KEY, CLIENT, BYTES] = [0, 1, 3, 5];
 
-interface SharedUploadSlotsInit {
+interface SharedUploadSlotsOptions {
   readonly memory: SharedArrayBuffer;
   /** Uploads at one time, the same for all threads. */
   readonly limit: number;
@@ -27,7 +27,7 @@ export class SharedUploadSlots implements UploadSlots {
   readonly #limit: number;
   readonly #owner: number;
 
-  constructor({ memory, limit, thread }: SharedUploadSlotsInit) {
+  constructor({ memory, limit, thread }: SharedUploadSlotsOptions) {
     this.#locks = new BucketLocks({ words: new Int32Array(memory, 0, LOCK_WORDS) });
     this.#slots = new Int32Array(memory, LOCK_WORDS * Int32Array.BYTES_PER_ELEMENT);
     if (limit > CAPACITY) throw new RangeError(`there is room for ${CAPACITY} uploads, not for ${limit}`);

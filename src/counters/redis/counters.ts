@@ -70,7 +70,7 @@ const PROOF: Group = {
   waiting: [() => {}],
 };
 
-export interface RedisCountersPorts {
+export interface RedisCountersOptions {
   readonly url: string;
   /** How long Redis may stay silent; that is noticed after half to all of this time. */
   readonly timeoutMs: number;
@@ -100,7 +100,7 @@ export class RedisCounters implements Counters {
   #answersSeen = 0;
   #quietChecks = 0;
 
-  constructor({ url, timeoutMs, local, onChange }: RedisCountersPorts) {
+  constructor({ url, timeoutMs, local, onChange }: RedisCountersOptions) {
     this.#local = local;
     this.#timeoutMs = timeoutMs;
     this.#link = new RedisLink({

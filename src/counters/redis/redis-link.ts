@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 /** Interval of connection attempts during an outage of Redis. */
 const RETRY_MS = 250;
 
-export interface RedisLinkPorts {
+export interface RedisLinkOptions {
   readonly url: string;
   /** How long a connection may take until `prove` has resolved. */
   readonly connectTimeoutMs: number;
@@ -24,14 +24,14 @@ export interface RedisLinkPorts {
 export class RedisLink {
   readonly #url: string;
   readonly #connectTimeoutMs: number;
-  readonly #prove: RedisLinkPorts['prove'];
-  readonly #onChange: RedisLinkPorts['onChange'];
+  readonly #prove: RedisLinkOptions['prove'];
+  readonly #onChange: RedisLinkOptions['onChange'];
   #redis: Redis | undefined;
   #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
   #attempt: Redis | undefined;
 
-  constructor({ url, connectTimeoutMs, prove, onChange }: RedisLinkPorts) {
+  constructor({ url, connectTimeoutMs, prove, onChange }: RedisLinkOptions) {
     this.#url = url;
     this.#connectTimeoutMs = connectTimeoutMs;
     this.#prove = prove;

@@ -105,5 +105,5 @@ export class DatabaseListener {
   }
 }
 
-/** The NOTIFY channel that carries the revision of each write to an own food. */
-export const LIVE_FOODS_CHANNEL = 'larder_live_foods';
+/** The NOTIFY channel that carries the tenant of each write to a custom food. */
+export const CUSTOM_FOODS_CHANNEL = 'larder_live_foods';

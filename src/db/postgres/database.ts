@@ -1,3 +1,4 @@
+import type { ChangeHints } from '../change-hints.ts';
 import { POSTGRES } from '../dialect.ts';
 import type { Queries, SqlText } from '../sql.ts';
 import type { SqlDatabase } from '../sql-database.ts';
@@ -5,9 +6,14 @@ import type { Reads } from '../writer.ts';
 import type { DatabasePool } from './database-pool.ts';
 import { PoolWriter } from './pool-writer.ts';
 
-/** For the stores that SQLite shares. */
-export function toSql(pool: DatabasePool): SqlDatabase {
-  return { db: toQueries(pool), reads: toReads(pool), writer: new PoolWriter({ pool }), dialect: POSTGRES };
+/** Adapts a pool to the interface of stores that SQLite shares. */
+export function toSql(pool: DatabasePool, hints?: ChangeHints): SqlDatabase {
+  return {
+    db: toQueries(pool),
+    reads: toReads(pool),
+    writer: new PoolWriter({ pool, hints }),
+    dialect: POSTGRES,
+  };
 }
 
 function toQueries(pool: DatabasePool): Queries {

@@ -1,4 +1,14 @@
-import type { Lock, Statement, Write, Writer, Written } from '../writer.ts';
+import type { ChangeHints } from '../change-hints.ts';
+import {
+  type Change,
+  FORGOTTEN_EVERY,
+  KEPT_DELETIONS,
+  type Lock,
+  type Statement,
+  type Write,
+  type Writer,
+  type Written,
+} from '../writer.ts';
 import type { DatabaseConnection, Statement as SentStatement } from './database-connection.ts';
 import { wasRolledBack } from './database-outage.ts';
 import type { DatabasePool } from './database-pool.ts';
@@ -15,15 +25,23 @@ const MAX_ATTEMPTS = 5;
  */
 export class PoolWriter implements Writer {
   readonly #pool: Pick<DatabasePool, 'connect' | 'query'>;
+  readonly #hints: ChangeHints | undefined;
 
-  constructor({ pool }: { pool: Pick<DatabasePool, 'connect' | 'query'> }) {
+  /** `hints` are those of this process; other nodes do not hear of a write by them. */
+  constructor({
+    pool,
+    hints,
+  }: { pool: Pick<DatabasePool, 'connect' | 'query'>; hints?: ChangeHints | undefined }) {
     this.#pool = pool;
+    this.#hints = hints;
   }
 
   async write<Row>(write: Write): Promise<Written<Row>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(write);
+        const written = await this.#attempt<Row>(write);
+        if (write.change !== undefined) this.#hints?.raise(write.change);
+        return written;
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !wasRolledBack(error as Error)) throw error;
       }
@@ -32,20 +50,15 @@ export class PoolWriter implements Writer {
 
   async #attempt<Row>(write: Write): Promise<Written<Row>> {
     if (write.lock !== undefined) return this.#writeLocked(write, write.lock);
-    const { statements, firstDecides = false } = write;
-    const [first] = statements;
-    if (statements.length === 1) return toWritten(await this.#pool.query(toSent(first)));
-    const { rows } = await this.#pool.query<{ changes: number }>(asOne(statements, firstDecides));
+    const [first, ...others] = write.statements;
+    if (others.length === 0 && !isLogged(write.change))
+      return toWritten(await this.#pool.query(toSent(first)));
+    const { rows } = await this.#pool.query<{ changes: number }>(asOne(write));
     return { rows: [], changes: rows[0]!.changes };
   }
 
-  /** Unknown, since other nodes write too and only the database knows. */
-  revision(): undefined {
-    return undefined;
-  }
-
   async #writeLocked<Row>(
-    { statements: [first, ...others], firstDecides }: Write,
+    { statements: [first, ...others], firstDecides, change }: Write,
     lock: Lock,
   ): Promise<Written<Row>> {
     const connection = await this.#pool.connect();
@@ -54,8 +67,10 @@ export class PoolWriter implements Writer {
       await connection.begin();
       await connection.run(toLock(lock));
       const written = toWritten<Row>(await connection.run(toSent(first)));
-      if (firstDecides !== true || written.changes >= first.runs.length)
+      if (firstDecides !== true || written.changes >= first.runs.length) {
         for (const statement of others) await connection.run(toSent(statement));
+        if (isLogged(change)) await connection.run(toLogged(change));
+      }
       await connection.run({ text: 'commit' });
       isDone = true;
       return written;
@@ -90,32 +105,85 @@ function toLock(lock: Lock): SentStatement {
   return { text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [lock.name] };
 }
 
+function isLogged(change: Change | undefined): change is Change {
+  return change !== undefined && change.ids.length > 0;
+}
+
+function toLogged(change: Change): SentStatement {
+  const text = `with ${logText(change, 0, '')} select 1`;
+  return { name: `log-${toName(change)}`, text, values: toValues(change) };
+}
+
+function toValues({ tenant, userId, kind, ids }: Change): readonly unknown[] {
+  return [tenant, userId, kind, ids];
+}
+
+function toName({ isDeleted }: Change): string {
+  return isDeleted === true ? 'deletion' : 'change';
+}
+
 const texts = new Map<string, string>();
 
 /** All of them as common table expressions, which see the same state and happen together. */
-function asOne(statements: Write['statements'], firstDecides: boolean): SentStatement {
-  const values = statements.flatMap(({ runs }) => runs.flat(1));
+function asOne(write: Write): SentStatement {
+  const { statements, change } = write;
+  const logged = isLogged(change) ? change : undefined;
+  const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(logged ? toValues(logged) : []);
   // One that decides by many runs is rare, and differs with their number.
-  if (statements[0].runs.length > 1) return { text: textOf(statements, firstDecides), values };
-  const name = statements.map((statement) => statement.name).join('+');
-  const text = texts.get(name) ?? textOf(statements, firstDecides);
+  if (statements[0].runs.length > 1) return { text: textOf(write, logged), values };
+  const name = [...statements, ...(logged ? [{ name: toName(logged) }] : [])]
+    .map((part) => part.name)
+    .join('+');
+  const text = texts.get(name) ?? textOf(write, logged);
   texts.set(name, text);
   return { name, text, values };
 }
 
-function textOf(statements: Write['statements'], firstDecides: boolean): string {
+function textOf({ statements, firstDecides }: Write, logged: Change | undefined): string {
   let before = 0;
   const [first, ...others] = statements.map(({ sql, runs }) =>
     runs.map((values) => {
-      const shift = before;
+      const text = shifted(sql, before);
       before += values.length;
-      return sql.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + shift}`);
+      return text;
     }),
   ) as [string[], ...string[][]];
-  const condition = firstDecides ? ` and (select count(*) from first) >= ${first.length}` : '';
+  const condition = firstDecides === true ? ` and (select count(*) from first) >= ${first.length}` : '';
   const parts = [
     `first as (${first.join(' union all ')}${first[0]!.startsWith('select') ? '' : ' returning 1'})`,
     ...others.map(([sql], at) => `other${at} as (${sql}${condition})`),
+    ...(logged ? [logText(logged, before, condition)] : []),
   ];
   return `with ${parts.join(', ')} select count(*)::int as changes from first`;
+}
+
+function shifted(sql: string, by: number): string {
+  return sql.replaceAll(/\$(\d+)/g, (_, number) => `$${Number(number) + by}`);
+}
+
+/** A user who was erased may come back: time, in microseconds, keeps the numbers above the earlier ones. */
+const START =
+  "select case when $2 = '' then 0 else (extract(epoch from clock_timestamp()) * 1000000)::bigint end as start";
+
+/** Advances the owner's head, whose row is locked until the commit, and gives the objects the numbers up to it. */
+function logText({ isDeleted = false }: Change, before: number, condition: string): string {
+  const deleted = isDeleted ? 1 : 0;
+  const parts = [
+    `head as (
+      insert into change_heads as known (tenant_id, user_id, start, seq)
+      select $1::text, $2::text, start, start + cardinality($4::text[]) from (${START}) as time where true${condition}
+      on conflict (tenant_id, user_id) do update set seq = known.seq + cardinality($4::text[])
+      returning seq)`,
+    `logged as (
+      insert into changes (tenant_id, user_id, kind, id, seq, deleted)
+      select $1, $2, $3::text, object.id, head.seq - cardinality($4::text[]) + object.number, ${deleted}
+      from head, unnest($4::text[]) with ordinality as object (id, number)
+      on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted)`,
+    // What is logged now may be one of the old ones, and no row can be changed twice.
+    `forgotten as (
+      delete from changes where tenant_id = $1 and user_id = $2 and deleted = 1 and not (kind = $3 and id = any($4::text[]))
+        and seq <= (select seq from head) - ${KEPT_DELETIONS}
+        and (select seq % ${FORGOTTEN_EVERY} < cardinality($4::text[]) from head))`,
+  ];
+  return shifted(parts.join(', '), before);
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import { createSchema, type SchemaDialect } from './tables.ts';
-import { LAST_MIGRATION_OF_0_1_0, upgradeFrom010 } from './upgrade.ts';
+import { createSchema, createTables, NOTIFY_OF_FOODS, type SchemaDialect, TABLES } from './tables.ts';
+import { LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
 
 /** The statements that lead from one version of the schema to the next. */
 export type Step = (dialect: SchemaDialect) => readonly string[];
@@ -9,7 +9,22 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
  * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
-export const STEPS: readonly Step[] = [];
+export const STEPS: readonly Step[] = [createChangeLog, logFoods];
+
+/** When a later step changes these tables, state here what they were. */
+function createChangeLog(dialect: SchemaDialect): readonly string[] {
+  const { change_heads, changes } = TABLES;
+  return createTables(dialect, { change_heads: change_heads!, changes: changes! });
+}
+
+/** Deleted foods stay in the log alone. */
+function logFoods(dialect: SchemaDialect): readonly string[] {
+  return [
+    ...LOG_FOODS,
+    ...['live_foods_by_revision', 'live_foods_gone'].map((name) => `drop index if exists ${name}`),
+    ...(dialect === 'postgres' ? ['drop trigger live_food_changed on live_foods', ...NOTIFY_OF_FOODS] : []),
+  ];
+}
 
 /** What a database says of its tables: nothing where it is empty. */
 export interface FoundSchema {

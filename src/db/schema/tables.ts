@@ -119,6 +119,19 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS)],
     key: 'tenant_id, user_id, from_date',
   },
+  /**
+   * The number of each owner's latest change, and the one that its log starts after. The lock of the row makes numbers follow the
+   * order of commits. See `ChangeLog`.
+   */
+  change_heads: {
+    columns: [...OWNER, 'start bigint not null', 'seq bigint not null'],
+    key: 'tenant_id, user_id',
+  },
+  changes: {
+    columns: [...OWNER, 'kind text not null', `id ${ID}`, 'seq bigint not null', 'deleted integer not null'],
+    key: 'tenant_id, user_id, kind, id',
+    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)'],
+  },
   live_foods: {
     columns: [
       'tenant_id text collate "C" not null',
@@ -130,11 +143,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
     ],
     key: 'tenant_id, id',
     indexes: [
-      // Unique, so that no two writes get the same number.
-      'unique index live_foods_by_revision on live_foods (revision)',
       "index live_foods_shared on live_foods (revision) where tenant_id = '*' and food is not null",
       'index live_foods_by_user on live_foods (tenant_id, user_id) where user_id is not null',
-      'index live_foods_gone on live_foods (revision) where food is null',
     ],
   },
   /** The foods of each tenant and their words, counted by triggers. */
@@ -203,6 +213,18 @@ const CATALOGUES: readonly string[] = [
   )`,
 ];
 
+/** Tell the nodes that listen which tenant's foods were written. */
+export const NOTIFY_OF_FOODS: readonly string[] = [
+  `create or replace function notify_live_food() returns trigger language plpgsql as $$
+    begin
+      perform pg_notify('larder_live_foods', coalesce(new.tenant_id, old.tenant_id));
+      return null;
+    end
+  $$`,
+  `create trigger live_food_changed after insert or update or delete on live_foods
+    for each row execute function notify_live_food()`,
+];
+
 /** Count the foods of each tenant and their words; in PostgreSQL also notify the nodes that listen of each write. */
 export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> = {
   sqlite: [
@@ -221,14 +243,7 @@ export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> =
     end`,
   ],
   postgres: [
-    `create or replace function notify_live_food() returns trigger language plpgsql as $$
-      begin
-        perform pg_notify('larder_live_foods', new.revision::text);
-        return null;
-      end
-    $$`,
-    `create trigger live_food_changed after insert or update on live_foods
-      for each row execute function notify_live_food()`,
+    ...NOTIFY_OF_FOODS,
     `create or replace function count_live_food() returns trigger language plpgsql as $$
       declare
         food_change integer := 0;

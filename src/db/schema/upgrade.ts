@@ -46,6 +46,17 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const COPIED = Object.keys(CHANGED);
 
+/** Tables that version 0.1.0 does not know. */
+const NEW_TABLES = ['change_heads', 'changes'];
+
+/** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */
+export const LOG_FOODS: readonly string[] = [
+  "insert into change_heads select tenant_id, '', 0, max(revision) from live_foods group by tenant_id",
+  `insert into changes
+    select tenant_id, '', 'food', id, revision, case when food is null then 1 else 0 end from live_foods`,
+  'delete from live_foods where food is null',
+];
+
 /** Columns of nutrients that version 0.1.0 does not know. */
 const NEW_NUTRIENTS = AMOUNT_COLUMNS.filter((name) => !(name in CHANGED['diary_entries']!));
 
@@ -59,9 +70,13 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
       : COPIED.map((table) => `alter table ${table} drop constraint ${table}_pkey`)),
     ...INDEXES.map((name) => `drop index if exists ${name}`),
     ...COPIED.map((table) => `alter table ${table} rename to old_${table}`),
-    ...createTables(dialect, Object.fromEntries(COPIED.map((table) => [table, TABLES[table]!]))),
+    ...createTables(
+      dialect,
+      Object.fromEntries([...COPIED, ...NEW_TABLES].map((table) => [table, TABLES[table]!])),
+    ),
     ...COPIED.map(copy),
     ...COPIED.map((table) => `drop table old_${table}`),
+    ...LOG_FOODS,
     ...FOOD_TRIGGERS[dialect],
     ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
     ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),

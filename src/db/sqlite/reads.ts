@@ -6,7 +6,7 @@ import { PreparedStatements } from './prepared-statements.ts';
 import { ReadTurns } from './read-turns.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** For pages that are in the write-ahead log alone. Each thread has two connections; larger caches do not save time. */
+/** Size of the cache for pages of the write-ahead log. Each thread has two connections; larger caches do not save time. */
 const CACHE_KIB = 4_096;
 /** Memory-mapped, to read through the system's page cache: SQLite's own is emptied by another thread's commit. */
 const MAPPED_BYTES = 2 ** 30;
@@ -52,7 +52,7 @@ export class SqliteReads implements Reads {
 
 /** A thread's own connections to a database with all tables, for reading only. They never wait for a write. */
 export class ThreadReads extends SqliteReads {
-  /** Of its own, since a transaction that is open across slices hides later writes from every read beside it. */
+  /** Connection of long reads: a transaction that is open across slices hides later writes from other reads on it. */
   readonly #long: Sqlite.Database;
   readonly #longReads: SqliteReads;
   readonly #turns = new ReadTurns();

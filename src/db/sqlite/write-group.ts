@@ -1,6 +1,14 @@
 import type Sqlite from 'better-sqlite3';
 import { received, type TransferredError, transferred } from '../../threads/error-transfer.ts';
-import type { Statement, Write, Writer, Written } from '../writer.ts';
+import {
+  type Change,
+  FORGOTTEN_EVERY,
+  KEPT_DELETIONS,
+  type Statement,
+  type Write,
+  type Writer,
+  type Written,
+} from '../writer.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
@@ -18,10 +26,13 @@ export class WriteGroups {
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
-    this.#step = sqlite.transaction(({ statements: [first, ...others], firstDecides }: Write) => {
+    const log = logOf(sqlite);
+    this.#step = sqlite.transaction(({ statements: [first, ...others], firstDecides, change }: Write) => {
       const written = this.#run(first);
-      if (firstDecides !== true || written.changes >= first.runs.length)
+      if (firstDecides !== true || written.changes >= first.runs.length) {
         for (const statement of others) this.#run(statement);
+        if (change !== undefined && change.ids.length > 0) log(change);
+      }
       return written;
     });
     this.#transaction = sqlite.transaction((group) => {
@@ -84,8 +95,28 @@ export class DirectWriter implements Writer {
     if ('error' in outcome) throw received(outcome.error);
     return outcome.result as Written<Row>;
   }
+}
 
-  revision(): undefined {
-    return undefined;
-  }
+/** Gives objects the next numbers of their owner. */
+function logOf(sqlite: Sqlite.Database): (change: Change) => void {
+  const advance = sqlite.prepare<unknown[], { readonly seq: number }>(
+    `insert into change_heads (tenant_id, user_id, start, seq) values (?, ?, ?, ?)
+     on conflict (tenant_id, user_id) do update set seq = seq + ? returning seq`,
+  );
+  const log = sqlite.prepare(
+    `insert into changes (tenant_id, user_id, kind, id, seq, deleted) values (?, ?, ?, ?, ?, ?)
+     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
+  );
+  const forget = sqlite.prepare(
+    'delete from changes where tenant_id = ? and user_id = ? and seq <= ? and deleted = 1',
+  );
+  return ({ tenant, userId, kind, ids, isDeleted = false }) => {
+    // A user who was erased may come back: time keeps the numbers above the earlier ones.
+    const newStart = userId === '' ? 0 : Date.now() * 1000;
+    const count = ids.length;
+    const { seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
+    let next = seq - count;
+    for (const id of ids) log.run(tenant, userId, kind, id, ++next, isDeleted ? 1 : 0);
+    if (seq % FORGOTTEN_EVERY < count) forget.run(tenant, userId, seq - KEPT_DELETIONS);
+  };
 }

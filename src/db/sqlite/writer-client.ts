@@ -2,7 +2,6 @@ import type { MessagePort } from 'node:worker_threads';
 import { BusyError, OutageError } from '@larder/core/errors.ts';
 import { Channel } from '../../threads/channel.ts';
 import type { Write, Writer, Written } from '../writer.ts';
-import { Revisions } from './revisions.ts';
 import type { ClientCalls } from './writer-thread.ts';
 
 /** Rows of one thread that may wait for the writer; more are refused. */
@@ -10,8 +9,6 @@ export const MAX_WAITING_ROWS = 20_000;
 
 export interface WriterClientPorts {
   readonly port: MessagePort;
-  /** The memory of `Revisions` that the writer was started with; without it, no revision is known. */
-  readonly revisions?: SharedArrayBuffer | undefined;
   /** Called once with the reason when writing becomes impossible, and once with undefined when it is possible again. */
   readonly onChange?: (trouble: string | undefined) => void;
 }
@@ -23,16 +20,14 @@ export class WriterClient implements Writer {
   readonly #onChange: (trouble: string | undefined) => void;
   #isInTrouble = false;
   #isOpen = true;
-  readonly #revisions: Revisions | undefined;
 
-  constructor({ port, revisions, onChange = () => {} }: WriterClientPorts) {
+  constructor({ port, onChange = () => {} }: WriterClientPorts) {
     this.#port = port;
     this.#onChange = onChange;
     port.on('close', () => {
       this.#isOpen = false;
     });
     this.#channel = new Channel({ port, maxWaiting: MAX_WAITING_ROWS, isUnrefIdle: true });
-    this.#revisions = revisions && new Revisions({ memory: revisions });
   }
 
   async write<Row>(write: Write): Promise<Written<Row>> {
@@ -48,10 +43,6 @@ export class WriterClient implements Writer {
       if (isOutage && !this.#isInTrouble && this.#isOpen) this.#notice(error.message);
       throw error;
     }
-  }
-
-  revision(name: string): number | undefined {
-    return this.#revisions?.of(name);
   }
 
   close(): void {

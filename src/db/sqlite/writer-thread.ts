@@ -5,16 +5,16 @@ import { ProcessLock } from '../../files/process-lock.ts';
 import { GroupedCalls } from '../../threads/channel.ts';
 import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
+import { ChangeHints } from '../change-hints.ts';
 import type { Write, Written } from '../writer.ts';
-import { Revisions } from './revisions.ts';
 import { WriteGroups } from './write-group.ts';
 
 export interface WriterStart {
   readonly file: string;
   /** How long it waits for the process that it takes over from. */
   readonly lockWaitMs: number;
-  /** The memory of `Revisions`. */
-  readonly revisions: SharedArrayBuffer;
+  /** The memory of `ChangeHints`. */
+  readonly changeHints: SharedArrayBuffer;
 }
 
 /** Events of the thread's start. */
@@ -53,11 +53,11 @@ const KEPT_LOG_BYTES = 64 * 1024 * 1024;
  *     API thread n ──port──┘         ▲                                                  │
  *                                    └──────────────────────────────────────────────────┘
  */
-serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, revisions: memory }, parent) => {
+serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, changeHints: memory }, parent) => {
   const lock = lockFolder(file, lockWaitMs, (holderPid) => void parent.call('waitsFor', holderPid));
   const sqlite = openForWriting(file);
   const groups = new WriteGroups({ sqlite });
-  const revisions = new Revisions({ memory });
+  const hints = new ChangeHints({ memory });
   const idleMemory = new IdleMemory();
   idleMemory.worked();
   const calls = new GroupedCalls({
@@ -66,8 +66,8 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, revisions: mem
       const writes = group as readonly Write[];
       const outcomes = groups.commit(writes);
       let changes = 0;
-      for (const [at, { raises }] of writes.entries()) {
-        if (raises !== undefined) revisions.raise(raises);
+      for (const [at, { change }] of writes.entries()) {
+        if (change !== undefined) hints.raise(change);
         const outcome = outcomes[at]!;
         if ('result' in outcome) changes += outcome.result.changes;
       }
@@ -86,7 +86,7 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, revisions: mem
   } satisfies WriterCalls;
 });
 
-/** A database has one writer in one process, since `Revisions` would not hear of another one's writes. */
+/** A database has one writer in one process, since `ChangeHints` would not hear of another one's writes. */
 function lockFolder(
   file: string,
   waitMs: number,

@@ -137,7 +137,7 @@ test('a crash is told once; writes that wait and later ones meet an outage', asy
   const client = () => new WriterClient({ port: writer.connect() });
   const [one, other] = [client(), client()];
   await run(one, 'select 1');
-  const crash = one.write({ statements: [{ sql: 'select 1', runs: [[]] }], raises: null as never });
+  const crash = one.write({ statements: [{ sql: 'select 1', runs: [[]] }], change: null as never });
   await expect(crash).rejects.toThrow(OutageError);
   await expect(run(other, 'select 1')).rejects.toThrow(OutageError);
   await expect(run(client(), 'select 1')).rejects.toThrow(OutageError);

@@ -1,14 +1,14 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { OperatorError } from '@larder/core/errors.ts';
 import { Child } from '../../threads/child.ts';
-import { Revisions } from './revisions.ts';
+import { ChangeHints } from '../change-hints.ts';
 import type { WriterCalls, WriterEvents, WriterStart } from './writer-thread.ts';
 
 export interface DatabaseWriterInit {
   /** A database with all tables. */
   readonly file: string;
-  /** The memory of `Revisions`, which the `WriterClient`s share. */
-  readonly revisions?: SharedArrayBuffer;
+  /** The memory of `ChangeHints`. */
+  readonly changeHints?: SharedArrayBuffer;
   /** Called when the thread ends by itself; nothing can be written from then on. */
   readonly onFailure: (cause: Error) => void;
   /** Maximum wait for another process that writes to the database; `onWait` is called before. */
@@ -31,7 +31,7 @@ export class DatabaseWriter {
   /** Throws an `OperatorError` where nothing can be written, as when another process does; the reason of `signal` on abort. */
   static async start({
     file,
-    revisions = Revisions.createMemory(),
+    changeHints = ChangeHints.createMemory(),
     onFailure,
     lockWaitMs = DEFAULT_LOCK_WAIT_MS,
     onWait = () => {},
@@ -43,7 +43,7 @@ export class DatabaseWriter {
       local: { waitsFor: onWait } satisfies WriterEvents,
     });
     try {
-      await child.start({ file, lockWaitMs, revisions }, { signal });
+      await child.start({ file, lockWaitMs, changeHints }, { signal });
     } catch (cause) {
       if (cause instanceof OperatorError || signal?.aborted) throw cause;
       throw new OperatorError(

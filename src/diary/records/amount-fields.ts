@@ -1,4 +1,5 @@
 import { type AmountKey, MAIN_AMOUNTS, type MainAmount, OTHER_AMOUNTS, type OtherAmount } from './entry.ts';
+import { type Thousandths, toDecimal } from './exact-amount.ts';
 
 /** Amounts in the API: six have a field of their own, the others are in `nutrients`. */
 export type AmountFields<T = number> = {
@@ -16,17 +17,14 @@ export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKe
   return flat;
 }
 
-/** The fields of known amounts; `nutrients` is absent if it would be empty. */
-export function toAmountFields<T>(amountOf: (key: AmountKey) => T | undefined): AmountFields<T> {
-  const nutrients = pick(OTHER_AMOUNTS, amountOf);
-  return { ...pick(MAIN_AMOUNTS, amountOf), ...(Object.keys(nutrients).length > 0 && { nutrients }) };
-}
-
-function pick<K extends AmountKey, T>(keys: readonly K[], amountOf: (key: K) => T | undefined) {
-  const known: { [key in K]?: T } = {};
-  for (const key of keys) {
-    const amount = amountOf(key);
-    if (amount !== undefined) known[key] = amount;
+/** The fields of known amounts as decimal numbers; `nutrients` is absent if it would be empty. */
+export function toAmountFields(amounts: Readonly<Partial<Record<AmountKey, Thousandths>>>): AmountFields {
+  const fields: { [key in MainAmount]?: number } & { nutrients?: { [key in OtherAmount]?: number } } = {};
+  for (const key of MAIN_AMOUNTS) if (amounts[key] !== undefined) fields[key] = toDecimal(amounts[key]);
+  for (const key of OTHER_AMOUNTS) {
+    if (amounts[key] === undefined) continue;
+    fields.nutrients ??= {};
+    fields.nutrients[key] = toDecimal(amounts[key]);
   }
-  return known;
+  return fields;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { momentText } from '../../http/openapi/text-schemas.ts';
+import { momentText } from '../../api/text-schemas.ts';
 import { daysOf, isDay, MAX_RANGE_DAYS, parseDay, parseDayRange, parseMoment, todayIn } from './day.ts';
 
 /** The naive calendar for comparison. */

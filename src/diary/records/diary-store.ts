@@ -30,7 +30,7 @@ export interface DiaryStore {
    * A number that differs after each confirmed change to the owner's diary; undefined if the store does not know it.
    * Read it before the data it describes.
    */
-  revision(owner: DiaryOwner): number | undefined;
+  hint(owner: DiaryOwner): number | undefined;
 
   findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined>;
   /** Ordered by date, then by writing; at most `limit`. */

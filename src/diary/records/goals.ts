@@ -1,7 +1,6 @@
-import { type AmountFields, toAmountFields } from './amount-fields.ts';
 import type { Day } from './day.ts';
-import type { AmountKey } from './entry.ts';
-import { type Thousandths, toDecimal } from './exact-amount.ts';
+import { AMOUNT_KEYS, type AmountKey } from './entry.ts';
+import type { Thousandths } from './exact-amount.ts';
 import type { Totals } from './totals.ts';
 
 /** A user's goals for a day; keys without a goal are absent. */
@@ -24,20 +23,10 @@ export function goalsOn(goals: readonly Goals[], date: Day): Goals | undefined {
 }
 
 /** Goal minus total for each key with a goal; below 0 if more was eaten. */
-export function remainingOf(goals: GoalAmounts, totals: Totals): AmountFields {
-  return decimalGoals(goals, (key, goal) => (goal - (totals[key] ?? 0)) as Thousandths);
-}
-
-export function toDecimalGoals(goals: GoalAmounts): AmountFields {
-  return decimalGoals(goals, (_, goal) => goal);
-}
-
-function decimalGoals(
-  goals: GoalAmounts,
-  take: (key: AmountKey, goal: Thousandths) => Thousandths,
-): AmountFields {
-  return toAmountFields((key) => {
-    const goal = goals[key];
-    return goal === undefined ? undefined : toDecimal(take(key, goal));
-  });
+export function remainingOf(goals: GoalAmounts, totals: Totals): GoalAmounts {
+  const remaining: Partial<Record<AmountKey, Thousandths>> = {};
+  for (const key of AMOUNT_KEYS) {
+    if (goals[key] !== undefined) remaining[key] = (goals[key] - (totals[key] ?? 0)) as Thousandths;
+  }
+  return remaining;
 }

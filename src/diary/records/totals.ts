@@ -10,7 +10,7 @@ import {
   type MealType,
   type Rests,
 } from './entry.ts';
-import { joinAmount, roundSum, splitAmount, type Thousandths, toDecimal } from './exact-amount.ts';
+import { joinAmount, roundSum, splitAmount, type Thousandths } from './exact-amount.ts';
 
 /** Sums that count unknown values as 0. Beyond the main amounts, they include those that at least one item states. */
 export type Totals = Readonly<Record<MainAmount, Thousandths> & Partial<Record<AmountKey, Thousandths>>>;
@@ -106,12 +106,5 @@ export function toSumFields({
   totals,
   incomplete,
 }: PartSums): AmountFields & { incomplete?: readonly AmountKey[] } {
-  return { ...toDecimalTotals(totals), ...(incomplete.length > 0 && { incomplete }) };
-}
-
-function toDecimalTotals(totals: Partial<Totals>): AmountFields {
-  return toAmountFields((key) => {
-    const total = totals[key];
-    return total === undefined ? undefined : toDecimal(total);
-  });
+  return { ...toAmountFields(totals), ...(incomplete.length > 0 && { incomplete }) };
 }

@@ -175,12 +175,17 @@ export const REMOVE_OTHER_GOALS = query(
   `delete from diary_goals where ${OWNED} and from_date <> $3`,
 );
 
-/** Kept answers about a user repeat what the diary said, so erasing the user removes them too, whoever asked. */
+/**
+ * Names are short, since PostgreSQL cuts that of all together after 63 characters. Kept answers about a user repeat what the diary said, so erasing
+ * the user removes them too, whoever asked.
+ */
 export const ERASE_USER = [
-  query('erase-entries', `delete from diary_entries where ${OWNED}`),
-  query('erase-recipes', `delete from diary_recipes where ${OWNED}`),
-  query('erase-goals', `delete from diary_goals where ${OWNED}`),
-  query('erase-answers', `delete from idempotent_requests where ${ABOUT}`),
+  query('del-entries', `delete from diary_entries where ${OWNED}`),
+  query('del-recipes', `delete from diary_recipes where ${OWNED}`),
+  query('del-goals', `delete from diary_goals where ${OWNED}`),
+  query('del-log', `delete from changes where ${OWNED}`),
+  query('del-head', `delete from change_heads where ${OWNED}`),
+  query('del-answers', `delete from idempotent_requests where ${ABOUT}`),
 ] as const;
 
 /** Of what has no limit for each user: whether there is more than a slice, and the deletion of a slice. */
@@ -194,6 +199,14 @@ export const ERASE_SLICES = [
       'erase-some-entries',
       `delete from diary_entries where (tenant_id, user_id, date, id) in (
         select tenant_id, user_id, date, id from diary_entries where ${OWNED} limit ${SLICE_ROWS})`,
+    ),
+  },
+  {
+    isLarge: query('has-many-changes', `select 1 from changes where ${OWNED} limit 1 offset ${SLICE_ROWS}`),
+    erase: query(
+      'erase-some-changes',
+      `delete from changes where (tenant_id, user_id, kind, id) in (
+        select tenant_id, user_id, kind, id from changes where ${OWNED} limit ${SLICE_ROWS})`,
     ),
   },
   {
@@ -211,14 +224,21 @@ export const ERASE_SLICES = [
 
 export const FIND_FOOD = query('find-food', `select 1 from live_foods where ${OWNED} limit 1`);
 
-/** Each food gets a revision of its own, as by single deletions. No other write to the table may run at the same time. */
-export const ERASE_FOODS = query(
-  'erase-foods',
-  `update live_foods
-    set user_id = null, food = null, words = 0, revision = erased.revision
-    from (
-      select tenant_id, id, (select max(revision) from live_foods) + row_number() over (order by id) as revision
-      from live_foods where ${OWNED}
-    ) as erased
-    where live_foods.tenant_id = erased.tenant_id and live_foods.id = erased.id`,
-);
+/** Each food gets a number of its own in the tenant's log, as by single deletions, under the lock of the tenant's foods. */
+export const ERASE_FOODS = [
+  query(
+    'count-erased-foods',
+    `update change_heads set seq = seq + (select count(*) from live_foods where ${OWNED})
+     where tenant_id = $1 and user_id = ''`,
+  ),
+  query(
+    'log-erased-foods',
+    `insert into changes (tenant_id, user_id, kind, id, seq, deleted)
+     select tenant_id, '', 'food', id,
+       (select seq from change_heads where tenant_id = $1 and user_id = '')
+         - count(*) over () + row_number() over (order by id), 1
+     from live_foods where ${OWNED}
+     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
+  ),
+  query('erase-foods', `delete from live_foods where ${OWNED}`),
+] as const;

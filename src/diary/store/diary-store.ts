@@ -1,8 +1,10 @@
 import { AppError } from '@larder/core/errors.ts';
 import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
+import type { ChangeHints } from '../../db/change-hints.ts';
 import type { Dialect } from '../../db/dialect.ts';
-import { bind, type Reads, type Row, type Statement, type Writer } from '../../db/writer.ts';
+import { bind, type Change, type Reads, type Row, type Statement, type Writer } from '../../db/writer.ts';
+import { foodsLock } from '../../foods/custom/custom-food-store.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import { tooManyNewEntries } from '../diary-errors.ts';
 import type { DayRange } from '../records/day.ts';
@@ -32,6 +34,8 @@ export interface SqlDiaryStorePorts {
   readonly dialect: Dialect;
   readonly writer: Writer;
   readonly reads: Reads;
+  /** Present where they count the writes of all threads and nodes. */
+  readonly hints?: ChangeHints;
   /** A user who has added so many entries within 24 hours adds more one by one only. No limit by default. */
   readonly maxNewEntries?: number;
 }
@@ -42,20 +46,28 @@ const AFTER_ALL_IDS = '~';
 export class SqlDiaryStore implements DiaryStore {
   readonly #writer: Writer;
   readonly #reads: Reads;
+  readonly #hints: ChangeHints | undefined;
   readonly #maxNewEntries: number;
   readonly #insertEntries: (rows: readonly Row[]) => Statement;
   readonly #insertPlain: (rows: readonly Row[]) => Statement;
 
-  constructor({ dialect, writer, reads, maxNewEntries = Number.MAX_SAFE_INTEGER }: SqlDiaryStorePorts) {
+  constructor({
+    dialect,
+    writer,
+    reads,
+    hints,
+    maxNewEntries = Number.MAX_SAFE_INTEGER,
+  }: SqlDiaryStorePorts) {
     this.#writer = writer;
     this.#reads = reads;
+    this.#hints = hints;
     this.#maxNewEntries = maxNewEntries;
     this.#insertEntries = dialect.insertInto('diary_entries', ENTRY_COLUMNS);
     this.#insertPlain = dialect.insertInto('diary_entries', PLAIN_ENTRY_COLUMNS);
   }
 
-  revision(owner: DiaryOwner): number | undefined {
-    return this.#writer.revision(nameOf(owner));
+  hint(owner: DiaryOwner): number | undefined {
+    return this.#hints?.of(owner);
   }
 
   async findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined> {
@@ -111,7 +123,8 @@ export class SqlDiaryStore implements DiaryStore {
       const counted = toAdd.length === 0 ? since : AFTER_ALL_IDS;
       toAdd.push([tenant, userId, date, count, counted, max - entries.length]);
     }
-    const hasRoom = await this.#write(owner, [
+    const change = { ...owner, kind: 'entry', ids: entries.map(({ id }) => id) } as const;
+    const hasRoom = await this.#write(change, [
       { ...statements.HAS_ROOM, runs: toAdd },
       arePlain ? this.#insertPlain(rows) : this.#insertEntries(rows),
       ...(request === undefined ? [] : [noteOf(request)]),
@@ -124,7 +137,8 @@ export class SqlDiaryStore implements DiaryStore {
   }
 
   async replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {
-    if (await this.#write(owner, [bind(statements.REPLACE_ENTRY, entryRow(owner, entry))])) return 'done';
+    const change = { ...owner, kind: 'entry', ids: [entry.id] } as const;
+    if (await this.#write(change, [bind(statements.REPLACE_ENTRY, entryRow(owner, entry))])) return 'done';
     const found = await this.findEntry(owner, entry.id);
     if (found?.version === entry.version - 1) throw fullDay([entry.date]);
     return found === undefined ? 'missing' : 'conflict';
@@ -133,7 +147,7 @@ export class SqlDiaryStore implements DiaryStore {
   async removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
     const { tenant, userId } = owner;
     const removal = bind(statements.REMOVE_ENTRY, [tenant, userId, id, version ?? null]);
-    if (await this.#write(owner, [removal])) return 'done';
+    if (await this.#write({ ...owner, kind: 'entry', ids: [id], isDeleted: true }, [removal])) return 'done';
     return (await this.findEntry(owner, id)) === undefined ? 'missing' : 'conflict';
   }
 
@@ -151,19 +165,21 @@ export class SqlDiaryStore implements DiaryStore {
 
   async addRecipe(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void> {
     const insertion = bind(statements.ADD_RECIPE, recipeRow(owner, recipe));
-    if (await this.#write(owner, [insertion, ...(request === undefined ? [] : [noteOf(request)])])) return;
+    const change = { ...owner, kind: 'recipe', ids: [recipe.id] } as const;
+    if (await this.#write(change, [insertion, ...(request === undefined ? [] : [noteOf(request)])])) return;
     throw full(`A user can have at most ${MAX_RECIPES_PER_USER} recipes.`, MAX_RECIPES_PER_USER);
   }
 
   async replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome> {
-    if (await this.#write(owner, [bind(statements.REPLACE_RECIPE, recipeRow(owner, recipe))])) return 'done';
+    const change = { ...owner, kind: 'recipe', ids: [recipe.id] } as const;
+    if (await this.#write(change, [bind(statements.REPLACE_RECIPE, recipeRow(owner, recipe))])) return 'done';
     return (await this.findRecipe(owner, recipe.id)) === undefined ? 'missing' : 'conflict';
   }
 
   async removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
     const { tenant, userId } = owner;
     const removal = bind(statements.REMOVE_RECIPE, [tenant, userId, id, version ?? null]);
-    if (await this.#write(owner, [removal])) return 'done';
+    if (await this.#write({ ...owner, kind: 'recipe', ids: [id], isDeleted: true }, [removal])) return 'done';
     return (await this.findRecipe(owner, id)) === undefined ? 'missing' : 'conflict';
   }
 
@@ -180,7 +196,7 @@ export class SqlDiaryStore implements DiaryStore {
     // If the other goals are removed, their number does not matter.
     const maxOthers = replaceHistory ? Number.MAX_SAFE_INTEGER : MAX_GOALS_PER_USER;
     const removal = bind(statements.REMOVE_OTHER_GOALS, [tenant, userId, goals.from]);
-    const hasRoom = await this.#write(owner, [
+    const hasRoom = await this.#write({ ...owner, kind: 'goals', ids: ['goals'] }, [
       bind(statements.PUT_GOALS, [...goalsRow(owner, goals), maxOthers]),
       ...(replaceHistory ? [removal] : []),
     ]);
@@ -190,28 +206,32 @@ export class SqlDiaryStore implements DiaryStore {
 
   async eraseUser(owner: DiaryOwner): Promise<void> {
     const values = [owner.tenant, owner.userId];
+    // The log goes, too, so that only caches are told.
+    const change: Change = { ...owner, kind: 'entry', ids: [] };
     // Rows are erased in slices, between which others write; the rest is erased at once.
     for (const { isLarge, erase } of statements.ERASE_SLICES)
       while ((await this.#reads.all(isLarge, values)).length > 0)
-        await this.#writer.write({ statements: [bind(erase, values)], raises: nameOf(owner) });
+        await this.#writer.write({ statements: [bind(erase, values)], change });
     const [entries, ...others] = statements.ERASE_USER.map((query) => bind(query, values));
-    // This is checked first, since erasing foods blocks all other writers of foods.
-    const hasFoods = (await this.#reads.all(statements.FIND_FOOD, values)).length > 0;
+    await this.#writer.write({ statements: [entries!, ...others], change });
+    // This is checked first, since erasing foods blocks all other writers of the tenant's foods.
+    if ((await this.#reads.all(statements.FIND_FOOD, values)).length === 0) return;
+    const [count, ...foods] = statements.ERASE_FOODS.map((query) => bind(query, values));
     await this.#writer.write({
-      statements: [entries!, ...others, ...(hasFoods ? [bind(statements.ERASE_FOODS, values)] : [])],
-      lock: hasFoods ? { table: 'live_foods' } : undefined,
-      raises: nameOf(owner),
+      statements: [count!, ...foods],
+      lock: foodsLock(owner.tenant),
+      change: { tenant: owner.tenant, userId: '', kind: 'food', ids: [] },
     });
   }
 
   /** False where the first statement did not find all that it needs, so that nothing happened. */
-  async #write(owner: DiaryOwner, statements: readonly [Statement, ...Statement[]]): Promise<boolean> {
-    const { changes } = await this.#writer.write({ statements, firstDecides: true, raises: nameOf(owner) });
+  async #write(change: Change, statements: readonly [Statement, ...Statement[]]): Promise<boolean> {
+    const { changes } = await this.#writer.write({ statements, firstDecides: true, change });
     return changes >= statements[0].runs.length;
   }
 }
 
-/** The name under which the writer counts changes of the diary. */
+/** The name under which long reads of the diary wait. */
 function nameOf({ tenant, userId }: DiaryOwner): string {
   return `${tenant}\n${userId}`;
 }

@@ -25,7 +25,7 @@ export class SegmentReader {
   readonly #fd: number;
   readonly #recordsEnd: number;
   readonly #checksum: number;
-  /** For a segment of the version before. */
+  /** Upgrades records of the previous version; undefined for a current segment. */
   readonly #upgrade: RecordUpgrade | undefined;
   #scratch = Buffer.allocUnsafe(USUAL_READ_BYTES);
 

@@ -27,7 +27,7 @@ export interface ListedCatalogue {
   readonly problem?: string;
 }
 
-export interface CatalogueStoreParts {
+export interface CatalogueStoreOptions {
   readonly dataDir: string;
   readonly disk?: WriterDisk;
   /** Vectors of words for each catalogue that is compiled; by default there are none. */
@@ -58,7 +58,7 @@ export class CatalogueStore {
   readonly #readWords: () => WordVectorSections | undefined;
   readonly #nowMs: () => number;
 
-  constructor({ dataDir, disk, readWords = () => undefined, nowMs }: CatalogueStoreParts) {
+  constructor({ dataDir, disk, readWords = () => undefined, nowMs }: CatalogueStoreOptions) {
     this.#catalogues = join(dataDir, 'catalogues');
     this.#segments = join(dataDir, 'segments');
     this.#pointer = join(this.#catalogues, 'current');

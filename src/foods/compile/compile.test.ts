@@ -209,14 +209,14 @@ test('catalogues of the version before are refused with what to do', async () =>
   await expect(loadCatalogueImage(file)).rejects.toThrow(/format version 5.*larder catalogue rebuild/);
 });
 
-test('the sections are those of format version 6', async () => {
+test('the sections are those of format version 7', async () => {
   // Change these only with CATALOGUE_FORMAT_VERSION: older catalogues must be refused by name.
   const out = join(folder, 'out');
   await compileCatalogue({ segments: [await segmentOf(sample(3))], out, nowMs: () => COMPILED_AT });
   const bytes = readFileSync(out);
   const header = parseHeader(out, bytes.subarray(0, HEADER_BYTES));
   const { sections } = parseDirectory(out, header, bytes.subarray(header.directoryOffset));
-  expect(CATALOGUE_FORMAT_VERSION).toBe(6);
+  expect(CATALOGUE_FORMAT_VERSION).toBe(7);
   expect(sections.map(({ name, kind }) => `${name} ${kind}`).join(', ')).toBe(
     'records u8, places u32, id.starts u32, id.entries u32, gtin.starts u32, gtin.entries u32, ' +
       'search.termText u16, search.termStarts u32, search.termLetters u32, search.entries u32, search.entryStarts u32, ' +
@@ -225,7 +225,7 @@ test('the sections are those of format version 6', async () => {
       'search.nameBuckets u32, search.nameDocuments u32, search.deletionBuckets u32, search.deletionTerms u32, ' +
       'search.trigramBuckets u32, search.trigramTerms u32, ' +
       'names.termText u16, names.termStarts u32, names.termLetters u32, names.nameTerms u32, names.nameStarts u32, ' +
-      'names.nameOwners u32, names.foodDocuments u32, names.foodUnspecified u8, names.postings u32, names.postingStarts u32',
+      'names.nameOwners u32, names.foodDocuments u32, names.foodFacts u32, names.postings u32, names.postingStarts u32',
   );
 });
 

@@ -10,7 +10,8 @@ import {
   SEARCH_PREFIX,
 } from '../catalogue/catalogue-file.ts';
 import type { CatalogueInfo } from '../catalogue/catalogue-info.ts';
-import { copyId, type RecordKeys, readKeys } from '../catalogue/food-record-reader.ts';
+import type { StoredRecord } from '../catalogue/food-record.ts';
+import { copyId, type RecordKeys, readKeys, readRecord } from '../catalogue/food-record-reader.ts';
 import { MAX_ID_BYTES, writeId } from '../catalogue/food-record-writer.ts';
 import {
   BUCKET_SEED,
@@ -63,7 +64,8 @@ export class DocumentIndexes {
     if (keys.known) return;
     this.#search.add(keys);
     if (!isGeneric(keys)) return;
-    this.#names.add(this.#documents - 1, keys);
+    this.#reader.reset(record, 0);
+    this.#names.add(this.#documents - 1, toNamed(readRecord(this.#reader)));
     this.#meaning?.add(this.#documents - 1, keys.name);
   }
 
@@ -98,6 +100,11 @@ export class DocumentIndexes {
     if (known) this.#origins[origin].knownProducts++;
     else this.#origins[origin].foods++;
   }
+}
+
+function toNamed(record: StoredRecord) {
+  if (!('food' in record)) throw new TypeError('A product without nutrients has no name here');
+  return { ...record.food, energy: record.food.per100.energy };
 }
 
 /** Foods of food tables, and the ones that ship: thousands, beside millions of products. */

@@ -15,7 +15,7 @@ export interface WorkspaceSegment {
   readonly origin: SegmentOrigin;
 }
 
-interface ImportWorkspaceParts {
+interface ImportWorkspaceOptions {
   readonly disk: WriterDisk | undefined;
   /** Vectors of words for the catalogue, if foods are to be found by meaning. */
   readonly words: WordVectorSections | undefined;
@@ -36,10 +36,10 @@ export class ImportWorkspace implements AsyncDisposable {
   readonly disk: WriterDisk | undefined;
   /** The file that `compile` writes. */
   readonly catalogueFile: string;
-  readonly #parts: ImportWorkspaceParts;
+  readonly #parts: ImportWorkspaceOptions;
   #newSegments = 0;
 
-  constructor(parts: ImportWorkspaceParts) {
+  constructor(parts: ImportWorkspaceOptions) {
     this.#parts = parts;
     this.segments = parts.segments;
     this.disk = parts.disk;

@@ -10,7 +10,7 @@ const UNKNOWN_FOR_MS = 24 * 60 * 60 * 1000;
 const MAX_UNKNOWN = 100_000;
 /** Look-ups that wait for an external answer at once, in one API thread. */
 const MAX_UNDER_WAY = 100;
-/** Of these, how many one tenant may have started, so that one that asks for unknown numbers leaves room for others. */
+/** Maximum look-ups that one tenant may have started, so that it leaves room for others. */
 const MAX_UNDER_WAY_PER_TENANT = MAX_UNDER_WAY / 10;
 
 /** No service knows a complete product of this number. */
@@ -19,30 +19,30 @@ const UNKNOWN = 'unknown';
 const UNANSWERED = 'unanswered';
 type Answer = Food | typeof UNKNOWN | typeof UNANSWERED;
 
-export interface ExternalLookupPorts {
+export interface ExternalLookupOptions {
   /** In the order in which they are asked. */
   readonly sources: readonly CircuitBreaker[];
   /** Makes the food findable from now on. */
   readonly keep: (food: Food) => Promise<void>;
   readonly nowMs: () => number;
-  /** Told of every answer, for logs and metrics. */
+  /** Receives every answer, for logs and metrics. */
   readonly onAnswer: (source: string, outcome: 'found' | 'unknown' | 'failed', reason?: string) => void;
 }
 
 /** Asks external services for products that the catalogue lacks; what they know becomes a food. */
 export class ExternalLookup {
-  readonly #ports: ExternalLookupPorts;
+  readonly #options: ExternalLookupOptions;
   readonly #unknown: LRUCache<Gtin, true>;
   readonly #underWay = new Map<Gtin, Promise<Answer>>();
-  /** By tenant, how many of them it started; tenants without any are not listed. */
+  /** Number of running look-ups by tenant; tenants without any are not listed. */
   readonly #started = new Map<string, number>();
 
-  constructor(ports: ExternalLookupPorts) {
-    this.#ports = ports;
+  constructor(options: ExternalLookupOptions) {
+    this.#options = options;
     this.#unknown = new LRUCache({
       max: MAX_UNKNOWN,
       ttl: UNKNOWN_FOR_MS,
-      perf: { now: ports.nowMs },
+      perf: { now: options.nowMs },
       ttlResolution: 0,
     });
   }
@@ -83,14 +83,14 @@ export class ExternalLookup {
 
   async #ask(gtin: Gtin): Promise<Answer> {
     let everyoneAnswered = true;
-    for (const source of this.#ports.sources) {
+    for (const source of this.#options.sources) {
       const answer = await source.find(gtin);
-      this.#ports.onAnswer(source.name, answer.outcome, 'reason' in answer ? answer.reason : undefined);
+      this.#options.onAnswer(source.name, answer.outcome, 'reason' in answer ? answer.reason : undefined);
       if (answer.outcome === 'failed') everyoneAnswered = false;
       if (answer.outcome !== 'found') continue;
       const food = this.#toFood(answer.food, gtin);
       if (food === undefined) continue;
-      await this.#ports.keep(food);
+      await this.#options.keep(food);
       return food;
     }
     if (!everyoneAnswered) return UNANSWERED;
@@ -100,7 +100,7 @@ export class ExternalLookup {
 
   /** Undefined for a product without the numbers that clients are promised. */
   #toFood(raw: RawFood, gtin: Gtin): Food | undefined {
-    const normalised = normalise(raw, Math.floor(this.#ports.nowMs() / 1000));
+    const normalised = normalise(raw, Math.floor(this.#options.nowMs() / 1000));
     if (normalised.kind !== 'food') return undefined;
     // Stored under the number that was asked for, so that it is found by that again, however the service writes it.
     return { ...normalised.food, gtin, source: 'third_party_api' };

@@ -1,7 +1,7 @@
 import type { Gtin } from '@larder/core/gtin.ts';
 import type { RawFood } from '../import/normalise/raw-food.ts';
 
-/** An outside nutrition service that may know a product by its number. */
+/** An external nutrition service that may know a product by its number. */
 export interface ExternalSource {
   /** The name in logs, metrics and settings. */
   readonly name: string;
@@ -19,7 +19,7 @@ export class ExternalFailure extends Error {
 
   constructor(message: string, { retryAfterMs, cause }: { retryAfterMs?: number; cause?: unknown } = {}) {
     super(message, { cause });
-    this.name = 'OutsideFailure';
+    this.name = 'ExternalFailure';
     this.retryAfterMs = retryAfterMs;
   }
 }

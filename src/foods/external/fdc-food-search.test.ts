@@ -63,13 +63,13 @@ describe('FoodData Central by GTIN', () => {
       response.writeHead(status, { 'retry-after': '7' }).end(body);
     });
     const asking = new FdcFoodSearch({ base: server.base, apiKey: 'k' }).find(gtin, never);
-    await expect(asking).rejects.toMatchObject({ name: 'OutsideFailure', ...failure });
+    await expect(asking).rejects.toMatchObject({ name: 'ExternalFailure', ...failure });
   });
 
   test('a service that hangs up, is not there, or is given up on is a failure, too', async () => {
     await using server = await startLocalServer((request) => request.socket.destroy());
     const source = new FdcFoodSearch({ base: server.base, apiKey: 'k' });
     await expect(source.find(gtin, never)).rejects.toMatchObject({ message: 'no connection' });
-    await expect(source.find(gtin, AbortSignal.abort())).rejects.toMatchObject({ name: 'OutsideFailure' });
+    await expect(source.find(gtin, AbortSignal.abort())).rejects.toMatchObject({ name: 'ExternalFailure' });
   });
 });

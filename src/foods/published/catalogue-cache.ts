@@ -6,7 +6,7 @@ import { syncFolder } from '../../files/atomic-file-writer.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { readPointer, writePointer } from '../compile/active-pointer.ts';
 
-/** Besides these only the one in use is kept. */
+/** Latest copies to keep, besides the one in use. */
 const KEPT_COPIES = 3;
 const ENDING = '.catalogue';
 const INCOMING_ENDING = '.incoming';

@@ -17,7 +17,7 @@ const BLOCK_BYTES = 512;
 
 export interface FetchRequest {
   readonly version: CatalogueVersion;
-  /** Where the copy goes. Parts that an earlier attempt left there are verified, and fetched only where they are damaged. */
+  /** Path of the copy. Parts of an earlier attempt are verified, and fetched again only if damaged. */
   readonly file: string;
   readonly objects: Pick<ObjectStore, 'read'>;
   /** The disk of `file`. */
@@ -94,7 +94,7 @@ async function fetchPart(
   return { bytes: Buffer.concat(chunks), sha256: hash.digest('hex') };
 }
 
-/** Of the disk, by what an earlier attempt left. */
+/** Returns the bytes on disk that an earlier attempt left. */
 async function takenBytes(file: string): Promise<number> {
   return ((await stat(file).catch(() => undefined))?.blocks ?? 0) * BLOCK_BYTES;
 }
@@ -109,7 +109,7 @@ export interface CopyFetcherOptions {
   readonly versions: Pick<CatalogueVersions, 'find'>;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly copies: CatalogueCopies;
-  /** Of the folder of the copies. */
+  /** Disk reserve of the folder of copies. */
   readonly disk: DiskReserve;
 }
 

@@ -31,7 +31,7 @@ export interface Activation {
   readonly name: string;
 }
 
-/** Where a part begins in the file, and how long it is. */
+/** Returns offset and length of a part in the file. */
 export function partExtent(
   { bytes, partBytes }: Pick<CatalogueVersion, 'bytes' | 'partBytes'>,
   part: number,

@@ -3,7 +3,7 @@ import { eachPart, listParts, versionOf } from './catalogue-parts.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import { ABANDONED_MS } from './publish-catalogue.ts';
 
-/** Besides these the active version is kept, and the one that a roll-back would bring back. */
+/** Latest versions to keep, besides the active one and the one to roll back to. */
 const KEPT_VERSIONS = 5;
 const DELETIONS_AT_ONCE = 4;
 

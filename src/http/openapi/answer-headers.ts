@@ -1,4 +1,4 @@
-import type { AnswerHeader } from '../server/operation.ts';
+import type { AnswerHeader } from '../../api/operation.ts';
 
 /** The headers that answers can have, as components of the document. */
 export const HEADERS: Readonly<Record<AnswerHeader, object>> = {

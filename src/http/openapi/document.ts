@@ -1,12 +1,13 @@
-import { type JsonBody, longestBody } from '../server/connection/body.ts';
-import { isRepeatable } from '../server/idempotency.ts';
 import {
   type FieldsSchema,
   isCallerAccess,
+  type JsonBody,
   type Operation,
   type OperationDeclaration,
   operation,
-} from '../server/operation.ts';
+} from '../../api/operation.ts';
+import { longestBody } from '../server/connection/body.ts';
+import { isRepeatable } from '../server/idempotency.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
 import { describeErrors } from './error-responses.ts';
 import { SchemaCollector } from './schemas.ts';

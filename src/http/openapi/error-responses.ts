@@ -1,9 +1,9 @@
 import { AppError, type ErrorCode, type InitOf } from '@larder/core/errors.ts';
+import { isCallerAccess, type OperationDeclaration } from '../../api/operation.ts';
+import { shapeOf } from '../../api/validation.ts';
 import { bodyLimitText, bodyTooLarge, longestBody } from '../server/connection/body.ts';
 import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
-import { isCallerAccess, type OperationDeclaration } from '../server/operation.ts';
-import { shapeOf } from '../server/validation.ts';
 import { describeHeaders } from './answer-headers.ts';
 import { errorSchemaOf, toPascalCase } from './error-schemas.ts';
 import type { SchemaCollector } from './schemas.ts';
@@ -55,7 +55,7 @@ const EXAMPLES: { readonly [Code in ErrorCode]?: Omit<InitOf<Code>, 'code'> } = 
   unavailable: { message: 'The service is stopping; try again in a moment.' },
   quota_exceeded: {
     message:
-      'This tenant has 10,000 own foods, as many as it may have; delete some, or ask the operator for more.',
+      'This tenant has 10,000 custom foods, as many as it may have; delete some, or ask the operator for more.',
     details: { quota: 'own_foods', limit: 10_000, used: 10_000 },
   },
   storage_full: { message: 'The disk of the service is almost full; try again later.' },
@@ -109,7 +109,7 @@ export function describeErrors(
   );
 }
 
-/** Of all that an answer depends on. */
+/** Names a response by everything that it depends on. */
 function responseName(codes: readonly ErrorCode[], headers: object, maxBytes: number): string {
   const limit = codes.includes('payload_too_large') && maxBytes > 0 ? maxBytes : '';
   const replayed = 'Idempotency-Replayed' in headers ? 'Replayable' : '';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { operation } from '../server/operation.ts';
+import { operation } from '../../api/operation.ts';
 
 const SCRIPT_PATH = '/docs/reference.js';
 /** The script changes only with a release; an hour spares a reader most of it. */

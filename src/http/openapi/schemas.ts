@@ -1,16 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { Variant } from '../../api/operation.ts';
 
 type JsonSchema = Record<string, unknown>;
-
-/** One of the objects that a schema with `variants` in its metadata is described as. */
-export interface Variant {
-  readonly id: string;
-  /** Besides the fields that every variant requires. */
-  readonly required: readonly string[];
-  /** Fields that the variant does not have. */
-  readonly without: readonly string[];
-}
 
 /** Turns zod schemas into JSON schemas; those that have an id become components, and references to them. */
 export class SchemaCollector {
@@ -116,7 +108,7 @@ interface Override {
 function adjust({ zodSchema, jsonSchema }: Override): void {
   // Zod bounds integers by what a double can hold, which tells a client nothing.
   if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum'];
-  // Of a boolean, generators make a text.
+  // Client generators turn a boolean constant into a text.
   if (typeof jsonSchema['const'] === 'boolean') delete jsonSchema['const'];
   // Python's clients match patterns with texts alone. A day stays a text: JavaScript would move it by its time zone.
   if (jsonSchema['format'] === 'date-time') delete jsonSchema['pattern'];

@@ -1,5 +1,4 @@
-import type { Exchange } from './exchange.ts';
-import type { CompleteReply } from './operation.ts';
+import type { CompleteReply, Exchange } from './exchange.ts';
 
 const MAX_AGE_SECONDS = 7_200;
 const ALLOWED_HEADERS =

@@ -1,18 +1,14 @@
-import { completeReply, type Exchange } from './exchange.ts';
-import { linkTo, writeSlices } from './lists.ts';
 import {
-  type Answer,
   type CachePlace,
   type CallerAccess,
-  type CompleteReply,
   isCallerAccess,
   type Operation,
   type OperationRequest,
-  type Outcome,
-  type Reply,
-} from './operation.ts';
+} from '../../api/operation.ts';
+import { createValidation, type RawRequest, type ValidRequest } from '../../api/validation.ts';
+import { completeReply } from './complete-reply.ts';
+import type { CompleteReply, Exchange } from './exchange.ts';
 import { ResponseCache } from './response-cache.ts';
-import { createValidation, type RawRequest, type ValidRequest } from './validation.ts';
 
 /** An operation of an installation, together with what it needs to answer requests. */
 export class Endpoint {
@@ -55,8 +51,7 @@ export class Endpoint {
 
   async perform(exchange: Exchange): Promise<CompleteReply> {
     const answer = await this.operation.handle(exchange as OperationRequest, this.#ports);
-    const ready = isOutcome(answer) ? await writeOutcome(answer, this.operation, exchange) : answer;
-    const reply = completeReply(this.operation, ready, exchange);
+    const reply = await completeReply(this.operation, answer, exchange);
     const { place } = exchange;
     // A change while the handler read its data may be in the answer.
     if (place !== undefined && reply.isKept && this.#placeOf(exchange)?.revision === place.revision)
@@ -70,28 +65,4 @@ export function toEndpoints<Ports>(operations: readonly Operation<Ports>[], port
   return operations
     .filter(({ served }) => served?.(ports) !== false)
     .map((operation) => new Endpoint(operation as Operation<never>, ports as never));
-}
-
-function isOutcome(answer: Answer): answer is Outcome {
-  return typeof answer === 'object' && !Buffer.isBuffer(answer) && ('value' in answer || 'slices' in answer);
-}
-
-/** Writes an outcome as JSON, with the headers that state its facts. */
-async function writeOutcome(
-  { value, slices, created, next, version, isKept = true }: Outcome,
-  { path, answer: { collection } }: Operation<never>,
-  exchange: Exchange,
-): Promise<Reply> {
-  const headers: Record<string, string> = {};
-  if (created !== undefined) headers['location'] = `${collection ?? filled(path, exchange)}/${created}`;
-  if (next !== undefined) headers['link'] = linkTo(filled(path, exchange), next);
-  const body = slices === undefined ? JSON.stringify(value) : await writeSlices(slices);
-  return { headers, version, isKept, body };
-}
-
-/** The path of a request, made of its parameters. */
-function filled(path: string, { params }: Exchange): string {
-  return path.replaceAll(/:(\w+)/g, (_, name) =>
-    encodeURIComponent((params as Record<string, string>)[name]!),
-  );
 }

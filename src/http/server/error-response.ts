@@ -1,7 +1,7 @@
 import { AppError, BusyError, type ErrorCode, OutageError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
+import type { CompleteReply } from './exchange.ts';
 import { JSON_TYPE } from './exchange.ts';
-import type { CompleteReply } from './operation.ts';
 
 /** The body of every error answer, whatever went wrong and wherever. */
 export function errorBody(error: AppError, requestId: string): string {

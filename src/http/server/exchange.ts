@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { Caller } from '../../access/api-key.ts';
+import type { CachePlace, Operation, Reply } from '../../api/operation.ts';
+import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_PIPELINED_BYTES } from './connection/limits.ts';
-import { isKnownVersion, versionTag } from './etag.ts';
-import type { CachePlace, CompleteReply, Operation, OperationDeclaration, Reply } from './operation.ts';
-import type { RawRequest } from './validation.ts';
 
 const SANE = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -29,6 +28,15 @@ export const BASE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** An answer with everything that its operation says of it, ready to be sent. */
+export interface CompleteReply extends Pick<Reply, 'body'> {
+  readonly status: number;
+  /** Whether the endpoint may send it again. */
+  readonly isKept?: boolean;
+  /** Headers that not every answer has. Without a body there is no `content-type`. */
+  readonly headers: Readonly<Record<string, string | number>>;
+}
+
 type HeaderValue = string | number;
 
 /**
@@ -40,7 +48,7 @@ export class Exchange {
   readonly response: ServerResponse;
   readonly startedAtMs: number;
   readonly requestId: string;
-  /** Those of the answer; names in lower case. */
+  /** Headers of the answer; names in lower case. */
   readonly replyHeaders: Record<string, HeaderValue>;
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };
@@ -94,31 +102,7 @@ export class Exchange {
 }
 
 const NO_CONTENT = 204;
-const NOT_MODIFIED = 304;
-
-/** Completes what a handler answered. */
-export function completeReply(
-  { answer: declared, headers: read }: Pick<OperationDeclaration, 'answer' | 'headers'>,
-  answer: string | Buffer | Reply | undefined,
-  { incoming }: Exchange,
-): CompleteReply {
-  const type = { 'content-type': declared.contentType ?? JSON_TYPE };
-  if (typeof answer === 'string' || Buffer.isBuffer(answer)) {
-    return { status: declared.status ?? 200, headers: type, body: answer, isKept: true };
-  }
-  const { status = declared.status ?? 200, headers, version, body, isKept = true } = answer ?? {};
-  const etag = version === undefined ? undefined : { etag: versionTag(version) };
-  const readsIfNoneMatch = read !== undefined && 'shape' in read && 'If-None-Match' in read.shape;
-  if (
-    version !== undefined &&
-    readsIfNoneMatch &&
-    isKnownVersion(incoming.headers['if-none-match'], version)
-  ) {
-    return { status: NOT_MODIFIED, headers: { ...etag } };
-  }
-  if (body === undefined) return { status, headers: { ...etag, ...headers } };
-  return { status, headers: { ...type, ...etag, ...headers }, body, isKept };
-}
+export const NOT_MODIFIED = 304;
 
 /**
  * Writes head and body. What is there at once goes out in one write; a stream is read as fast as the client takes it. Calls

@@ -1,13 +1,19 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
+import { requireScope, requireUser } from '../../api/acting-user.ts';
+import {
+  type AlsoCounted,
+  type CallerAccess,
+  type CredentialKind,
+  isCallerAccess,
+} from '../../api/operation.ts';
 import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
 import type { Operation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
-import { type AlsoCounted, type CallerAccess, type CredentialKind, isCallerAccess } from './operation.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -25,7 +31,7 @@ const HOW_TO_SEND: Readonly<Record<CredentialKind, string>> = {
 
 const TOKEN_CODES: readonly ErrorCode[] = ['invalid_token', 'expired_token'];
 
-export interface GuardPorts {
+export interface GuardOptions {
   readonly authentication: {
     /** The caller if it is known without waiting; undefined also for a credential that `authenticate` refuses. */
     known(credential: string, kind: CredentialKind): Caller | undefined;
@@ -42,10 +48,10 @@ export interface GuardPorts {
  * AppError that refuses the request.
  */
 export class Guard {
-  readonly #ports: GuardPorts;
+  readonly #options: GuardOptions;
 
-  constructor(ports: GuardPorts) {
-    this.#ports = ports;
+  constructor(options: GuardOptions) {
+    this.#options = options;
   }
 
   /**
@@ -56,8 +62,8 @@ export class Guard {
     if (!isCallerAccess(access) || access.credential === 'client-secret') return false;
     const credential = credentialOf(access.credential, exchange);
     if (credential === undefined) return false;
-    const caller = this.#ports.authentication.known(credential, access.credential);
-    const decision = caller && this.#ports.limiter.takeNow(counts as Operation, caller);
+    const caller = this.#options.authentication.known(credential, access.credential);
+    const decision = caller && this.#options.limiter.takeNow(counts as Operation, caller);
     if (caller === undefined || decision === undefined) return false;
     this.#checkCaller(caller, access, decision, exchange);
     return true;
@@ -88,7 +94,7 @@ export class Guard {
   async countAlso(also: AlsoCounted, { operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
     const isSame = also.operation === counts;
     const times = { all: also.times, counted: isSame ? 1 : 0 };
-    const decision = await this.#ports.limiter.take(also.operation, exchange.caller!, times);
+    const decision = await this.#options.limiter.take(also.operation, exchange.caller!, times);
     if (isSame || decision?.allowed === false) this.#apply(decision, exchange);
   }
 
@@ -106,7 +112,7 @@ export class Guard {
 
   /** Counts a request that was refused before it was counted, so that every answer has the rate limit headers. */
   async refused(exchange: Exchange): Promise<void> {
-    const decision = await this.#ports.limiter.take('other', { address: exchange.address });
+    const decision = await this.#options.limiter.take('other', { address: exchange.address });
     this.#apply(decision, exchange, true);
   }
 
@@ -114,7 +120,7 @@ export class Guard {
     const caller = await this.#authenticate(access.credential, exchange).catch((error) =>
       this.#refuseCredential(access.credential, exchange, error),
     );
-    this.#checkCaller(caller, access, await this.#ports.limiter.take(counts, caller), exchange);
+    this.#checkCaller(caller, access, await this.#options.limiter.take(counts, caller), exchange);
   }
 
   #checkCaller(
@@ -142,13 +148,13 @@ export class Guard {
 
   async #authenticate(kind: CredentialKind, exchange: Exchange): Promise<Caller> {
     const credential = credentialOf(kind, exchange);
-    if (credential !== undefined) return this.#ports.authentication.authenticate(credential, kind);
+    if (credential !== undefined) return this.#options.authentication.authenticate(credential, kind);
     const message = `A credential is missing. ${HOW_TO_SEND[kind]}`;
     throw new AppError({ code: 'invalid_api_key', message });
   }
 
   async #count(operation: Operation, subject: LimitSubject, exchange: Exchange): Promise<void> {
-    this.#apply(await this.#ports.limiter.take(operation, subject), exchange);
+    this.#apply(await this.#options.limiter.take(operation, subject), exchange);
   }
 
   /**
@@ -156,7 +162,7 @@ export class Guard {
    * out to have a valid credential counts for that alone.
    */
   async #refuseExhausted(exchange: Exchange): Promise<void> {
-    const decision = await this.#ports.limiter.peek({ address: exchange.address });
+    const decision = await this.#options.limiter.peek({ address: exchange.address });
     if (decision?.allowed === false) this.#apply(decision, exchange);
   }
 
@@ -178,7 +184,7 @@ export class Guard {
     exchange.replyHeaders['x-ratelimit-reset'] = decision.resetsAt;
     if (decision.allowed || isRefused) return;
     // Bounded, since the window ends by the clock of whoever counts, which may be another machine's.
-    const seconds = Math.ceil(decision.resetsAt - this.#ports.nowMs() / 1000);
+    const seconds = Math.ceil(decision.resetsAt - this.#options.nowMs() / 1000);
     const retryAfter = Math.min(WINDOW_SECONDS, Math.max(1, seconds));
     exchange.replyHeaders['retry-after'] = retryAfter;
     throw new AppError({
@@ -202,20 +208,4 @@ function credentialOf(kind: CredentialKind, { raw: { headers, body } }: Exchange
 function isBearerOf(secret: string, authorization = ''): boolean {
   const given = hash('sha256', authorization, 'buffer');
   return timingSafeEqual(given, hash('sha256', `Bearer ${secret}`, 'buffer'));
-}
-
-/** Throws `forbidden` where the credential lacks the scope. */
-export function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefined): void {
-  if (scope === undefined || caller.scopes.includes(scope)) return;
-  throw new AppError({
-    code: 'forbidden',
-    message: `This needs the scope ${scope}, which the credential does not have.`,
-    details: { scope },
-  });
-}
-
-/** Throws `forbidden` where a token is for another user than `named`. A key may act for all users of its tenant. */
-export function requireUser({ userId }: Caller, named: string | undefined): void {
-  if (userId === undefined || named === undefined || named === userId) return;
-  throw new AppError({ code: 'forbidden', message: 'This token is for another user.' });
 }

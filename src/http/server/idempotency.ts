@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import { isCallerAccess, type OperationDeclaration } from '../../api/operation.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import { FIRST_SERVER_FAULT } from './error-response.ts';
-import type { Exchange } from './exchange.ts';
-import type { CompleteReply } from './operation.ts';
-import { isCallerAccess, type OperationDeclaration } from './operation.ts';
+import type { CompleteReply, Exchange } from './exchange.ts';
 
 const KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
 /** The headers that are stored with a response; all others belong to one response alone. */

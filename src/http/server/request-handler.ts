@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
+import type { BodyDeclaration } from '../../api/operation.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import { type BodyDeclaration, bodyTooLarge, readBody } from './connection/body.ts';
+import { bodyTooLarge, readBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
 import { type AllowOrigin, isPreflight, preflightReply } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
+import type { CompleteReply } from './exchange.ts';
 import { Exchange, sendReply } from './exchange.ts';
 import type { Guard } from './guard.ts';
 import { executeOnce, isRepeatable } from './idempotency.ts';
-import type { CompleteReply } from './operation.ts';
 import type { FoundPath, Router } from './router.ts';
 
 /** One answered request, as metrics see it. */
@@ -39,7 +40,7 @@ const UNKNOWN_ROUTE = 'unknown';
 /** Operations whose clients decide how long they last, so they are never slow: streams, and uploads over slow lines. */
 const LASTING: ReadonlySet<unknown> = new Set(['stream', 'uncounted']);
 
-export interface RequestHandlerPorts {
+export interface RequestHandlerOptions {
   readonly router: Router;
   readonly guard: Guard;
   readonly clients: ClientAddresses;
@@ -55,17 +56,17 @@ export interface RequestHandlerPorts {
  * answer that is kept is answered before this returns, without waiting for anything.
  */
 export class RequestHandler {
-  readonly #ports: RequestHandlerPorts;
+  readonly #options: RequestHandlerOptions;
   readonly #logsAll: boolean;
 
-  constructor(ports: RequestHandlerPorts) {
-    this.#ports = ports;
-    this.#logsAll = ports.log.isLevelEnabled('debug');
+  constructor(options: RequestHandlerOptions) {
+    this.#options = options;
+    this.#logsAll = options.log.isLevelEnabled('debug');
   }
 
   /** Never rejects. */
   readonly take = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { clients, observer } = this.#ports;
+    const { clients, observer } = this.#options;
     const exchange = new Exchange(incoming, response, clients);
     // Rejected requests are counted as started.
     observer.started();
@@ -77,7 +78,7 @@ export class RequestHandler {
   };
 
   async #answer(exchange: Exchange): Promise<void> {
-    const { router, guard, allowOrigin, service } = this.#ports;
+    const { router, guard, allowOrigin, service } = this.#options;
     const mayBeRead = allowOrigin?.(exchange) === true;
     const found = router.find(exchange.incoming.url!);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
@@ -103,7 +104,7 @@ export class RequestHandler {
   }
 
   async #runWithBody(endpoint: Endpoint, declared: BodyDeclaration, exchange: Exchange): Promise<void> {
-    const { guard, idempotentRequests, log } = this.#ports;
+    const { guard, idempotentRequests, log } = this.#options;
     const { incoming, raw, requestId } = exchange;
     // The rest of the body is not worth waiting for.
     const giveUp = () => (exchange.replyHeaders['connection'] = 'close');
@@ -134,7 +135,7 @@ export class RequestHandler {
   async #perform(endpoint: Endpoint, exchange: Exchange): Promise<CompleteReply> {
     endpoint.read(exchange);
     const also = endpoint.operation.alsoCounts?.(exchange.body as never);
-    if (also !== undefined) await this.#ports.guard.countAlso(also, endpoint, exchange);
+    if (also !== undefined) await this.#options.guard.countAlso(also, endpoint, exchange);
     return endpoint.perform(exchange);
   }
 
@@ -147,7 +148,7 @@ export class RequestHandler {
 
   /** Counts the request, and logs it if it was slow or failed; at level debug all of them. */
   #finished({ endpoint, incoming, response, startedAtMs, requestId, caller }: Exchange): void {
-    const { observer, log } = this.#ports;
+    const { observer, log } = this.#options;
     const durationMs = performance.now() - startedAtMs;
     const route = endpoint?.operation.path ?? UNKNOWN_ROUTE;
     const method = incoming.method!;
@@ -163,7 +164,7 @@ export class RequestHandler {
 
   /** Never rejects. */
   async #refuse(exchange: Exchange, error: unknown): Promise<void> {
-    const { guard, log } = this.#ports;
+    const { guard, log } = this.#options;
     const { incoming, endpoint, hasBody, isCounted, requestId } = exchange;
     if (hasBody && !incoming.complete) dropRest(incoming);
     try {
@@ -176,7 +177,7 @@ export class RequestHandler {
 
   /** Ends the connection of a request that cannot be answered. */
   #giveUp({ response, requestId }: Exchange, err: unknown): void {
-    const { log } = this.#ports;
+    const { log } = this.#options;
     log.error({ err, requestId }, 'request could not be answered');
     response.destroy();
   }

@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { CachePlace, CompleteReply } from './operation.ts';
+import type { CachePlace } from '../../api/operation.ts';
+import type { CompleteReply } from './exchange.ts';
 
 /** What keeping an answer takes besides its characters, roughly. */
 const OVERHEAD_BYTES = 200;
-/** Of the whole cache, so that no caller can empty it of others' answers by a few long ones. */
+/** Largest share of the cache that one answer may take, so that a few long ones do not empty it of others' answers. */
 const MAX_SHARE = 1 / 16;
 
 interface Kept {

@@ -6,12 +6,12 @@ import { ClientAddresses } from './connection/client-addresses.ts';
 import * as limits from './connection/limits.ts';
 import { allowOrigins } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Guard, type GuardPorts } from './guard.ts';
+import { Guard, type GuardOptions } from './guard.ts';
 import { RequestHandler, type RequestObserver, type ServiceState } from './request-handler.ts';
 import { Router } from './router.ts';
 import { answerClientError, refuseTunnel } from './socket-errors.ts';
 
-export interface ServerPorts extends GuardPorts {
+export interface ServerOptions extends GuardOptions {
   readonly endpoints: readonly Endpoint[];
   readonly idempotentRequests: IdempotentRequests;
   /** Origins whose pages may read answers; see `allowOrigins`. */
@@ -26,13 +26,13 @@ export interface ServerPorts extends GuardPorts {
 }
 
 /** The HTTP server of one thread, not yet listening. */
-export function createServer(ports: ServerPorts): Server {
+export function createServer(options: ServerOptions): Server {
   const handler = new RequestHandler({
-    ...ports,
-    router: new Router(ports.endpoints),
-    guard: new Guard(ports),
-    clients: new ClientAddresses(ports),
-    allowOrigin: allowOrigins(ports.corsOrigins),
+    ...options,
+    router: new Router(options.endpoints),
+    guard: new Guard(options),
+    clients: new ClientAddresses(options),
+    allowOrigin: allowOrigins(options.corsOrigins),
   });
   const server = createHttpServer({
     maxHeaderSize: limits.MAX_HEADER_BYTES,
@@ -47,7 +47,7 @@ export function createServer(ports: ServerPorts): Server {
   server.on('request', handler.take);
   // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal has no body.
   server.on('checkExpectation', handler.take);
-  server.on('connect', (request, socket) => refuseTunnel(request, socket, ports));
-  server.on('clientError', (error, socket) => answerClientError(error, socket, ports));
+  server.on('connect', (request, socket) => refuseTunnel(request, socket, options));
+  server.on('clientError', (error, socket) => answerClientError(error, socket, options));
   return server;
 }

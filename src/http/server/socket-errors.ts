@@ -7,9 +7,9 @@ import { tookTooLong } from './connection/body.ts';
 import { MAX_HEADER_BYTES } from './connection/limits.ts';
 import { ERROR_STATUS, errorBody } from './error-response.ts';
 import { BASE_HEADERS, JSON_TYPE, requestIdOf } from './exchange.ts';
-import type { GuardPorts } from './guard.ts';
+import type { GuardOptions } from './guard.ts';
 
-type LimiterPort = Pick<GuardPorts, 'limiter'>;
+type LimiterPort = Pick<GuardOptions, 'limiter'>;
 
 /**
  * Answers what never became a request: bytes that are no HTTP, headers that are too large or too slow.
@@ -18,7 +18,7 @@ type LimiterPort = Pick<GuardPorts, 'limiter'>;
 export async function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  ports: LimiterPort,
+  options: LimiterPort,
 ): Promise<void> {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
     socket.destroy();
@@ -26,7 +26,7 @@ export async function answerClientError(
   }
   // Node would close the socket as soon as the client has ended its side, while the request may still be being counted.
   socket.removeAllListeners('end');
-  const headers = limitHeaders(await count(socket, ports));
+  const headers = limitHeaders(await count(socket, options));
   endWith(socket, toRefusal(error), requestIdOf(undefined), headers);
 }
 
@@ -34,11 +34,11 @@ export async function answerClientError(
 export async function refuseTunnel(
   request: IncomingMessage,
   socket: Duplex,
-  ports: LimiterPort,
+  options: LimiterPort,
 ): Promise<void> {
   const error = new AppError({ code: 'method_not_allowed', message: 'This is not a proxy.' });
   const requestId = requestIdOf(request.headers['x-request-id']);
-  endWith(socket, error, requestId, { ...limitHeaders(await count(socket, ports)), allow: '' });
+  endWith(socket, error, requestId, { ...limitHeaders(await count(socket, options)), allow: '' });
 }
 
 function toRefusal(error: NodeJS.ErrnoException): AppError {

@@ -7,7 +7,7 @@ import { type ScanItem, toScanResult, type UnknownProduct } from '../scan-result
 import { ANALYSIS_VERSION, type Analysis, type AnalysisOutcome, type RecognizerRun } from './analysis.ts';
 import type { Grounded } from './grounding.ts';
 
-export interface AnalyseParts {
+export interface AnalyseOptions {
   readonly bytes: Uint8Array;
   /** Recognizers in the order in which they are asked. */
   readonly recognizers: readonly Recognizer[];
@@ -31,7 +31,7 @@ export interface AnalyseParts {
  * Failures caused by the image or the catalogue are part of the outcome. Throws the signal's reason, and every error of
  * a recognizer except `RecognizerUnavailable`.
  */
-export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
+export async function analyse(parts: AnalyseOptions): Promise<AnalysisOutcome> {
   const { bytes, nowMs } = parts;
   const startedAtMs = nowMs();
   const facts = inspectImage(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -50,7 +50,7 @@ export async function analyse(parts: AnalyseParts): Promise<AnalysisOutcome> {
 
 /** The analysis of one photo by all recognizers. */
 class PhotoSearch {
-  readonly #parts: AnalyseParts;
+  readonly #parts: AnalyseOptions;
   readonly #facts: ImageFacts;
   readonly #runs: RecognizerRun[] = [];
   #items: readonly ScanItem[] = [];
@@ -58,7 +58,7 @@ class PhotoSearch {
   #photo: OpenPhoto | undefined;
   #groundMs = 0;
 
-  constructor(parts: AnalyseParts, facts: ImageFacts) {
+  constructor(parts: AnalyseOptions, facts: ImageFacts) {
     this.#parts = parts;
     this.#facts = facts;
   }

@@ -20,7 +20,7 @@ const WRONG_LENGTH: ScanFailure = {
   retryable: false,
 };
 
-export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs'> {
+export interface ExaminationOptions extends Pick<ImageToAnalyse, 'foods' | 'timeoutMs'> {
   readonly objects: Pick<ObjectStore, 'delete' | 'read'>;
   readonly analyser: Pick<ImageAnalyser, 'analyse'>;
 }
@@ -29,7 +29,7 @@ export interface ExaminationParts extends Pick<ImageToAnalyse, 'foods' | 'timeou
  * Reads the image of a scan and has it analysed. Deletes an image over the size limit without reading it. Throws if the
  * object store or the analyser is unavailable.
  */
-export async function examineImage(id: ScanId, parts: ExaminationParts): Promise<AnalysisOutcome> {
+export async function examineImage(id: ScanId, parts: ExaminationOptions): Promise<AnalysisOutcome> {
   const { objects, analyser, foods, timeoutMs } = parts;
   const object = await objects.read(imageKey(id));
   if (object === undefined) return noAnalysis(GONE);

@@ -1,19 +1,18 @@
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import { expect, test } from 'vitest';
+import { customFood } from '../../../test/support/custom-food.ts';
 import { listedFoods } from '../../../test/support/listed-foods.ts';
-import { manualFood } from '../../../test/support/manual-food.ts';
-import { openTenantFoods } from '../../../test/support/open-live-foods.ts';
-import type { FoodViewer } from '../../foods/own/food-owner.ts';
-import { SharedRevision } from '../../foods/own/tenant-food-cache.ts';
-import type { FoodDirectoryPorts } from '../../foods/visible-foods.ts';
+import { openCustomFoods } from '../../../test/support/open-custom-foods.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
+import type { FoodDirectoryOptions } from '../../foods/visible-foods.ts';
 import { foundFoods } from './scan-foods.ts';
 
-const shippedBanana: Food = { ...manualFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
-const imported: Food = { ...manualFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
+const shippedBanana: Food = { ...customFood({ name: 'Banana' }), id: toFoodId('starter', 'banana') };
+const imported: Food = { ...customFood({ name: 'Banana, raw' }), id: toFoodId('fdc', '1') };
 
-function foodsOver(foods: readonly Food[], outside?: FoodDirectoryPorts['outside']) {
+function foodsOver(foods: readonly Food[], externalLookup?: FoodDirectoryOptions['externalLookup']) {
   return foundFoods({
-    foods: listedFoods(foods, { outside }),
+    foods: listedFoods(foods, { externalLookup }),
     viewer: { tenant: 'acme' },
     shipped: (id) => (id === shippedBanana.id ? shippedBanana : undefined),
   });
@@ -31,17 +30,16 @@ test('an id that neither the catalogue nor the shipped table has is not found', 
 });
 
 test('a user’s custom foods are found by that user’s scans only', async () => {
-  const jam: Food = { ...manualFood({ name: 'Plum jam', barcode: '4006381333931' }), userId: 'ann' };
+  const jam: Food = { ...customFood({ name: 'Plum jam', barcode: '4006381333931' }), userId: 'ann' };
   const row = { tenant: 'acme', id: jam.id, revision: 1, food: jam };
-  const live = openTenantFoods({
+  const customFoods = openCustomFoods({
     store: {
       changesAfter: async () => [row],
-      latestRevision: async () => 1,
+      latestRevisions: async () => new Map([['acme', 1]]),
       list: async (tenant, after) => (tenant === 'acme' && after === '' ? [row] : []),
     },
-    cell: new SharedRevision({ memory: SharedRevision.createMemory() }),
   });
-  const foods = listedFoods([], { live });
+  const foods = listedFoods([], { customFoods });
   const findAs = async (viewer: FoodViewer) => {
     const seen = foundFoods({ foods, viewer, shipped: () => undefined });
     return [

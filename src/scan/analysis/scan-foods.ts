@@ -1,7 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import type { BarcodeMatch } from '@larder/text/parse/food-finder.ts';
-import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 
 /** The foods that one scan can refer to. Methods return undefined for unknown foods and never throw for them. */
@@ -61,7 +61,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(tokenise(text, MAX_WORDS));
 }
 
-export interface FoundFoodsPorts {
+export interface FoundFoodsOptions {
   readonly foods: FoodDirectory;
   /** The owner of the scan. */
   readonly viewer: FoodViewer;
@@ -70,7 +70,7 @@ export interface FoundFoodsPorts {
 }
 
 /** Looks foods up as the API does, and finds shipped foods that the catalogue lacks. */
-export function foundFoods({ foods, viewer, shipped }: FoundFoodsPorts): ScanFoods {
+export function foundFoods({ foods, viewer, shipped }: FoundFoodsOptions): ScanFoods {
   const search = (query: string, limit: number) => foods.search(viewer, query, limit);
   return {
     search,

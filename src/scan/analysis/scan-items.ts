@@ -12,7 +12,7 @@ const SIGNIFICANT_DIGITS = 12;
 
 type ServedAmount = Pick<Serving, 'value' | 'unit' | 'basisAmount'>;
 
-export interface FoodItemParts {
+export interface FoodItemOptions {
   readonly food: Food;
   readonly origin: ItemOrigin;
   readonly serving: ServedAmount;
@@ -24,7 +24,7 @@ export interface FoodItemParts {
   readonly alternatives?: readonly Alternative[];
 }
 
-export function foodItem(parts: FoodItemParts): ScanItem {
+export function foodItem(parts: FoodItemOptions): ScanItem {
   const { food, origin, serving, range, barcode, confidence, unsure, box, alternatives = [] } = parts;
   return {
     name: food.name,

@@ -3,9 +3,9 @@ import { OutageError } from '@larder/core/errors.ts';
 import type { Pause } from '../../base/pause.ts';
 import { retry } from '../../base/retry.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
-import type { FoodViewer } from '../../foods/own/food-owner.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
 import { type AnalysisOutcome, noAnalysis, toStoredAnalysis } from '../analysis/analysis.ts';
-import { type ExaminationParts, examineImage } from '../analysis/examine-image.ts';
+import { type ExaminationOptions, examineImage } from '../analysis/examine-image.ts';
 import type { ScanFoods } from '../analysis/scan-foods.ts';
 import { analysisKey, isSettled, type ScanFailure, type ScanFailureCode } from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
@@ -32,7 +32,7 @@ const BROKEN: ScanFailure = {
   retryable: true,
 };
 
-export interface ScanAttemptOptions extends Pick<ExaminationParts, 'analyser' | 'timeoutMs'> {
+export interface ScanAttemptOptions extends Pick<ExaminationOptions, 'analyser' | 'timeoutMs'> {
   readonly store: Pick<ScanStore, 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;

@@ -5,7 +5,7 @@ import type { ScanSignal, ScanSignals } from './scan-signals.ts';
 export const SCANS_CHANNEL = 'larder_scans';
 const QUEUED = 'queued';
 
-export interface NotifyingScanSignalsPorts {
+export interface NotifyingScanSignalsOptions {
   /** Sends a notification to all nodes that listen to the channel. */
   readonly notify: (channel: string, payload: string) => Promise<void>;
   /** Signals between the threads of this node. */
@@ -15,14 +15,14 @@ export interface NotifyingScanSignalsPorts {
 
 /** Reaches the threads of this node directly and the other nodes by NOTIFY; `hear` is what LISTEN brings. */
 export class NotifyingScanSignals implements ScanSignals {
-  readonly #ports: NotifyingScanSignalsPorts;
+  readonly #options: NotifyingScanSignalsOptions;
 
-  constructor(ports: NotifyingScanSignalsPorts) {
-    this.#ports = ports;
+  constructor(options: NotifyingScanSignalsOptions) {
+    this.#options = options;
   }
 
   announce(signal: ScanSignal): void {
-    const { notify, node, onError } = this.#ports;
+    const { notify, node, onError } = this.#options;
     node.announce(signal);
     const payload = signal.kind === 'queued' ? QUEUED : signal.id;
     // Only a hint: where it is lost, others notice by polling.
@@ -30,7 +30,7 @@ export class NotifyingScanSignals implements ScanSignals {
   }
 
   listen(listener: (signal: ScanSignal) => void): () => void {
-    return this.#ports.node.listen(listener);
+    return this.#options.node.listen(listener);
   }
 }
 

@@ -34,7 +34,7 @@ process.once('message', async (message) => {
 // Whoever runs the attacks has ended.
 process.once('disconnect', () => process.exit(1));
 
-/** Of this process and of those that it has started and waited for, such as imports. */
+/** Returns the processor time of this process and of the children that it has waited for, such as imports. */
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

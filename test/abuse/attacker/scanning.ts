@@ -12,7 +12,7 @@ export interface SentScan {
 /** Some twenty images that take as long as they may wait for each other, on processors that others use as well. */
 const PATIENCE_MS = 110_000;
 const ASK_EVERY_MS = 400;
-/** Where a tenant has too many scans under way, or asks too often. */
+/** Pause after a refusal because of too many scans or requests. */
 const REFUSED_MS = 250;
 
 /** Sends one image from the first request to the result, whoever it belongs to. */

@@ -11,7 +11,7 @@ const AT_ONCE = 50;
 const CLAIMED_BYTES = 10 * 1024 * 1024;
 const SENT_BYTES = 256 * 1024;
 const HOLD_MS = 4_000;
-/** Of one address: what one upload may hold, and as much again for what else is written meanwhile. */
+/** Maximum growth by one upload URL: one upload, and as much again for other writes meanwhile. */
 const MAX_GROWTH_BYTES = 64 * 1024 * 1024;
 
 /** Sends parts of as many images to one upload address, all at the same time. */
@@ -52,7 +52,7 @@ export const parallelUploads: Attack = {
   },
 };
 
-/** Of all files below; what disappears meanwhile has none. */
+/** Adds up the sizes of all files below; files that disappear meanwhile count as empty. */
 function folderBytes(folder: string): number {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
     (sum, file) => sum + (statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0),

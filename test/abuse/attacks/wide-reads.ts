@@ -50,7 +50,7 @@ function many(id: () => string): string {
   return Array.from({ length: IDS }, () => encodeURIComponent(id())).join(',');
 }
 
-/** Has the form of an id, and the time of an entry that there may be. */
+/** Makes a well-formed id with the time of a possible entry. */
 function forgedId(random: Random): string {
   return `01K${Array.from({ length: 23 }, () => random.pick([...ID_CHARACTERS])).join('')}`;
 }

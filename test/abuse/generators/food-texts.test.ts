@@ -1,9 +1,9 @@
 import { MAX_LINE_LENGTH, MAX_LINES, MAX_LINES_LENGTH } from '@larder/text/parse/read-text.ts';
 import { expect, test } from 'vitest';
 import { Random } from '../../../bench/support/search-random.ts';
-import { readBody } from '../../../src/http/server/validation.ts';
-import { parseTextFields } from '../../../src/http/shared/parse-text.ts';
-import { recipeOrJsonLdSchema } from '../../../src/http/v1/recipes/json-ld-schema.ts';
+import { parseTextFields } from '../../../src/api/foods/text-json.ts';
+import { recipeOrJsonLdSchema } from '../../../src/api/recipes/json-ld-schema.ts';
+import { readBody } from '../../../src/api/validation.ts';
 import { foodLines, graphAround, LONGEST_LINE, LONGEST_LIST, MOST_LINES } from './food-texts.ts';
 
 test('lines have the maximum number and length that the service reads', () => {

@@ -14,9 +14,9 @@ import { steppedClock } from './stepped-clock.ts';
 
 /** Whoever is called nobody. */
 const NOBODY = 65_534;
-/** As in the image and the systemd unit. */
+/** Same value as in the image and the systemd unit. */
 const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2' };
-/** As an operator has it, not the patient one of other tests. */
+/** Default of operators; other tests wait longer. */
 const REDIS_TIMEOUT_MS = '200';
 
 /** The service under attack, started as an operator would. */
@@ -118,7 +118,7 @@ function asNobody(program: string) {
   return ['setpriv', words] as const;
 }
 
-/** With limits above all that is sent here, so that it is not these which protect others. */
+/** Creates a key with limits above the load of all attacks, so that rate limits are not what protects others. */
 async function createKey(settings: Readonly<Record<string, string>>, tenant: string): Promise<string> {
   const limits = OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
   const scopes = [...USER_SCOPES, 'admin'].join();

@@ -7,7 +7,7 @@ import type { Sample } from './samples.ts';
 /** Each probe is due so often, whether the one before was answered or not: a service that hangs shows in all of them. */
 const EVERY_MS = 50;
 const TIMEOUT_MS = 30_000;
-/** Where a service hangs for long, no more are sent. */
+/** Maximum open requests, reached if the service hangs for long. */
 const MAX_UNDER_WAY = 2_000;
 const WORDS =
   'apple banana bread butter cheese chicken chocolate coffee cream egg fish honey juice milk oat rice'.split(

@@ -147,7 +147,7 @@ function checkList(record: ListRecord, listed: readonly { id: string }[], model:
   ];
 }
 
-/** Of a batch all or nothing is seen, also while nobody knows yet whether it was written. */
+/** Checks that a batch is seen whole or not at all, even while its outcome is unknown. */
 function checkWhole(
   { marks, doneMs = Number.POSITIVE_INFINITY, records }: Addition,
   list: ListRecord,

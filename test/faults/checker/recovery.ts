@@ -23,7 +23,7 @@ export interface FaultReport {
   readonly fault: FaultRecord;
   readonly requests: number;
   readonly kinds: ReadonlySet<RequestRecord['kind']>;
-  /** By kind of request and of failure: `add 503 unavailable`. */
+  /** Number of failures by kind of request and failure, such as `add 503 unavailable`. */
   readonly failures: ReadonlyMap<string, number>;
   /**
    * From the end of the fault until every kind of request succeeds again and keeps succeeding, waiting scans are settled
@@ -38,7 +38,7 @@ export interface FaultHistory {
   readonly fault: FaultRecord;
   /** When the next fault begins. */
   readonly untilMs: number;
-  /** Of the whole run. */
+  /** Requests of the whole run. */
   readonly requests: readonly RequestRecord[];
   readonly scans: readonly ScanTimes[];
   readonly catalogues: readonly CatalogueRecord[];
@@ -99,7 +99,7 @@ function answeredMs(record: RequestRecord): number {
   return record.kind === 'stream' ? (record.messages[0]?.atMs ?? record.endMs) : record.endMs;
 }
 
-/** For jobs with an image at the fault's end: how much later than usual they were reported as settled. */
+/** Returns the extra delay of jobs that had an image at the fault's end. */
 function scansWaiting(
   { startMs, endMs }: FaultRecord,
   { scans, usualScanMs }: Pick<FaultHistory, 'scans' | 'usualScanMs'>,
@@ -109,7 +109,7 @@ function scansWaiting(
     .map(({ settledMs }) => ['waiting scans', Math.max(0, settledMs - endMs - usualScanMs)]);
 }
 
-/** Of catalogues that were activated meanwhile. */
+/** Returns the delays of catalogues that were activated meanwhile. */
 function swaps({ startMs, endMs }: FaultRecord, catalogues: readonly CatalogueRecord[]): [string, number][] {
   return catalogues
     .filter((catalogue) => catalogue.startMs >= startMs && catalogue.startMs <= endMs)

@@ -2,7 +2,7 @@ import { certaintyOf, type FaultRecord, type RequestRecord, type ScanState } fro
 
 const USUAL_SHARE = 0.9;
 
-/** Of a job whose image was taken. */
+/** Times of a job whose image was accepted. */
 export interface ScanTimes {
   /** When the upload was over. */
   readonly sentMs: number;

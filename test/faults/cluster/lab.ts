@@ -28,10 +28,10 @@ const SMALL = {
 /** Health checks of the load balancer. Nodes share two processors, and a healthy one may be slow. */
 const HEALTH_CHECKS = { path: '/healthz', everyMs: 1_500, timeoutMs: 2_000 };
 
-interface LabParts {
+interface LabOptions {
   readonly opened: AsyncDisposableStack;
   readonly servers: Servers;
-  /** Of the process of this name. */
+  /** Returns the settings of the process with this name. */
   readonly settingsOf: (name: string) => Readonly<Record<string, string>>;
   readonly products: readonly Product[];
   readonly publisher: Publisher;
@@ -43,14 +43,14 @@ export class Lab implements AsyncDisposable {
   readonly servers: Servers;
   readonly products: readonly Product[];
   readonly publisher: Publisher;
-  /** Has all scopes without practical limits. */
+  /** API key with all scopes and practically no limits. */
   readonly key: string;
   readonly audit: Audit;
   /** Processes that ended without being killed, with their last output. */
   readonly deaths: string[] = [];
   readonly nodes: ServiceProcess[] = [];
   readonly workers: WorkerProcess[] = [];
-  readonly #parts: LabParts;
+  readonly #parts: LabOptions;
   readonly #killed = new Set<Process>();
   #balancer: RoundRobin | undefined;
   #isClosed = false;
@@ -81,7 +81,7 @@ export class Lab implements AsyncDisposable {
     return lab;
   }
 
-  private constructor(parts: LabParts) {
+  private constructor(parts: LabOptions) {
     this.#parts = parts;
     this.servers = parts.servers;
     this.products = parts.products;
@@ -90,7 +90,7 @@ export class Lab implements AsyncDisposable {
     this.audit = new Audit(parts.servers);
   }
 
-  /** Of the load balancer. */
+  /** URL of the load balancer. */
   get url(): string {
     return this.#balancer!.url;
   }

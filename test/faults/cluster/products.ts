@@ -30,7 +30,7 @@ export function makeProducts(count: number, random: Random): Product[] {
   });
 }
 
-/** As one catalogue has it; `generation` says which. */
+/** Makes the product's food in the catalogue of this generation. */
 export function toFood({ word, barcode }: Product, generation: string): Food {
   return {
     id: toFoodId('off', barcode),

@@ -15,7 +15,7 @@ export interface Servers extends AsyncDisposable {
   readonly databaseUrl: string;
   readonly redis: CuttableLink;
   readonly store: FaultyStore;
-  /** Of whoever stands on them. */
+  /** Settings of processes that use these servers. */
   readonly settings: Readonly<Record<string, string>>;
 }
 

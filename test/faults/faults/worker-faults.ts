@@ -6,7 +6,7 @@ import type { Fault, Scene } from './fault.ts';
 const JOBS_OF_ONE_WORKER = 2;
 const BURST = 10;
 const LOOK_EVERY_MS = 5;
-/** By then the other worker has finished everything that nobody else holds. */
+/** Time in which the other worker finishes all unclaimed jobs. */
 const OTHERS_DONE_MS = 3_000;
 const MAX_TRIES = 5;
 const TAKEN_OVER = 'a scan was removed, or taken over by another worker, meanwhile';

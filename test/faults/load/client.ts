@@ -3,7 +3,7 @@ import type { Product } from '../cluster/products.ts';
 import type { History } from '../history.ts';
 
 /** What every client is given. */
-export interface ClientParts {
+export interface ClientOptions {
   /** Its name in the history. */
   readonly name: string;
   readonly url: string;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AddRecord } from '../history-record.ts';
 import { type Asked, ask, noted, type Question } from './asking.ts';
-import type { ClientParts } from './client.ts';
+import type { ClientOptions } from './client.ts';
 import type { DiaryUser, KnownEntry, NamedAddition } from './diary-user.ts';
 
 const PAUSE_MS = 40;
@@ -9,15 +9,15 @@ const MAX_BATCH = 6;
 const MAX_LAST_TRIES = 100;
 const AMOUNTS = { calories: 1, protein: 0, carbs: 0, fat: 0 };
 
-interface DiaryParts extends ClientParts {
+interface DiaryOptions extends ClientOptions {
   readonly user: DiaryUser;
 }
 
 /** One device of a user: writes, changes, removes and reads entries, as fast as people with several phones could. */
 export class DiaryDevice {
-  readonly #parts: DiaryParts;
+  readonly #parts: DiaryOptions;
 
-  constructor(parts: DiaryParts) {
+  constructor(parts: DiaryOptions) {
     this.#parts = parts;
   }
 
@@ -99,7 +99,7 @@ export class DiaryDevice {
     else user.unanswered.push(addition);
   }
 
-  /** As an impatient client does that sends again before the answer is there. */
+  /** Sends an addition twice at once, like an impatient client. */
   async #addTwins(addition: NamedAddition): Promise<void> {
     await Promise.all([this.#addNamed(addition), this.#addNamed(addition)]);
   }

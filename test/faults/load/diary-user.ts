@@ -43,7 +43,7 @@ export class DiaryUser {
     this.id = id;
   }
 
-  /** Of the day that is being written. */
+  /** Date of the day that is being written. */
   get date(): string {
     return this.#dateOf(this.#day);
   }
@@ -66,7 +66,7 @@ export class DiaryUser {
     return `${this.id} ${++this.#writes}`;
   }
 
-  /** Nothing that was learned before: by now it may be gone. */
+  /** Remembers added entries, but not those learned earlier, which may be deleted by now. */
   learn(date: string, added: NonNullable<AddRecord['added']>): void {
     const news = added.filter(({ id }) => !this.#learned.has(id));
     for (const { id } of news) this.#learned.add(id);

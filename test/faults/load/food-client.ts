@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { ask, noted } from './asking.ts';
-import type { ClientParts } from './client.ts';
+import type { ClientOptions } from './client.ts';
 
 /** Whoever searches or scans a barcode does not wait longer: by then it counts as stopped. */
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 30;
 
 /** Searches products by their names, or looks them up by their barcodes. */
-export async function askForFoods(kind: 'search' | 'barcode', parts: ClientParts): Promise<void> {
+export async function askForFoods(kind: 'search' | 'barcode', parts: ClientOptions): Promise<void> {
   const { name: client, url, key, history, random, products, signal } = parts;
   while (!signal.aborted) {
     const { id, word, barcode } = random.pick(products);

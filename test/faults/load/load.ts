@@ -3,7 +3,7 @@ import type { Lab } from '../cluster/lab.ts';
 import { takePictures } from '../cluster/pictures.ts';
 import type { History } from '../history.ts';
 import { ask } from './asking.ts';
-import type { ClientParts } from './client.ts';
+import type { ClientOptions } from './client.ts';
 import { DiaryDevice } from './diary-client.ts';
 import { DiaryUser } from './diary-user.ts';
 import { askForFoods } from './food-client.ts';
@@ -32,7 +32,7 @@ export async function startLoad(lab: Lab, history: History, seed: number): Promi
   const stopping = new AbortController();
   const { url, key, products } = lab;
   let clients = 0;
-  const parts = (kind: string, credential = key): ClientParts => ({
+  const parts = (kind: string, credential = key): ClientOptions => ({
     name: `${kind}-${++clients}`,
     ...{ url, key: credential, history, products, signal: stopping.signal },
     random: new Random({ seed: seed + clients }),

@@ -4,7 +4,7 @@ import { toState } from '../cluster/audit.ts';
 import type { Picture } from '../cluster/pictures.ts';
 import type { ScanState, StreamRecord } from '../history-record.ts';
 import { type Asked, ask, noted } from './asking.ts';
-import type { ClientParts } from './client.ts';
+import type { ClientOptions } from './client.ts';
 
 const CLIENT_ID = 'phone';
 /** What sending a small image takes at most; then it is sent again. */
@@ -14,7 +14,7 @@ const PAUSE_MS = 200;
 const SCAN_PATIENCE_MS = 60_000;
 const SETTLED_ORDER = 3;
 
-interface ScanClientParts extends ClientParts {
+interface ScanClientParts extends ClientOptions {
   readonly pictures: readonly Picture[];
 }
 
@@ -39,7 +39,7 @@ interface Begun {
   readonly uploadUrl: string;
 }
 
-/** With a name the request is repeated until it is answered; without one nobody knows what came of it. */
+/** Begins a scan. A named request is repeated until it is answered; the outcome of an unnamed one may stay unknown. */
 async function begin(
   { name: client, url, key, history, random }: ScanClientParts,
   { contentType }: Picture,

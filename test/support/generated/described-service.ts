@@ -29,7 +29,7 @@ export async function openDescribedService() {
     client,
     document,
     described,
-    /** Of the tenant that the tests act for. */
+    /** Key of the tenant that the tests act for. */
     key: await fixture.createKey(SCOPES),
     // A stream of a scan that goes on does not end.
     operations: operationsOf(document).filter(({ path }) => !/stream|events/.test(path)),

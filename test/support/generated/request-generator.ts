@@ -14,7 +14,7 @@ export interface GeneratedRequest {
   readonly body: unknown;
 }
 
-export interface RequestGeneratorPorts {
+export interface RequestGeneratorOptions {
   readonly described: Pick<DescribedAnswers, 'refusalsBy'>;
   readonly resolve: Resolve;
   /** Ids of existing objects; at least one at any time. */
@@ -29,7 +29,7 @@ export class RequestGenerator {
   /** Building a generator from its schemas takes a hundred times as long as generating one request. */
   readonly #built = new Map<Operation, fc.Arbitrary<GeneratedRequest>>();
 
-  constructor({ described, resolve, ids }: RequestGeneratorPorts) {
+  constructor({ described, resolve, ids }: RequestGeneratorOptions) {
     this.#described = described;
     this.#resolve = resolve;
     this.#ids = ids;

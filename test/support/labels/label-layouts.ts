@@ -6,7 +6,7 @@ import { canadian, usDualColumn, usLinear, usTabular, usVertical } from './us-la
 
 export interface LabelLayout {
   readonly name: string;
-  /** Of the last printed digit of g. */
+  /** Value of the last printed digit of g. */
   readonly step: 0.1 | 1;
   /** Whether amounts per 100 are printed; else those of a serving are all there is. */
   readonly hasHundred: boolean;

@@ -130,7 +130,7 @@ export function usLinear({ perServing, servingAmount, basis }: PrintedFacts): La
   return { width: 720, height: 60 + lines.length * 32, prints, rules: [] };
 }
 
-/** Of a serving and of the whole package. */
+/** Draws a label with the amounts of a serving and of the whole package. */
 export function usDualColumn({ perServing, servingAmount, basis }: PrintedFacts): LabelDrawing {
   const width = 720;
   const prints: Print[] = [

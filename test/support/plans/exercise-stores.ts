@@ -16,13 +16,13 @@ import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../../src/diary/records/ent
 import type { Thousandths } from '../../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
-import type { TenantFoodStore } from '../../../src/foods/own/tenant-food-store.ts';
+import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-store.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
+import { customFood } from '../custom-food.ts';
 import { newEntry } from '../diary-entries.ts';
-import { manualFood } from '../manual-food.ts';
 import { MemoryLog } from '../memory-log.ts';
 import { ANY_NUMBER, newScan } from '../new-scan.ts';
 import { BUSY, FILLED_AT_MS, QUIET } from './filled.ts';
@@ -47,7 +47,7 @@ type Stores = Pick<
   | 'keyLookUps'
   | 'signingKeys'
   | 'idempotencyStore'
-  | 'tenantFoods'
+  | 'customFoods'
   | 'diary'
   | 'scans'
   | 'scanSignals'
@@ -81,7 +81,7 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
   await stores.keyLookUps.findAll(known);
   await exerciseSigningKeys(stores.signingKeys);
   await exerciseIdempotency(stores.idempotencyStore, owner);
-  await exerciseTenantFoods(stores.tenantFoods, owner);
+  await exerciseCustomFoods(stores.customFoods, owner);
   await exerciseScans(stores.scans, owner);
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
@@ -163,33 +163,31 @@ async function exerciseIdempotency(idempotencyStore: IdempotencyStore, owner: Di
   await idempotencyStore.removeForgotten(NOW_MS - DAY_MS, PAGE);
 }
 
-async function exerciseTenantFoods(
-  tenantFoods: TenantFoodStore,
+async function exerciseCustomFoods(
+  customFoods: CustomFoodStore,
   { tenant, userId }: DiaryOwner,
 ): Promise<void> {
-  const food = manualFood({ key: createIds(1, NOW_MS, randomBytes)[0]! });
-  const revision = await tenantFoods.put(tenant, food);
-  await tenantFoods.replace(tenant, food, revision);
-  await tenantFoods.replace(tenant, food, revision, { foods: 1, words: 1 });
-  await tenantFoods.latestRevision();
-  await tenantFoods.findOldestShared();
+  const food = customFood({ key: createIds(1, NOW_MS, randomBytes)[0]! });
+  const revision = await customFoods.put(tenant, food);
+  await customFoods.replace(tenant, food, revision);
+  await customFoods.replace(tenant, food, revision, { foods: 1, words: 1 });
+  await customFoods.latestRevisions([tenant, '*']);
+  await customFoods.findOldestShared();
   const full = { foods: 1, words: 100 };
-  await tenantFoods.put(tenant, food, full).catch(() => {});
-  // The store cleans up after a fixed number of revisions.
-  while ((await tenantFoods.put(tenant, food)) % 50 !== 0);
-  await tenantFoods.find(tenant, food.id);
-  await tenantFoods.findAll(tenant, [food.id]);
-  await tenantFoods.list(tenant, '', PAGE);
-  await tenantFoods.list(tenant, '', PAGE, userId);
-  await tenantFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
-  await tenantFoods.changesAfter(revision - 1, PAGE);
-  await tenantFoods.remove(tenant, food.id, revision);
-  await tenantFoods.remove(tenant, food.id);
+  await customFoods.put(tenant, food, full).catch(() => {});
+  await customFoods.find(tenant, food.id);
+  await customFoods.findAll(tenant, [food.id]);
+  await customFoods.list(tenant, '', PAGE);
+  await customFoods.list(tenant, '', PAGE, userId);
+  await customFoods.list(tenant, toFoodId('manual', createIds(1, LONG_AGO_MS, randomBytes)[0]!), PAGE);
+  await customFoods.changesAfter(tenant, revision - 1, PAGE);
+  await customFoods.remove(tenant, food.id, revision);
+  await customFoods.remove(tenant, food.id);
   const ofUser = { ...food, userId };
-  await tenantFoods.replace(tenant, ofUser, await tenantFoods.put(tenant, ofUser));
+  await customFoods.replace(tenant, ofUser, await customFoods.put(tenant, ofUser));
   const another = { ...ofUser, id: toFoodId('manual', createIds(1, NOW_MS, randomBytes)[0]!) };
   for (const food of [another, { ...another, userId: 'another' }]) {
-    await tenantFoods.put(tenant, food, { foods: 1, words: 1_000 }).catch(() => {});
+    await customFoods.put(tenant, food, { foods: 1, words: 1_000 }).catch(() => {});
   }
 }
 

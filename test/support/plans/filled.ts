@@ -2,6 +2,7 @@ import type { DiaryOwner } from '../../../src/diary/records/entry.ts';
 
 /** What the statistics in `statistics.json` are of; `npm run bench -- query-plans` fills tables with it. */
 export const ROWS = {
+  changes: 10_000_000,
   diary_entries: 10_000_000,
   scans: 1_000_000,
   idempotent_requests: 1_000_000,
@@ -10,6 +11,7 @@ export const ROWS = {
   live_food_usage: 500,
   api_keys: 100_000,
   diary_goals: 100_000,
+  change_heads: 20_000,
   catalogue_activations: 300,
   catalogue_versions: 7,
   signing_keys: 3,

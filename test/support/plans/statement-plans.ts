@@ -10,7 +10,7 @@ export interface StatementPlans {
   readonly statement: Pick<SentStatement, 'name' | 'text'>;
   /** The methods that send it. */
   readonly by: readonly string[];
-  /** By the plan's description, with the kind of user. */
+  /** Distinct plans, each with the kinds of users that have it. */
   readonly plans: readonly { readonly plan: PlanNode; readonly of: readonly string[] }[];
 }
 

@@ -27,7 +27,7 @@ export function* buildTrigramTable(words: Words): Steps<TrigramSections> {
   return { trigramBuckets, trigramTerms };
 }
 
-/** Small vocabularies, such as those of tenant foods, get small tables. */
+/** Small vocabularies, such as those of custom foods, get small tables. */
 function bucketCount(words: number): number {
   let buckets = 16;
   while (buckets < words && buckets < MAX_BUCKETS) buckets *= 2;

@@ -15,7 +15,7 @@ const SIMILAR_LENGTHS = 16;
 /** Marking a posting is this many times faster than scoring a document. */
 const MARKED_PER_DOCUMENT = 64;
 
-export interface ProbePorts {
+export interface ProbeOptions {
   readonly lists: PostingLists;
   readonly marked: MarkedSets;
   /** Slots with more postings are not marked: they already have a bitmap, or are not worth one. */
@@ -24,12 +24,12 @@ export interface ProbePorts {
 }
 
 /** The slots of a plan, rarest first, each prepared for a walk. */
-export function prepareRarestFirst(slots: readonly Slot[], ports: ProbePorts): SlotProbe[] {
+export function prepareRarestFirst(slots: readonly Slot[], options: ProbeOptions): SlotProbe[] {
   const probes: SlotProbe[] = [];
   for (const slot of slots.toSorted((a, b) => a.size - b.size)) {
     // Documents of the rarest word are read and not tested.
     const scored = (probes[0]?.slot.size ?? 0) * MARKED_PER_DOCUMENT;
-    probes.push(new SlotProbe(slot, { ...ports, maxMarked: Math.min(ports.maxMarked, scored) }));
+    probes.push(new SlotProbe(slot, { ...options, maxMarked: Math.min(options.maxMarked, scored) }));
   }
   return probes;
 }
@@ -45,7 +45,7 @@ export class SlotProbe {
   readonly most: number;
   /** Points below `most` of a document without the word. */
   readonly loss: number;
-  readonly #ports: ProbePorts;
+  readonly #options: ProbeOptions;
   readonly #bitmaps: Uint32Array[] = [];
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
@@ -53,13 +53,13 @@ export class SlotProbe {
   #isReady = false;
   #canTell = false;
 
-  constructor(slot: Slot, ports: ProbePorts) {
+  constructor(slot: Slot, options: ProbeOptions) {
     this.slot = slot;
     const best = slot.ranges[0]?.weight ?? EXACT;
     // A missing word can cost less than a distant match.
     this.most = Math.max(best - EXACT, -slot.missingCost);
     this.loss = this.most + slot.missingCost;
-    this.#ports = ports;
+    this.#options = options;
   }
 
   /**
@@ -79,7 +79,7 @@ export class SlotProbe {
 
   #makeReady(): void {
     this.#isReady = true;
-    const { lists, marked, maxMarked, budget } = this.#ports;
+    const { lists, marked, maxMarked, budget } = this.#options;
     const rest: Span[] = [];
     let terms = 0;
     for (const span of this.slot.spans) {
@@ -107,7 +107,7 @@ export class SlotProbe {
 
   /** Continues at the end of the last batch, unless this one begins earlier. */
   #askList(list: number, documents: Uint32Array, count: number, answers: Uint8Array): void {
-    const { postings } = this.#ports.lists;
+    const { postings } = this.#options.lists;
     const start = this.#starts[list]!;
     const end = this.#ends[list]!;
     const before = this.#cursors[list]!;
@@ -202,9 +202,9 @@ export class MarkedSets {
   readonly #sets: Uint32Array[] = [];
   #used = 0;
 
-  constructor(ports: { readonly lists: PostingLists; readonly documents: number }) {
-    this.#lists = ports.lists;
-    this.#words = (ports.documents + 31) >>> 5;
+  constructor(options: { readonly lists: PostingLists; readonly documents: number }) {
+    this.#lists = options.lists;
+    this.#words = (options.documents + 31) >>> 5;
   }
 
   /**

@@ -23,7 +23,7 @@ export const MAX_FUZZY_TERMS = 24;
 export const MAX_FUZZY_CANDIDATES = 3_000;
 /**
  * Maximum words compared with one query in an index without a deletion table; about two nanoseconds each. This covers
- * all typed words of vocabularies up to 20,000 words, as most tenant foods have.
+ * all typed words of vocabularies up to 20,000 words, as most custom foods have.
  */
 export const MAX_SCANNED_WORDS = 1_000_000;
 /** Maximum term ranges that may complete a misspelt prefix. */

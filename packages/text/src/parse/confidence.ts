@@ -5,101 +5,113 @@ import type { MealItem } from './meal-item.ts';
 import { nameWords } from './names/name-words.ts';
 import { isArticle, type PhraseWord } from './phrases/phrase.ts';
 import { FILLER_WEIGHT } from './phrases/word-weights.ts';
+import COEFFICIENTS from './ranking/confidence.json' with { type: 'json' };
+import type { Feature, Features } from './ranking/features.ts';
+import type { TextContext } from './ranking/state.ts';
 
 export interface FoodCandidate {
   readonly food: Food;
   /** How well its name matches; about 1 for equal words. */
   readonly score: number;
   readonly amount: FoodAmount | undefined;
+  /** What speaks for and against it; see `ranking/features.ts`. */
+  readonly features: Features;
+  /** The weighted sum of the features; candidates are ordered by it. */
+  readonly value: number;
 }
 
-// Coefficients of a logistic regression on 3,199 meals in words with recorded carbohydrate (NutriBench v1, development
-// part), fitted so that the product over a meal's items is the probability that its carbohydrate is within 7.5 g. `npm
-// run bench -- parse` prints the calibration error.
-const BASE = 5.8;
-const OTHER_NAME = -5.92;
-const UNWEIGHED = -0.58;
-const DIFFERENT_FOODS = -0.34;
-const MUCH = -0.72;
-const NO_AMOUNT = -2.26;
-const OTHER_SERVING = -1.13;
+export type ConfidenceFeature = keyof typeof COEFFICIENTS;
+/** What tells how probable it is that food and amount are right, each with its coefficient in `confidence.json`. */
+export type ConfidenceFeatures = Readonly<Record<ConfidenceFeature, number>>;
 
-const FULL_SCORE = 1.05;
-const COMPARED = 5;
-
-/**
- * The probability that food and amount are right, from 0 to 1. It decreases with a worse name, with an amount that is
- * not weighed or not stated, and with the spread of carbohydrate among the candidates.
- */
-export function confidenceOf(candidates: readonly FoodCandidate[], isAmountSaid: boolean): number {
-  const [best] = candidates;
-  if (best?.amount === undefined) return 0;
-  const carbohydrates = carbohydratesOf(best);
-  const others = candidates
-    .slice(0, COMPARED)
-    .map((other) => Math.abs(carbohydratesOf(other) - carbohydrates));
-  const difference = others.reduce((sum, each) => sum + each, 0) / others.length;
-  const sum =
-    BASE +
-    OTHER_NAME * Math.max(0, FULL_SCORE - best.score) +
-    (best.amount.source === 'weight' ? 0 : UNWEIGHED) +
-    DIFFERENT_FOODS * Math.log1p(difference) +
-    MUCH * Math.log1p(carbohydrates) +
-    (isAmountSaid ? 0 : NO_AMOUNT) +
-    OTHER_SERVING * (1 - Math.min(1, best.amount.fit));
-  return 1 / (1 + Math.exp(-sum));
-}
-
-function carbohydratesOf({ food, amount }: FoodCandidate): number {
-  return ((amount?.basisAmount ?? 0) * food.per100.carbohydrates) / 100;
-}
-
-/**
- * Minimum of score times certainty; below it a food is only a suggestion. Of 3,199 meals this turns two correct ones
- * wrong; of 105 texts without foods it keeps 101 from becoming food.
- */
-const CHOSEN_SCORE = 0.55;
-/** Certainty of a word that only resembles one of a food's name. */
-const MISSPELT = 0.55;
+/** Below this confidence a food, whatever its amount, is a proposal, and not in the totals. */
+const MIN_CONFIDENCE = 0.3;
+/** Foods of alike energy count as one when it is asked how sure the choice is. */
+const ALIKE_ENERGY_SHARE = 0.12;
+const ALIKE_ENERGY_KCAL = 15;
+/** Bound of the logarithm of the odds that the choice is right. */
+const MAX_LOG_ODDS = 5;
 /** Minimum likeness of a certain word, as in another form: "Eier". */
 const SURE_LIKENESS = 0.9;
-/** Certainty of words that name no food, such as "tomorrow": only a food with exactly this name matches. */
-const ONLY_FILLERS = 0.5;
-/** Penalty of a product against a generic food, if the text has neither its brand nor another word of its own. */
-const PRODUCT_COST = 0.25;
-/** Bonus of a product with all words of the text that no generic name has. */
-const BRAND = 0.2;
-/** Minimum score of a product; below it, it shares a word with the text by chance. */
-const FITTING = 0.75;
+/** Carbohydrate of an amount from which on more makes nothing less probable. */
+const MAX_CARBOHYDRATES_G = 200;
 
-/** Whether a name matches too weakly to choose its food without asking. */
-export function isGuess(
-  { food, score }: FoodCandidate,
-  { words, amount }: Pick<MealItem, 'words' | 'amount'>,
-  names: FoodNames,
-): boolean {
-  const said = words.filter(({ weight }) => weight > FILLER_WEIGHT);
-  // A weighed or counted thing is food: "28 g of snack mix".
-  const isCounted = amount !== undefined && !isArticle(amount);
-  const certainty =
-    said.length > 0 || isCounted ? certaintyOf(words, names) : ONLY_FILLERS * certaintyOf(words, names);
-  return score * certainty < CHOSEN_SCORE && (isProduct(food) || !saysName(said, food));
+/** The features of the first candidate; there is at least one. */
+export function confidenceFeatures(
+  candidates: readonly FoodCandidate[],
+  { words, amount: said }: Pick<MealItem, 'words' | 'amount'>,
+  { names, context }: { readonly names: FoodNames; readonly context: TextContext },
+): ConfidenceFeatures {
+  const { features, amount, food } = candidates[0]!;
+  const feature = (name: Feature) => features[name] ?? 0;
+  const isWeight = amount?.source === 'weight';
+  const naming = words.filter(({ weight }) => weight > FILLER_WEIGHT);
+  const likeness = Math.max(
+    0,
+    ...(naming.length > 0 ? naming : words).map(({ stem }) => names.likenessOf(stem)),
+  );
+  const isMisspelt = likeness > 0 && likeness < SURE_LIKENESS;
+  return {
+    base: 1,
+    recipe: Number(context === 'recipe'),
+    odds: logOddsOf(candidates),
+    wholeFit: feature('wholeFit'),
+    headAbsent: feature('headAbsent'),
+    headElsewhere: feature('headElsewhere') + feature('headFirst'),
+    otherKind: feature('otherKind'),
+    lostFood: feature('lostFood'),
+    lostOther: feature('lostOther'),
+    lostAddition: feature('lostAddition'),
+    foreign: feature('foreign'),
+    otherState: feature('otherState') + feature('unusualState'),
+    popularity: feature('popularity'),
+    product: feature('product'),
+    misspelt: Number(isMisspelt),
+    misspeltLost: Number(isMisspelt) * (feature('lostOther') + feature('lostAddition')),
+    // Words that name no food, such as "tomorrow", unless they are weighed or counted.
+    filler: Number(naming.length === 0 && (said === undefined || isArticle(said))),
+    unweighed: Number(!isWeight),
+    assumed: Number(amount?.isAssumed === true && !isWeight),
+    otherServing: isWeight ? 0 : 1 - Math.min(1, amount?.fit ?? -1),
+    noAmount: Number(said === undefined),
+    much: Math.log1p(
+      Math.min(MAX_CARBOHYDRATES_G, ((amount?.basisAmount ?? 0) * food.per100.carbohydrates) / 100),
+    ),
+  };
 }
 
-/** The certainty that these words name a food at all, from 0 to 1. */
-function certaintyOf(words: readonly PhraseWord[], names: FoodNames): number {
-  const said = words.filter(({ weight }) => weight > FILLER_WEIGHT);
-  const best = Math.max(...(said.length > 0 ? said : words).map(({ stem }) => names.likenessOf(stem)));
-  return best > 0 && best < SURE_LIKENESS ? MISSPELT : 1;
+/** The logarithm of the odds of foods with the first one's energy against all others. */
+function logOddsOf(candidates: readonly FoodCandidate[]): number {
+  const best = candidates[0]!;
+  const { energy } = best.food.per100;
+  const margin = Math.max(ALIKE_ENERGY_KCAL, ALIKE_ENERGY_SHARE * energy);
+  let [alike, others] = [0, 0];
+  for (const { food, value } of candidates) {
+    const part = Math.exp(value - best.value);
+    if (Math.abs(food.per100.energy - energy) <= margin) alike += part;
+    else others += part;
+  }
+  return Math.min(MAX_LOG_ODDS, Math.log(alike / Math.max(others, Math.exp(-MAX_LOG_ODDS))));
 }
 
-/** Whether the text has all words of a name, as "new potatoes" has those of "Potato, NFS". */
-function saysName(said: readonly PhraseWord[], { name, aliases }: Food): boolean {
-  const stems = new Set(said.map(({ stem }) => stem));
-  return [name, ...aliases].some((text) => {
-    const words = nameWords(text);
-    return words.length > 0 && words.every(({ stem }) => stems.has(stem));
-  });
+/**
+ * Whether the food is probable enough to be logged. An amount that is stated does not make it less probable, however unsure its weight;
+ * words without an amount may name no food.
+ */
+export function isProbable(features: ConfidenceFeatures): boolean {
+  const weighed = { unweighed: 0, assumed: 0, otherServing: 0, much: 0 };
+  return confidenceOf(features.noAmount === 1 ? features : { ...features, ...weighed }) >= MIN_CONFIDENCE;
+}
+
+/** The probability that food and amount are right, from 0 to 1. */
+export function confidenceOf(
+  features: ConfidenceFeatures,
+  coefficients: Readonly<Record<ConfidenceFeature, number>> = COEFFICIENTS,
+): number {
+  let sum = 0;
+  for (const [name, value] of Object.entries(features))
+    sum += coefficients[name as ConfidenceFeature] * value;
+  return 1 / (1 + Math.exp(-sum));
 }
 
 export function isProduct({ barcode, source }: Food): boolean {
@@ -113,19 +125,14 @@ export function saysBrand(words: readonly PhraseWord[], { brand }: Food): boolea
   return stems.length > 0 && stems.every((stem) => said.has(stem));
 }
 
-/** The score of a food found by search: a product has to match better than a generic food, unless the text names it. */
-export function scoreOfFound(words: readonly PhraseWord[], food: Food, names: FoodNames): number {
-  const score = names.scoreOf(words, food);
-  if (!isProduct(food)) return score;
-  const said = words.filter(({ weight }) => weight > FILLER_WEIGHT).map(({ stem }) => stem);
-  const stemsOf = (text: string) => nameWords(text).map(({ stem }) => stem);
-  const brand = stemsOf(food.brand ?? '');
-  const own = new Set([...brand, ...[food.name, ...food.aliases].flatMap(stemsOf)]);
-  const foreign = said.filter((stem) => names.likenessOf(stem) === 0);
-  if (foreign.length > 0 && foreign.every((stem) => own.has(stem)))
-    return score < FITTING ? score : score + BRAND;
-  if (saysBrand(words, food)) return score;
-  return said.some((stem) => own.has(stem) && names.likenessOf(stem) < 1) ? score : score - PRODUCT_COST;
+/** Whether a product has all words of the text that no generic name has: "zunkel" of "2 zunkel hash browns". */
+export function saysOwnWords(words: readonly PhraseWord[], food: Food, names: FoodNames): boolean {
+  const foreign = words.filter(({ stem, weight }) => weight > FILLER_WEIGHT && names.likenessOf(stem) === 0);
+  if (foreign.length === 0) return false;
+  const own = new Set(
+    [food.brand ?? '', food.name, ...food.aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)),
+  );
+  return foreign.every(({ stem }) => own.has(stem));
 }
 
 /** Whether a naming word is in no generic name, so that it may be a brand. */
@@ -135,7 +142,6 @@ export function mayNameBrand(words: readonly PhraseWord[], names: FoodNames): bo
 
 /** Minimum score of generic foods that indicate the meaning. */
 const COMPARABLE = 0.6;
-const ODD_PRODUCT_COST = 0.2;
 // Differences per 100 g or ml within which varieties of one food lie.
 const SAME_ENERGY_KCAL = 150;
 const SAME_GRAMS = 20;
@@ -151,11 +157,11 @@ export function withOddProductsLower(
   const generic = candidates.filter(({ food, score }) => score >= COMPARABLE && !isProduct(food));
   if (generic.length === 0) return candidates;
   return candidates.map((each) => {
-    const { food, score } = each;
+    const { food } = each;
     if (!isProduct(food) || saysBrand(words, food)) return each;
     return generic.some((other) => isAlike(other.food, food))
       ? each
-      : { ...each, score: score - ODD_PRODUCT_COST };
+      : { ...each, features: { ...each.features, odd: 1 } };
   });
 }
 

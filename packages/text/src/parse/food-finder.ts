@@ -34,8 +34,8 @@ export interface FoodFinder {
   findById(id: string): Food | undefined;
   /** The food of the first candidate that has one, otherwise the first known product. */
   findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
-  /** The food that was entered for the viewer under this very name. */
-  findEntered?(name: string): Food | undefined;
+  /** The viewer's custom food of exactly this name. */
+  findCustomFood?(name: string): Food | undefined;
   /** Best first. */
   search(query: string, limit: number, options?: SearchOptions): readonly Food[];
   /**

@@ -10,6 +10,30 @@ export interface QueryWord {
   readonly isHead?: boolean;
 }
 
+export type NamedFood = Pick<Food, 'name' | 'brand' | 'aliases'>;
+
+/** How a food's best name compares with the words of a query. */
+export interface NameMatch {
+  /** About 1 for equal words. States such as "raw" count on neither side. */
+  readonly fit: number;
+  /** The same with states counted as other words. */
+  readonly wholeFit: number;
+  /** Share of the query's weight that the name has, from 0 to 1. */
+  readonly covered: number;
+  /** Where the name has the query's head. */
+  readonly head: 'head' | 'first' | 'elsewhere' | 'absent';
+  /** The query has the name's head. */
+  readonly hasKind: boolean;
+  /** Words of the name's first part, and of later parts, that the query lacks. */
+  readonly foreign: number;
+  readonly later: number;
+  /** Words of the query that the name lacks. */
+  readonly lost: readonly QueryWord[];
+  /** Pairs of the query's words that follow one another in the name. */
+  readonly adjacent: number;
+  readonly isAlias: boolean;
+}
+
 /** Foods without a brand by the words of their names: a few ten thousand beside millions of products. */
 export interface FoodNames {
   /** How sure it is that a word of names is meant: 1 as written, less for other forms and typos, 0 for none. */
@@ -26,6 +50,12 @@ export interface FoodNames {
    */
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[];
   foodAt(document: number): Food;
+  /** What decides between foods beside their names; see `factsOf` in `names/traits.ts`. 0 for other documents. */
+  factsOf(document: number): number;
+  /** Compares the names of a food, or of the food of a document, with the words; undefined for a document without names here. */
+  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined;
+  /** Whether a word is the head of foods' names: "ginger", but not "large". */
+  isFoodWord(stem: string): boolean;
   /** The score that this food would have among the hits. */
-  scoreOf(words: readonly QueryWord[], food: Pick<Food, 'name' | 'brand' | 'aliases'>): number;
+  scoreOf(words: readonly QueryWord[], food: NamedFood): number;
 }

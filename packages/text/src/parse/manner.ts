@@ -8,6 +8,8 @@ export interface Manner {
   readonly hasAmounts: boolean;
   readonly countsFoods: boolean;
   readonly weighsFoods: boolean;
+  /** The text is a list without sentences, in which words between commas rather name foods than describe some. */
+  readonly isList: boolean;
 }
 
 // Costs of foods without an amount in a text that states amounts of others, or weighs them: they rather describe what
@@ -39,16 +41,22 @@ const OPTED: ReadonlySet<string> = new Set(['to', 'for']);
 
 const GRAMS: ReadonlySet<string> = new Set(['g', 'kg', 'ml']);
 
-export function mannerOf(amounts: readonly Amount[]): Manner {
+export function mannerOf(amounts: readonly Amount[], isList: boolean): Manner {
   return {
     hasAmounts: amounts.length > 0,
     countsFoods: amounts.some((amount) => !isArticle(amount)),
     weighsFoods: amounts.some(({ unit }) => GRAMS.has(unit ?? '')),
+    isList,
   };
 }
 
 /** The cost of a food without an amount; lower if its name is exactly that of the text. */
-function bareCost(isExact: boolean, { hasAmounts, countsFoods, weighsFoods }: Manner): number {
+function bareCost(
+  isExact: boolean,
+  isListed: boolean,
+  { hasAmounts, countsFoods, weighsFoods, isList }: Manner,
+): number {
+  if (isList && isListed && isExact) return 0;
   if (weighsFoods) return isExact ? BARE_EXACT_BESIDE_WEIGHTS_COST : BARE_BESIDE_WEIGHTS_COST;
   if (!countsFoods) return hasAmounts && !isExact ? BARE_BESIDE_ARTICLES_COST : 0;
   return isExact ? BARE_EXACT_COST : BARE_COST;
@@ -75,12 +83,13 @@ export function costOfFood(
     isUncounted &&
     words.notFoods.has(link) &&
     !(before?.begins === true && !namesFood(before) && OPTED.has(link));
-  const isExact = score >= (link === ',' || words.listing.has(link) ? LISTED_SCORE : EXACT_SCORE);
+  const isListed = link === ',' || words.listing.has(link);
+  const isExact = score >= (isListed ? LISTED_SCORE : EXACT_SCORE);
   const articleCost = manner.weighsFoods && isUncounted ? ARTICLE_BESIDE_WEIGHTS_COST : 0;
   return (
     ITEM_COST +
     MERGE_COST * (span.length - 1) +
-    (amount === undefined ? bareCost(isExact, manner) : articleCost) +
+    (amount === undefined ? bareCost(isExact, isListed || link === '', manner) : articleCost) +
     (belongs ? (amount === undefined ? BELONGING_COST : BELONGING_ARTICLE_COST) : 0) +
     (isPlace ? NOT_FOOD_COST : 0)
   );

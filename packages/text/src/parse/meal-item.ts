@@ -1,9 +1,9 @@
-import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { Amount } from '../find-amounts.ts';
 import type { Language } from '../language.ts';
 import type { Token } from '../tokens.ts';
 import type { FoodNames } from './food-names.ts';
 import { isSize } from './grams/serving-match.ts';
+import type { NameHit } from './name-look-ups.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
@@ -20,7 +20,7 @@ export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
   /** Candidate foods, best first; empty if no name has the words. */
-  readonly hits: readonly SearchHit[];
+  readonly hits: readonly NameHit[];
   /** The link before it: "and", "with", ",". */
   readonly link: string;
   readonly firstToken: number;
@@ -42,12 +42,14 @@ export interface TextOfMeal {
   readonly tokens: readonly Token[];
   readonly words: MealWords;
   readonly language: Language;
+  /** The text has no sentences. */
+  readonly isList: boolean;
 }
 
 interface FoundFood {
   readonly span: readonly Phrase[];
   readonly words: readonly PhraseWord[];
-  readonly hits: readonly SearchHit[];
+  readonly hits: readonly NameHit[];
   readonly amount: Amount | undefined;
 }
 

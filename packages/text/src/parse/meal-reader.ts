@@ -19,8 +19,8 @@ import {
   phraseAmounts,
   toQuery,
 } from './phrases/phrase.ts';
-import { FILLER_WEIGHT, UNKNOWN_WEIGHT, WEAK_WEIGHT } from './phrases/word-weights.ts';
-import { isParticiple, tellsQuality } from './qualities.ts';
+import { FILLER_WEIGHT, UNKNOWN_WEIGHT } from './phrases/word-weights.ts';
+import { onlyDescribes, tellsQuality } from './qualities.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import { withoutRepeats } from './repeated-items.ts';
 
@@ -37,6 +37,8 @@ const SKIP_COST = 0.05;
 const LOST_AMOUNT_COST = 8;
 /** Minimum score of a phrase that names a food by itself. */
 const ADDED_SCORE = 0.95;
+/** The same in a list. */
+const LISTED_SCORE = 0.85;
 /** Minimum score for joining listed foods to one. */
 const JOINED_SCORE = 0.95;
 /** Bonus of "a ham and cheese sandwich", whose last word names the food. */
@@ -81,7 +83,10 @@ export class MealReader {
 
   /** Reads in steps of about `LOOK_UPS_A_STEP`. */
   *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
-    const manner = mannerOf(phrases.flatMap((phrase) => phraseAmounts([phrase])));
+    const manner = mannerOf(
+      phrases.flatMap((phrase) => phraseAmounts([phrase])),
+      this.#text.isList,
+    );
     const readings: Reading[] = [{ value: 0, from: -1 }];
     let made = 0;
     for (let end = 1; end <= phrases.length; end++) {
@@ -220,7 +225,7 @@ export class MealReader {
     if (this.#hasFurtherFood(isOne ? [span[0]!, ...span.slice(list + 1)] : span, hits)) return undefined;
     const gain = weight * (Math.min(1, score) - MIN_SCORE);
     const factor =
-      amount === undefined && manner.weighsFoods && gain > 0 && score < EXACT_SCORE
+      amount === undefined && manner.weighsFoods && !manner.isList && gain > 0 && score < EXACT_SCORE
         ? BARE_BESIDE_WEIGHTS_FACTOR
         : 1;
     const cost = costOfFood(span, before, { amount, score, manner, words: this.#words });
@@ -248,10 +253,14 @@ export class MealReader {
   #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly SearchHit[]): boolean {
     const { document, score } = hits[0]!;
     if (others.some((phrase) => this.#isUnknownFood(phrase))) return true;
+    const added = this.#text.isList ? LISTED_SCORE : ADDED_SCORE;
     const further = others.filter(
-      (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= ADDED_SCORE,
+      (phrase) => !phrase.isPart && this.#isListing(phrase.link) && this.#scoreAlone(phrase) >= added,
     );
     if (further.length === 0) return false;
+    if (this.#text.isList && further.some(({ link }) => link === ',' || link === 'plus')) {
+      if (this.#scoreAlone(first!) >= ADDED_SCORE) return true;
+    }
     const said = this.#found.stemsOf(document);
     const unsaid = further.filter(({ words }) => !words.some(({ stem }) => said.has(stem)));
     if (unsaid.length > 0)
@@ -288,11 +297,4 @@ export class MealReader {
   #weigh(words: readonly QueryWord[]): number {
     return words.reduce((sum, { stem, weight }) => sum + weight * this.#names.weightOf(stem), 0);
   }
-}
-
-/** Whether a phrase only describes: "light", "boiled and salted". */
-function onlyDescribes({ words }: Phrase, text: TextOfMeal): boolean {
-  return words.every(
-    ({ weight, token }) => weight === WEAK_WEIGHT || weight <= FILLER_WEIGHT || isParticiple(token, text),
-  );
 }

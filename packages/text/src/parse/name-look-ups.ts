@@ -17,6 +17,13 @@ const MAX_LOOK_UPS = 300;
 /** Maximum names read by them. Among the same texts, the maximum is 260,000. */
 const MAX_NAMES = 400_000;
 
+/** A food found by name; `words` are those that found it, if they are synonyms of the text's. */
+export interface NameHit extends SearchHit {
+  readonly words?: readonly PhraseWord[];
+  /** The text is the name of this food. */
+  readonly isExact?: true;
+}
+
 /** Finds the foods of one line by their names, with bounded work. */
 export class NameLookUps {
   readonly #names: FoodNames;
@@ -44,8 +51,8 @@ export class NameLookUps {
   }
 
   /** Finds the foods with these words, or with synonyms and kinds if the words themselves find no good name. */
-  find(words: readonly PhraseWord[]): readonly SearchHit[] {
-    let best = this.#lookUp(words);
+  find(words: readonly PhraseWord[]): readonly NameHit[] {
+    let best: readonly NameHit[] = this.#lookUp(words);
     if (this.isUsedUp) return best;
     for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
@@ -59,9 +66,10 @@ export class NameLookUps {
           [kindsOf(phrase), KIND_COST],
         ] as const) {
           for (const other of others) {
-            const hits = this.#lookUp(replaced(words, at, length, other));
+            const said = replaced(words, at, length, other);
+            const hits = this.#lookUp(said);
             if ((hits[0]?.score ?? 0) - cost <= (best[0]?.score ?? 0)) continue;
-            best = hits.map((hit) => ({ ...hit, score: hit.score - cost }));
+            best = hits.map((hit) => ({ ...hit, score: hit.score - cost, words: said }));
           }
         }
       }

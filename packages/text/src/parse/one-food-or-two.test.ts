@@ -42,7 +42,7 @@ describe('the fillings, toppings and carriers of a dish are part of it', () => {
     ['a tuna sandwich topped with onions, pickles and lettuce', ['Tuna sandwich']],
     ['a pizza with cheese and a thin crust', ['Thin crust cheese pizza']],
     ['a sandwich with ham and cheese on a bagel', ['Ham and cheese sandwich']],
-    ['a taco with a tasty combination of chicken and beans', ['Bean taco']],
+    ['a taco with a tasty combination of chicken and beans', ['Chicken taco']],
     [
       'a piece of pepperoni pizza and a piece of thin crust cheese pizza',
       ['Pepperoni pizza', 'Thin crust cheese pizza'],

@@ -2,19 +2,30 @@ import type { Food } from '@larder/core/food.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import { detectLanguage, type Language } from '../language.ts';
-import { tokenise } from '../tokens.ts';
-import { asksForProducts, candidatesOf, type Sources } from './candidates.ts';
-import { confidenceOf, type FoodCandidate, isGuess } from './confidence.ts';
+import { type Token, tokenise } from '../tokens.ts';
+import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
+import {
+  type ConfidenceFeatures,
+  confidenceFeatures,
+  confidenceOf,
+  type FoodCandidate,
+  isProbable,
+} from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import type { MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { stemOf } from './names/name-words.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
+import { NamesOfParts } from './phrases/names-of-parts.ts';
 import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
+import type { TextContext } from './ranking/state.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
-import { readRecipeLine, type TextToRead } from './recipe-line.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
+import { exactNameOf } from './structure/exact-name.ts';
+import { entriesOf } from './structure/food-list.ts';
+import { KNOWN } from './structure/food-words.ts';
+import { readRecipeLine, type TextToRead, tellsMeal } from './structure/recipe-line.ts';
 
 /** A food that a text names, with its amount. */
 export interface ParsedItem {
@@ -34,6 +45,8 @@ export interface ParsedItem {
   readonly alternatives: readonly WeighedFood[];
   /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
   readonly candidates: readonly FoodCandidate[];
+  /** What the confidence is computed from. */
+  readonly evidence?: ConfidenceFeatures;
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
   /** Assumptions about facts that the text does not state. */
@@ -76,34 +89,70 @@ export function* parseInSteps(
   const { names } = finder;
   const tokens = tokenise(text);
   const spoken = language ?? detectLanguage(tokens);
-  const read = {
-    text,
-    tokens,
-    amounts: findAmounts(tokens, spoken),
-    language: spoken,
-    words: mealWordsOf(spoken.code),
-    names,
-    budget,
-  };
+  const words = mealWordsOf(spoken.code);
+  const amounts = findAmounts(tokens, spoken);
+  const isList = !tellsMeal(tokens, words);
+  const read = { text, tokens, amounts, language: spoken, words, names, budget, isList };
   const eaten = new Set<string>(favourites.map(({ id }) => id));
-  const inMeal = yield* mealItems(read);
-  const items: readonly NamedItem[] =
-    isList(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid)
-      ? inMeal
-      : (recipeItem(read, inMeal.length < 2) ?? inMeal);
-  const sources = { finder, names, eaten, text, budget, words: read.words };
   const parsed: ParsedItem[] = [];
-  for (const [at, item] of items.entries()) {
-    if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
-    const next = toParsedItem(item, candidatesOf(item, sources), sources);
-    const last = parsed.at(-1);
-    // Of "coffee or tea" the first one counts.
-    if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
-      parsed[parsed.length - 1] = withAlternative(last, next);
-    } else parsed.push(next);
+  const isOne = !isList || exactNameOf(read, finder) !== undefined;
+  const entries = isOne ? [read] : partsOf(read);
+  for (const entry of entries) {
+    const exact = exactItem(entry, finder);
+    const { items, isRecipe } =
+      exact === undefined ? yield* itemsOf(entry) : { items: [exact], isRecipe: true };
+    const context: TextContext = isRecipe && entries.length === 1 ? 'recipe' : 'meal';
+    const sources = { finder, names, eaten, text, budget, words, context };
+    for (const [at, item] of items.entries()) {
+      if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
+      const next = toParsedItem(item, candidatesOf(item, sources), sources);
+      const last = parsed.at(-1);
+      // Of "coffee or tea" the first one counts.
+      if (last !== undefined && item.amount === undefined && isOr(item.link, spoken)) {
+        parsed[parsed.length - 1] = withAlternative(last, next);
+      } else parsed.push(next);
+    }
   }
   // A food named twice is placed where its name matches best.
   return parsed.sort((a, b) => a.start - b.start);
+}
+
+/** The entries of a list of foods, each to be read as if it stood alone. */
+function partsOf(read: TextToRead): TextToRead[] {
+  const entries = entriesOf(read);
+  if (entries.length === 1 && entries[0]!.to - entries[0]!.from === read.tokens.length) return [read];
+  return entries.map(({ from, to }) => {
+    const tokens = read.tokens.slice(from, to);
+    return { ...read, tokens, amounts: findAmounts(tokens, read.language) };
+  });
+}
+
+/** The item of a text that is the name of a food. */
+function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | undefined {
+  const exact = exactNameOf(read, finder);
+  if (exact === undefined) return undefined;
+  const { words, names, budget } = read;
+  const tokens = read.tokens.slice(exact.from, exact.to);
+  const phrases = new PhraseReader(tokens, words, names).read([]);
+  const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
+  if (item === undefined) return undefined;
+  const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
+  const hits = exact.hits.map((hit) => ({ ...hit, isExact: true as const }));
+  const described = read.tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  const parts = new NamesOfParts(phrases.slice(0, 1), words);
+  const named = new Set(hits.map(({ document }) => document));
+  const others = item.hits.filter(({ document }) => !named.has(document));
+  return { ...item, start, end, described, parts, hits: [...hits, ...others] };
+}
+
+/** The foods of a text without further entries: those of a meal, or the one of a line of a recipe. */
+function* itemsOf(
+  read: TextToRead,
+): Steps<{ readonly items: readonly NamedItem[]; readonly isRecipe: boolean }> {
+  const inMeal = yield* mealItems(read);
+  const isMeal = listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid);
+  const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2);
+  return { items: line ?? inMeal, isRecipe: line !== undefined };
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
@@ -112,20 +161,30 @@ function mealItems(read: TextToRead): Steps<MealItem[]> {
 }
 
 /**
- * Whether a text lists foods: the words after the first food name another food, not an alternative or a preparation.
+ * Whether a text lists foods: the words after the first food name another food, not an alternative, a preparation or
+ * a remark.
  */
-function isList(items: readonly MealItem[], { tokens, language }: TextToRead): boolean {
+function listsFoods(items: readonly MealItem[], { tokens, language, words, names }: TextToRead): boolean {
   const others = items.slice(1);
   if (others.some(({ link }) => isOr(link, language))) return false;
-  return others.some(({ hits, amount, firstToken }) => {
+  return others.some(({ words: said, hits, amount, link, firstToken }) => {
     // "20 g each of nuts and raisins" states one amount for all.
     if (amount !== undefined && !isArticle(amount) && amount !== items[0]!.amount) return false;
     // This matches "eggs and xqzvw", but not "garlic, crushed in pestle and mortar".
     if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
-    const isPrepared =
-      language.preparations.has(tokens, firstToken) || language.adverbs.has(tokens, firstToken);
-    return !isPrepared && (hits[0]?.score ?? 0) >= LISTED_SCORE;
+    if (link !== ',' && !words.listing.has(link) && !words.separating.has(link)) return false;
+    if (isInParentheses(firstToken, tokens)) return false;
+    const isPrepared = [language.preparations, language.adverbs, language.parts].some((phrases) =>
+      phrases.has(tokens, firstToken),
+    );
+    const isKnown = said.some(({ stem }) => names.likenessOf(stem) >= KNOWN);
+    return !isPrepared && isKnown && (hits[0]?.score ?? 0) >= LISTED_SCORE;
   });
+}
+
+function isInParentheses(at: number, tokens: readonly Token[]): boolean {
+  const before = tokens.slice(0, at).map(({ text }) => text);
+  return before.lastIndexOf('(') > before.lastIndexOf(')');
 }
 
 function isOr(link: string, language: Language): boolean {
@@ -136,11 +195,11 @@ function isOr(link: string, language: Language): boolean {
 function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | undefined {
   const line = readRecipeLine(read, isOneFood);
   if (line === undefined) return undefined;
-  const { tokens, words, names, budget, language } = read;
+  const { tokens, words, names, budget, language, isList } = read;
   const { start, end } = line.name;
   const inName = tokens.filter((token) => token.start >= start && token.end <= end);
   const phrases = new PhraseReader(inName, words, names).read([]);
-  const item = new MealReader({ tokens: inName, words, language }, names, budget).readOne(
+  const item = new MealReader({ tokens: inName, words, language, isList }, names, budget).readOne(
     phrases,
     line.amount,
   );
@@ -165,15 +224,20 @@ function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: 
   };
 }
 
-function toParsedItem(
-  item: NamedItem,
-  candidates: readonly FoodCandidate[],
-  { names, text }: Sources,
-): ParsedItem {
+/** Whether a food is logged and not only proposed. */
+function isChosen(candidate: FoodCandidate | undefined, evidence: ConfidenceFeatures | undefined): boolean {
+  if (candidate === undefined || evidence === undefined) return false;
+  return candidate.value >= CUSTOM_FOOD_VALUE || isProbable(evidence);
+}
+
+function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sources: Sources): ParsedItem {
   const [first] = candidates;
-  const best = first === undefined || isGuess(first, item, names) ? undefined : first;
+  const evidence = first && confidenceFeatures(candidates, item, sources);
+  const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
+  const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
   const { start, end, amount } = item;
+  const { text } = sources;
   const common = {
     text: item.name ?? text.slice(start, end),
     start,
@@ -183,7 +247,8 @@ function toParsedItem(
       .slice(0, MAX_ALTERNATIVES)
       .map(({ food, amount: weighed }) => ({ food, basisAmount: weighed?.basisAmount })),
     candidates,
-    confidence: best === undefined ? 0 : confidenceOf(candidates, amount !== undefined),
+    confidence: best === undefined ? 0 : confidence,
+    ...(evidence !== undefined && { evidence }),
   };
   if (best === undefined) return { ...common, assumed: [] };
   return {

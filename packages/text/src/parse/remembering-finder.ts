@@ -1,10 +1,10 @@
 import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
-import type { FoodNames, QueryWord } from './food-names.ts';
+import type { FoodNames, NamedFood, NameMatch, QueryWord } from './food-names.ts';
 
 /** The look-ups of foods that reading texts needs. */
-export type FoodsToRead = Pick<FoodFinder, 'names' | 'findEntered' | 'search'>;
+export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
 
 /** Maximum kept results of each kind; few texts need as many. */
 const MAX_KEPT = 500;
@@ -20,8 +20,8 @@ export class RememberingFinder implements FoodsToRead {
     this.names = new RememberingNames(finder.names);
   }
 
-  findEntered(name: string): Food | undefined {
-    return this.#finder.findEntered?.(name);
+  findCustomFood(name: string): Food | undefined {
+    return this.#finder.findCustomFood?.(name);
   }
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
@@ -62,6 +62,18 @@ class RememberingNames implements FoodNames {
 
   begins(stem: string, next: string): boolean {
     return this.#names.begins(stem, next);
+  }
+
+  factsOf(document: number): number {
+    return this.#names.factsOf(document);
+  }
+
+  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
+    return this.#names.matchOf(words, food);
+  }
+
+  isFoodWord(stem: string): boolean {
+    return this.#names.isFoodWord(stem);
   }
 
   scoreOf(words: readonly QueryWord[], food: Food): number {

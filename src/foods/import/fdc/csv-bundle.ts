@@ -1,7 +1,7 @@
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { brandedPart } from './branded.ts';
 import { type Bundle, findFile } from './bundle.ts';
-import { CSV_TABLES, type CsvTable, CsvTables, type CsvTablesPorts } from './csv-tables.ts';
+import { CSV_TABLES, type CsvTable, CsvTables, type CsvTablesOptions } from './csv-tables.ts';
 import { aliasesIn, parseFdcDate } from './field-texts.ts';
 import { diaryEntriesOf } from './food.ts';
 import { FoodTable, isFoodType } from './food-table.ts';
@@ -25,8 +25,8 @@ const MAX_FDC_ID = 0x7fff_ffff;
  * The large tables are read once, and the longest texts are not kept. Each row of `food.csv` reaches the sink once (as
  * a food, skipped, or broken); rows without a food are noticed.
  */
-export async function readCsvBundle(ports: CsvTablesPorts): Promise<void> {
-  await new CsvBundleReader(ports).read();
+export async function readCsvBundle(options: CsvTablesOptions): Promise<void> {
+  await new CsvBundleReader(options).read();
 }
 
 /** Total of `onBytesRead`. */
@@ -42,9 +42,9 @@ class CsvBundleReader {
   readonly #skippedIds = new Set<number>();
   readonly #units = new Map<number, string>();
 
-  constructor(ports: CsvTablesPorts) {
-    this.#tables = new CsvTables(ports);
-    this.#sink = ports.sink;
+  constructor(options: CsvTablesOptions) {
+    this.#tables = new CsvTables(options);
+    this.#sink = options.sink;
   }
 
   async read(): Promise<void> {

@@ -30,7 +30,7 @@ export interface TableRows<Column extends string> {
   readonly onBroken?: (where: string, reason: string, example: string) => void;
 }
 
-export interface CsvTablesPorts {
+export interface CsvTablesOptions {
   readonly bundle: Bundle;
   readonly sink: RawFoodSink;
   /** `onBytesRead` counts over all tables, up to `csvBundleBytes`. */
@@ -44,7 +44,7 @@ export class CsvTables {
   readonly #options: ReadOptions;
   #bytesOfTablesDone = 0;
 
-  constructor({ bundle, sink, options }: CsvTablesPorts) {
+  constructor({ bundle, sink, options }: CsvTablesOptions) {
     this.#bundle = bundle;
     this.#sink = sink;
     this.#options = options;

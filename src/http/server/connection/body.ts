@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import secureJson from 'secure-json-parse';
-import type { z } from 'zod';
+import type { JsonBody } from '../../../api/operation.ts';
 import {
   BODY_TIMEOUT_MS,
   MAX_FORM_FIELDS,
@@ -23,29 +23,6 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 /** The end of most messages of V8; the rest may quote the body. */
 const JSON_ERROR_AT = / \(line \d+ column \d+\)$/;
 const IDENTITY = /^\s*(?:identity\s*)?$/i;
-
-export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
-  /** Where bodies have several forms, a function: the schema of the form that this one is meant to have. */
-  readonly schema: Schema | ((body: unknown) => Schema);
-  /** What the document says of the body instead, where `schema` takes more than it describes or is a function. */
-  readonly described?: z.ZodType;
-  /** Absent only where the operation is no part of the API. */
-  readonly example?: unknown;
-  /**
-   * The longest body in bytes, see `BODY_LIMITS`. `one` and `many`: of a body that is not an array, and of one that is. The
-   * first byte tells them apart.
-   */
-  readonly limit: number | { readonly one: number; readonly many: number };
-  /** The request may come without a body, which is then read as `{}`. */
-  readonly optional?: true;
-  /** The body may also come as a form. */
-  readonly form?: true;
-  /** The body may also come as `application/ld+json`, which the document describes so. */
-  readonly jsonLd?: { readonly schema: z.ZodType; readonly example: unknown };
-}
-
-/** `raw`: of any type and length; the handler reads the bytes. */
-export type BodyDeclaration = JsonBody | 'raw';
 
 /** A request that may have a body, and the headers of its answer. */
 interface BodyExchange {

@@ -41,7 +41,7 @@ test.each([undefined, '', ' , '])('a proxy that names nobody is the client itsel
   expect(addressOf('10.0.0.1', forwardedFor)).toBe('10.0.0.1');
 });
 
-test('nobody is believed behind ten proxies, so a long header costs no more than a short one', () => {
+test('trusts at most ten proxies, so a long header costs no more than a short one', () => {
   const proxies = Array.from({ length: 12 }, (_, step) => `10.0.0.${step}`);
   expect(addressOf('10.0.0.99', proxies.join())).toBe('10.0.0.2');
 });

@@ -4,7 +4,7 @@ import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 /** How many proxies may stand before each other; addresses further left in X-Forwarded-For are not looked at. */
 const MAX_PROXIES = 10;
 
-export interface ClientAddressesInit {
+export interface ClientAddressesOptions {
   /** Addresses and networks of proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
   /** The origin of this service as configured; by default each request names it. */
@@ -16,7 +16,7 @@ export class ClientAddresses {
   readonly #trusted = new BlockList();
   readonly #publicUrl: string | undefined;
 
-  constructor({ trustedProxies, publicUrl }: ClientAddressesInit) {
+  constructor({ trustedProxies, publicUrl }: ClientAddressesOptions) {
     this.#publicUrl = publicUrl;
     for (const network of trustedProxies) {
       const [address, bits] = network.split('/') as [string, string?];
@@ -61,7 +61,7 @@ function lastOf(header: string | string[] | undefined): string | undefined {
   return header === undefined ? undefined : String(header).split(',').at(-1)!.trim();
 }
 
-/** Where a request came in, for one of HTTP/1.0, which need not name a host. */
+/** Returns the local address of a connection, for requests of HTTP/1.0, which need not name a host. */
 function localAddress({ localAddress: address = '', localPort }: Socket): string {
   return `${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
 }

@@ -25,19 +25,6 @@ export const MAX_CONNECTIONS_PER_THREAD = 10_000;
 /** A request that takes longer is always logged. */
 export const SLOW_REQUEST_MS = 500;
 
-/** The longest body, except of images. */
-export const MAX_BODY_BYTES = 1024 * 1024;
-/** The longest body of an operation, by what it holds: a few times what its schema can take. */
-export const BODY_LIMITS = {
-  /** Some short fields, as JSON or as a form. */
-  fields: 8 * 1024,
-  /** One diary entry, or one food with its aliases. */
-  item: 64 * 1024,
-  /** A recipe with all the ingredients that it may have. */
-  recipe: 256 * 1024,
-  /** As many diary entries, or events of an object store, as one request may have. */
-  batch: MAX_BODY_BYTES,
-} as const;
 export const MAX_FORM_FIELDS = 32;
 /** Values in a body of JSON, at any depth. The largest batch of entries has 2,000. */
 export const MAX_JSON_VALUES = 20_000;
@@ -52,7 +39,7 @@ export const SMALL_PIECE_BYTES = 128;
 /** How much of a refused upload is read and dropped while the client goes on sending; then the connection is cut. */
 export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 
-/** Until a body that is no image has arrived, after its headers: `MAX_BODY_BYTES` over 300 kbit/s take 28 s. */
+/** Until a body that is no image has arrived, after its headers: 1 MiB, the longest body, over 300 kbit/s take 28 s. */
 export const BODY_TIMEOUT_MS = 30_000;
 /** An image of which nothing comes for this long is given up, so that it holds no place which others could use. */
 export const UPLOAD_STALL_MS = 20_000;

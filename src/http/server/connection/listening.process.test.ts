@@ -35,7 +35,7 @@ it('a request under way is finished, and its kept-alive connection closed after 
   await fixture[Symbol.asyncDispose]();
 });
 
-it('nobody can connect any more once it has begun', async () => {
+it('a stopping server accepts no connections', async () => {
   const { fixture, agent, port } = await openSlowServer();
   await closeGracefully(fixture.server, 60_000);
   const [error] = await once(get({ port, path: '/slow', agent }), 'error');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ean8Bars, ean13Bars, upcEBars } from '../../../../test/support/barcode-bars.ts';
-import { type BarcodePictureParts, barcodePicture } from '../../../../test/support/barcode-picture.ts';
+import { type BarcodePictureOptions, barcodePicture } from '../../../../test/support/barcode-picture.ts';
 import { isRefusal } from '../../images/image-facts.ts';
 import { inspectImage } from '../../images/inspect-image.ts';
 import { OpenPhoto } from '../../images/open-photo.ts';
@@ -52,16 +52,17 @@ const printed: fc.Arbitrary<Printed> = fc.oneof(
 );
 
 describe('every retail barcode is read', () => {
-  const conditions: readonly (readonly [string, BarcodePictureParts | object, (image: Sharp) => Sharp])[] = [
-    ['as printed', {}, (image) => image],
-    ['small', { modulePx: 1.5, heightPx: 60 }, (image) => image],
-    ['dark', { background: 10, paper: 45, ink: 8 }, (image) => image],
-    ['pale', { background: 150, paper: 230, ink: 170 }, (image) => image],
-    ['upside down', { turnedBy: 180 }, (image) => image],
-    ['upright', { turnedBy: 90 }, (image) => image],
-    ['askew', { turnedBy: 20 }, (image) => image],
-    ['blurred', {}, (image) => image.blur(1.8)],
-  ];
+  const conditions: readonly (readonly [string, BarcodePictureOptions | object, (image: Sharp) => Sharp])[] =
+    [
+      ['as printed', {}, (image) => image],
+      ['small', { modulePx: 1.5, heightPx: 60 }, (image) => image],
+      ['dark', { background: 10, paper: 45, ink: 8 }, (image) => image],
+      ['pale', { background: 150, paper: 230, ink: 170 }, (image) => image],
+      ['upside down', { turnedBy: 180 }, (image) => image],
+      ['upright', { turnedBy: 90 }, (image) => image],
+      ['askew', { turnedBy: 20 }, (image) => image],
+      ['blurred', {}, (image) => image.blur(1.8)],
+    ];
   it.each(conditions)('%s', async (_, parts, change) => {
     await fc.assert(
       fc.asyncProperty(printed, async ({ bars, digits: expected }) => {

@@ -16,7 +16,7 @@ const DEEP_BUDGET_MS = 600;
 /** Margin of a crop for the quiet zone, as a share of its sides. */
 const CROP_MARGIN = 0.2;
 
-export interface BarcodeRecognizerPorts {
+export interface BarcodeRecognizerOptions {
   readonly nowMs: () => number;
 }
 
@@ -32,13 +32,13 @@ export class BarcodeRecognizer implements Recognizer {
   readonly #profiles = new ProfileReader();
   readonly #nowMs: () => number;
 
-  private constructor(reader: BarcodeReader, { nowMs }: BarcodeRecognizerPorts) {
+  private constructor(reader: BarcodeReader, { nowMs }: BarcodeRecognizerOptions) {
     this.#reader = reader;
     this.#nowMs = nowMs;
   }
 
-  static async open(ports: BarcodeRecognizerPorts): Promise<BarcodeRecognizer> {
-    return new BarcodeRecognizer(await BarcodeReader.open(), ports);
+  static async open(options: BarcodeRecognizerOptions): Promise<BarcodeRecognizer> {
+    return new BarcodeRecognizer(await BarcodeReader.open(), options);
   }
 
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {

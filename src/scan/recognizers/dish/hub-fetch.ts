@@ -12,7 +12,7 @@ const MAX_FILE_BYTES = 2 * 1024 ** 3;
 /** Bytes between two checks of the disk, to which others write meanwhile. */
 const LOOK_EVERY_BYTES = 16 * 1024 * 1024;
 
-export interface HubPorts {
+export interface HubOptions {
   /** Other servers to which the hub may redirect. */
   readonly addresses: OutgoingAddresses;
   /** The disk of the cache folder, with its reserve. */
@@ -23,7 +23,7 @@ export interface HubPorts {
  * A `fetch` for files of the model hub: follows redirects only to allowed servers and keeps the disk's reserve free.
  * Rejects with an `OperatorError` otherwise.
  */
-export function hubFetch({ addresses, disk }: HubPorts): typeof env.fetch {
+export function hubFetch({ addresses, disk }: HubOptions): typeof env.fetch {
   return async (input, init) => {
     const url = new URL(input);
     const message = await httpGet({

@@ -15,12 +15,12 @@ import {
 } from '@huggingface/transformers';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { Photo } from '../../images/photo.ts';
-import { type HubPorts, hubFetch } from './hub-fetch.ts';
+import { type HubOptions, hubFetch } from './hub-fetch.ts';
 
 /** A model's source: a folder in the hub's layout, or a name on the hub, downloaded once. */
 export type ImageTextSource =
   | { readonly dir: string }
-  | { readonly hubId: string; readonly cacheDir: string; readonly hub: HubPorts };
+  | { readonly hubId: string; readonly cacheDir: string; readonly hub: HubOptions };
 
 /** Two families of image-text models, with different text input and output. */
 const FAMILIES = {

@@ -2,11 +2,11 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Food } from '@larder/core/food.ts';
 import type { Recognizer } from '../../recognizer.ts';
-import type { HubPorts } from './hub-fetch.ts';
+import type { HubOptions } from './hub-fetch.ts';
 
 export type DishModelPlace = (
   | { readonly dir: string }
-  | { readonly hubId: string; readonly hub: HubPorts }
+  | { readonly hubId: string; readonly hub: HubOptions }
 ) & {
   /** Folder for downloads and computed vectors. */
   readonly cacheDir: string;

@@ -10,7 +10,7 @@ const MAX_CANDIDATES = 5;
 /** Below this confidence the result is `unsure`, so that the user chooses among the alternatives. */
 const SURE_CONFIDENCE = 0.5;
 
-export interface OpenVocabularyInit {
+export interface OpenVocabularyOptions {
   readonly source: ImageTextSource;
   /** The foods to choose from. */
   readonly foods: Iterable<Food>;
@@ -42,7 +42,7 @@ export class OpenVocabularyRecognizer implements Recognizer {
     this.#vectors = vectors;
   }
 
-  static async open({ source, foods, cacheDir }: OpenVocabularyInit): Promise<OpenVocabularyRecognizer> {
+  static async open({ source, foods, cacheDir }: OpenVocabularyOptions): Promise<OpenVocabularyRecognizer> {
     const model = await ImageTextModel.open(source);
     const name = 'dir' in source ? source.dir : source.hubId;
     const prompts = foodPrompts(foods);

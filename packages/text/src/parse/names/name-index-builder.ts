@@ -2,31 +2,34 @@ import { buildDictionary } from '@larder/search/index/dictionary.ts';
 import { runAll } from '@larder/search/index/steps.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { nameWords } from './name-words.ts';
-
-/** A name in a food table that means no further detail. */
-const UNSPECIFIED = /\bNFS\b/;
+import { factsOf, readTraits } from './traits.ts';
 
 interface NamedFood {
   readonly name: string;
   readonly brand?: string;
   readonly aliases: readonly string[];
+  readonly id: string;
+  /** In kcal per 100 g or ml. */
+  readonly energy: number;
+  readonly popularity: number;
 }
 
 /** Collects the names of generic foods and builds the sections of a `NameIndex`. */
 export class NameIndexBuilder {
   readonly #numbers = new Map<string, number>();
   readonly #documents: number[] = [];
-  readonly #unspecified: number[] = [];
+  readonly #facts: number[] = [];
   readonly #owners: number[] = [];
   readonly #starts: number[] = [0];
   readonly #terms: number[] = [];
 
-  add(document: number, { name, brand, aliases }: NamedFood): void {
-    const food = this.#documents.length;
+  add(document: number, food: NamedFood): void {
+    const { name, brand, aliases } = food;
+    const number = this.#documents.length;
     this.#documents.push(document);
-    this.#unspecified.push(UNSPECIFIED.test(name) ? 1 : 0);
-    this.#addName(food, brand === undefined ? name : `${name}, ${brand}`, 0);
-    for (const alias of aliases) this.#addName(food, alias, 1);
+    this.#facts.push(factsOf(food));
+    this.#addName(number, brand === undefined ? name : `${name}, ${brand}`, 0);
+    for (const alias of aliases) this.#addName(number, alias, 1);
   }
 
   finish(): NameSections {
@@ -46,7 +49,7 @@ export class NameIndexBuilder {
       nameStarts: Uint32Array.from(this.#starts),
       nameOwners: Uint32Array.from(this.#owners),
       foodDocuments: Uint32Array.from(this.#documents),
-      foodUnspecified: Uint8Array.from(this.#unspecified),
+      foodFacts: Uint32Array.from(this.#facts),
       ...toPostings(nameTerms, this.#starts, words.length),
     };
   }
@@ -54,7 +57,7 @@ export class NameIndexBuilder {
   #addName(food: number, text: string, isAlias: 0 | 1): void {
     const words = nameWords(text);
     if (words.length === 0) return;
-    const flags = flagsOf(words);
+    const flags = flagsOf(words, readTraits(text).ranges);
     for (const [at, { stem }] of words.entries()) {
       this.#terms.push((this.#numberOf(stem) << TERM_SHIFT) | flags[at]!);
     }

@@ -7,7 +7,8 @@ import { nameWords } from './name-words.ts';
 
 function indexOf(names: readonly string[]): NameIndex {
   const builder = new NameIndexBuilder();
-  for (const [document, name] of names.entries()) builder.add(document, { name, aliases: [] });
+  for (const [document, name] of names.entries())
+    builder.add(document, { id: `fdc:${document}`, name, aliases: [], energy: 0, popularity: 0 });
   const foodAt = (document: number) => ({ name: names[document]! }) as Food;
   return new NameIndex({ sections: builder.finish(), foodAt });
 }

@@ -1,8 +1,9 @@
 import type { Food } from '@larder/core/food.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
-import type { FoodNames, QueryWord } from '../food-names.ts';
+import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
+import { type AskedWord, type AskedWords, NameComparison } from './name-match.ts';
 import {
   ADJACENT_BONUS,
   factorOf,
@@ -14,9 +15,19 @@ import {
   scoreOf,
   tellsOfSandwich,
 } from './name-score.ts';
-import { ALTERNATIVE, FIRST, flagsOf, HEAD, LATER, type NameSections, TERM_SHIFT } from './name-sections.ts';
+import {
+  ALTERNATIVE,
+  FIRST,
+  flagsOf,
+  HEAD,
+  LATER,
+  type NameSections,
+  SECOND_HEAD,
+  TERM_SHIFT,
+} from './name-sections.ts';
 import { type NameWord, nameWords } from './name-words.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
+import { readTraits, TRAITS, traitOfWord } from './traits.ts';
 
 // Bonuses and penalties in the unit of weights, the logarithm of a word's rarity.
 const UNSPECIFIED = 0.02;
@@ -30,6 +41,9 @@ const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
 /** Weight of a word that no name has. */
 const UNKNOWN_WEIGHT = 3;
+
+/** Least share of a word's names in which it is the head, from which on it is the word of a food. */
+const FOOD_WORD_SHARE = 0.08;
 
 interface NameIndexPorts {
   readonly sections: NameSections;
@@ -56,6 +70,10 @@ export class NameIndex implements FoodNames {
   readonly #firsts: Int32Array;
   readonly #heads: Int32Array;
   readonly #kinds: Int32Array;
+  /** For each term, the names that have it as head. */
+  readonly #headCounts: Uint32Array;
+  /** The first name of each food, and one end. */
+  readonly #foodNames: Uint32Array;
   // Scratch memory of one look-up.
   readonly #shared: Float32Array;
   readonly #missing: Float32Array;
@@ -80,6 +98,8 @@ export class NameIndex implements FoodNames {
     this.#firsts = new Int32Array(nameOwners.length).fill(NO_TERM);
     this.#heads = new Int32Array(nameOwners.length).fill(NO_TERM);
     this.#kinds = new Int32Array(nameOwners.length).fill(NO_TERM);
+    this.#headCounts = new Uint32Array(this.#dictionary.size);
+    this.#foodNames = firstNames(nameOwners, foodDocuments.length);
     this.#addCosts();
     this.#shared = new Float32Array(nameOwners.length);
     this.#missing = new Float32Array(nameOwners.length);
@@ -92,7 +112,6 @@ export class NameIndex implements FoodNames {
     return this.#words.find(stem).likeness;
   }
 
-  /** Logarithm of the word's rarity, from 1 to 7. */
   weightOf(stem: string): number {
     const term = this.#words.find(stem).term;
     return term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!;
@@ -173,10 +192,7 @@ export class NameIndex implements FoodNames {
     return best.list((food) => this.#sections.foodDocuments[food]!);
   }
 
-  scoreOf(
-    words: readonly QueryWord[],
-    { name, brand, aliases }: Pick<Food, 'name' | 'brand' | 'aliases'>,
-  ): number {
+  scoreOf(words: readonly QueryWord[], { name, brand, aliases }: NamedFood): number {
     const asked = new Map(words.filter(({ weight }) => weight > 0).map((word) => [word.stem, word]));
     const weigh = ({ stem, weight }: QueryWord) => weight * this.weightOf(stem);
     const total = [...asked.values()].reduce((sum, word) => sum + weigh(word), 0);
@@ -209,6 +225,101 @@ export class NameIndex implements FoodNames {
     return Math.max(0, ...scores);
   }
 
+  factsOf(document: number): number {
+    const food = this.#foodOf(document);
+    return food === -1 ? 0 : this.#sections.foodFacts[food]!;
+  }
+
+  isFoodWord(stem: string): boolean {
+    const { term, likeness } = this.#words.find(stem);
+    if (term === -1 || likeness < 1) return false;
+    return this.#headCounts[term]! >= FOOD_WORD_SHARE * this.namesWith(stem);
+  }
+
+  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
+    const asked = this.#toAsked(words);
+    if (typeof food !== 'number')
+      return this.#bestMatch(this.#termsOf(food), asked, readTraits(food.name).bits);
+    const own = this.#foodOf(food);
+    if (own === -1) return undefined;
+    const { nameTerms, nameStarts, nameOwners } = this.#sections;
+    const names: NameTerms[] = [];
+    for (let name = this.#foodNames[own]!; name < this.#foodNames[own + 1]!; name++) {
+      names.push({
+        terms: nameTerms.subarray(nameStarts[name]!, nameStarts[name + 1]!),
+        isAlias: (nameOwners[name]! & 1) === 1,
+      });
+    }
+    return this.#bestMatch(names, asked, this.#sections.foodFacts[own]!);
+  }
+
+  /** The terms of a food outside of the index; unknown words have numbers beyond the dictionary. */
+  #termsOf({ name, brand, aliases }: NamedFood): NameTerms[] {
+    const unknown: string[] = [];
+    return [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
+      const words = nameWords(text);
+      const flags = flagsOf(words, readTraits(text).ranges);
+      const terms = words.map(({ stem }, index) => {
+        let term = this.#dictionary.find(stem);
+        if (term === -1) {
+          if (!unknown.includes(stem)) unknown.push(stem);
+          term = this.#dictionary.size + unknown.indexOf(stem);
+        }
+        return (term << TERM_SHIFT) | flags[index]!;
+      });
+      return { terms, isAlias: at > 0, unknown };
+    });
+  }
+
+  #bestMatch(names: readonly NameTerms[], asked: AskedWords, facts: number): NameMatch | undefined {
+    let best: NameMatch | undefined;
+    for (const name of names) {
+      const match = this.#match(name, asked, facts);
+      if (best === undefined || match.fit > best.fit) best = match;
+    }
+    return best;
+  }
+
+  #foodOf(document: number): number {
+    const { foodDocuments } = this.#sections;
+    let low = 0;
+    let high = foodDocuments.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = foodDocuments[middle]!;
+      if (found === document) return middle;
+      if (found < document) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  #toAsked(words: readonly QueryWord[]): AskedWords {
+    const weights = new Map<number | string, AskedWord>();
+    let head: number | string | undefined;
+    for (const word of words) {
+      if (word.weight === 0) continue;
+      const { term } = this.#words.find(word.stem);
+      const key = term === -1 ? word.stem : term;
+      if (word.isHead === true) head = key;
+      const weight = word.weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
+      if (!weights.has(key)) weights.set(key, { word, weight, trait: traitOfWord(word.stem) });
+    }
+    return { words: weights, head };
+  }
+
+  #match({ terms, isAlias, unknown }: NameTerms, asked: AskedWords, facts: number): NameMatch {
+    const comparison = new NameComparison(asked);
+    for (let at = 0; at < terms.length; at++) {
+      const term = terms[at]! >>> TERM_SHIFT;
+      const weight = this.#weights[term];
+      if (weight === undefined)
+        comparison.add(unknown![term - this.#dictionary.size]!, terms[at]!, UNKNOWN_WEIGHT);
+      else comparison.add(term, terms[at]!, weight);
+    }
+    return comparison.finish(isAlias, facts);
+  }
+
   #costOfHeads(heads: readonly NameWord[], asked: ReadonlyMap<string, QueryWord>): number {
     if (heads.some(({ stem }) => asked.has(stem))) return 0;
     return MISSING_HEAD_FACTOR * Math.max(0, ...heads.map(({ stem }) => this.weightOf(stem)));
@@ -223,6 +334,7 @@ export class NameIndex implements FoodNames {
         const term = flags >>> TERM_SHIFT;
         if ((flags & FIRST) !== 0) this.#firsts[name] = term;
         if ((flags & HEAD) !== 0) this.#heads[name] = term;
+        if ((flags & (HEAD | SECOND_HEAD)) !== 0) this.#headCounts[term]!++;
         if ((flags & (HEAD | ALTERNATIVE)) === HEAD) this.#kinds[name] = term;
         // Names ascend in the list of a term; a name that repeats the word has been passed already.
         if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
@@ -235,19 +347,19 @@ export class NameIndex implements FoodNames {
 
   /** The difference to the highest possible bonus beside the fit. */
   #excess(name: number, head: number): number {
-    const { nameOwners, foodUnspecified } = this.#sections;
+    const { nameOwners, foodFacts } = this.#sections;
     const owner = nameOwners[name]!;
     const kind = this.#kinds[name]!;
     return (
       (this.#firsts[name] === head || this.#heads[name] === head ? 0 : SAME_HEAD) +
       (kind !== NO_TERM && this.#isAsked[kind] === 0 ? OTHER_HEAD_COST : 0) +
-      (1 - foodUnspecified[owner >>> 1]!) * UNSPECIFIED +
+      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
       (owner & 1) * ALIAS_COST
     );
   }
 
   #score(name: number, shared: number, total: number, head: number): number {
-    const { nameTerms, nameStarts, nameOwners, foodUnspecified } = this.#sections;
+    const { nameTerms, nameStarts, nameOwners, foodFacts } = this.#sections;
     let missing = 0;
     let adjacent = 0;
     let hasHead = false;
@@ -280,10 +392,26 @@ export class NameIndex implements FoodNames {
       (hasHead ? SAME_HEAD : 0) -
       (lacksHead ? OTHER_HEAD_COST : 0) -
       (isOther ? SANDWICH_COST : 0) +
-      foodUnspecified[owner >>> 1]! * UNSPECIFIED -
+      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? 0 : UNSPECIFIED) -
       (owner & 1) * ALIAS_COST
     );
   }
+}
+
+/** One name of a food: its terms with their flags. */
+interface NameTerms {
+  readonly terms: ArrayLike<number>;
+  readonly isAlias: boolean;
+  /** The words that no name of the index has, by number. */
+  readonly unknown?: readonly string[];
+}
+
+/** The first name of each food; names stand in the order of their foods. */
+function firstNames(owners: Uint32Array, foods: number): Uint32Array {
+  const starts = new Uint32Array(foods + 1).fill(owners.length);
+  for (let name = owners.length - 1; name >= 0; name--) starts[owners[name]! >>> 1] = name;
+  for (let food = foods - 1; food >= 0; food--) starts[food] = Math.min(starts[food]!, starts[food + 1]!);
+  return starts;
 }
 
 /**

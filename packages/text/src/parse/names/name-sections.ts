@@ -3,7 +3,7 @@ import type { SectionArray } from '@larder/search/index/sections.ts';
 import type { NameWord } from './name-words.ts';
 
 // Flags of a word in a name, in the bits below its term.
-export const TERM_SHIFT = 4;
+export const TERM_SHIFT = 6;
 /** The last word before the first comma: "milk" in "Chocolate milk, ready to drink". */
 export const HEAD = 1;
 export const FIRST = 2;
@@ -11,6 +11,10 @@ export const FIRST = 2;
 export const LATER = 4;
 /** The word is one of several alternatives: "chicken or turkey". */
 export const ALTERNATIVE = 8;
+/** The head of a name whose first part is only a category: "tarragon" in "Spices, tarragon, dried". */
+export const SECOND_HEAD = 16;
+/** The word states a trait: "raw", "with salt"; see `traits.ts`. */
+export const STATE = 32;
 
 /** The names of generic foods as arrays, stored in a catalogue and read in place by `NameIndex`. */
 export interface NameSections extends DictionarySections {
@@ -22,8 +26,8 @@ export interface NameSections extends DictionarySections {
   readonly nameOwners: Uint32Array;
   /** The document of each food. */
   readonly foodDocuments: Uint32Array;
-  /** 1 for foods that a table calls not further specified. */
-  readonly foodUnspecified: Uint8Array;
+  /** What decides between foods beside their names; see `factsOf`. */
+  readonly foodFacts: Uint32Array;
   readonly postings: Uint32Array;
   readonly postingStarts: Uint32Array;
 }
@@ -36,7 +40,7 @@ const WIDTHS: Readonly<Record<keyof NameSections, 1 | 2 | 4>> = {
   nameStarts: 4,
   nameOwners: 4,
   foodDocuments: 4,
-  foodUnspecified: 1,
+  foodFacts: 4,
   postings: 4,
   postingStarts: 4,
 };
@@ -49,14 +53,28 @@ export function toNameSections(sections: Readonly<Record<string, SectionArray>>)
   return isWhole ? (sections as unknown as NameSections) : undefined;
 }
 
-/** The flags of each word of a name. */
-export function flagsOf(words: readonly NameWord[]): number[] {
+/** Heads that name a category of a food table; the next part names the food. */
+const CATEGORIES: ReadonlySet<string> = new Set(
+  'spice fish nut seed oil cheese crustacean mollusk beverage alcoholic cereal snack candy sauce soup bread leavening vegetable fruit seasoning game'.split(
+    ' ',
+  ),
+);
+
+/** The flags of each word of a name; `states` are the offsets of the words that state traits. */
+export function flagsOf(
+  words: readonly NameWord[],
+  states: readonly (readonly [start: number, end: number])[] = [],
+): number[] {
   const head = words.findLastIndex(({ part }) => part === 0);
+  const second =
+    head !== -1 && CATEGORIES.has(words[head]!.stem) ? words.findLastIndex(({ part }) => part === 1) : -1;
   return words.map(
-    ({ part, isAlternative }, at) =>
+    ({ part, start, isAlternative }, at) =>
       (at === head ? HEAD : 0) |
       (at === 0 ? FIRST : 0) |
       (part > 0 ? LATER : 0) |
-      (isAlternative === true ? ALTERNATIVE : 0),
+      (isAlternative === true ? ALTERNATIVE : 0) |
+      (at === second ? SECOND_HEAD : 0) |
+      (at !== head && states.some(([from, to]) => start >= from && start < to) ? STATE : 0),
   );
 }

@@ -24,6 +24,8 @@ export interface NameWord {
   readonly stem: string;
   /** Number of the part between commas, semicolons, parentheses or "with". */
   readonly part: number;
+  /** UTF-16 offset in the name. */
+  readonly start: number;
   /** The word is one of several alternatives: "chicken or turkey". */
   readonly isAlternative?: true;
 }
@@ -127,7 +129,7 @@ export function nameWords(name: string): NameWord[] {
     }
     const stem = stems.read(word, name[index + text.length] === '-');
     if (stem === undefined) continue;
-    words.push({ stem, part, ...(isAfterOr && { isAlternative: true }) });
+    words.push({ stem, part, start: index, ...(isAfterOr && { isAlternative: true }) });
     isAfterOr = false;
   }
   return words;

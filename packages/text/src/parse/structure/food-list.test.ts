@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Catalogue } from '../../../../../src/foods/catalogue/catalogue.ts';
+import { readStarterFoods } from '../../../../../src/foods/starter/starter-foods.ts';
+import { compileFoods } from '../../../../../test/support/compiled-foods.ts';
+import { parseFoods } from '../parse-foods.ts';
+
+let catalogue: Catalogue;
+beforeAll(async () => {
+  ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
+});
+
+/** Returns the words of each food with its amount; a question mark where no food is found. */
+function read(text: string): string[] {
+  return parseFoods(text, { finder: catalogue }).map(({ text: words, amount, food }) =>
+    [amount?.quantity, amount?.unit, food === undefined ? `${words}?` : words]
+      .filter((part) => part !== undefined)
+      .join(' '),
+  );
+}
+
+describe('each food of a list keeps its amount', () => {
+  test.each([
+    ['salmon 100g, rice 200g', ['100 g salmon', '200 g rice']],
+    ['200g rice, chicken 150g', ['200 g rice', '150 g chicken']],
+    ['yogurt with 30 g granola', ['yogurt', '30 g granola']],
+    ['toast and 2 eggs', ['toast', '2 eggs']],
+    ['soup and 2 rolls', ['soup', '2 rolls']],
+    ['coffee, 2 eggs, 30 g cheese', ['coffee', '2 eggs', '30 g cheese']],
+    ['egg x2, toast x2', ['2 egg', '2 toast']],
+    ['eggs 2, bacon 3 slices', ['2 eggs', '3 slice bacon']],
+    ['chicken 150g rice 200g', ['150 g chicken', '200 g rice']],
+    ['150g chicken 200g rice', ['150 g chicken', '200 g rice']],
+    ['coffee 2 sugars', ['coffee', '2 sugars']],
+    ['rice (200 g), chicken (150 g)', ['200 g rice', '150 g chicken']],
+    ['rice 200 g + 100 g chicken', ['200 g rice', '100 g chicken']],
+    ['rice 200 g / 100 g chicken / honey', ['200 g rice', '100 g chicken', 'honey']],
+    ['50 g of milk, coffee', ['50 g milk', 'coffee']],
+    ['bowl of cereal with milk', ['1 bowl cereal', 'milk']],
+    ['mcdonalds big mac and large fries', ['mcdonalds big mac', 'large fries']],
+    ['2 eggs, 200 g xqzvw', ['2 eggs', '200 g xqzvw?']],
+    ['Salad: 100 g tomatoes, 50 g feta', ['100 g tomatoes', '50 g feta']],
+    ['Haferflocken mit 200 ml Milch', ['Haferflocken', '200 ml Milch']],
+    ['Reis 200 g, Lachs 100 g', ['200 g Reis', '100 g Lachs']],
+    ['café con 2 cucharaditas de azúcar', ['café', '2 tsp azúcar']],
+    ['du riz 200 g, 2 œufs', ['200 g riz', '2 œufs']],
+  ])('%s', (text, items) => {
+    expect(read(text)).toEqual(items);
+  });
+});
+
+describe('the rest of a line of a recipe is no further food', () => {
+  test.each([
+    ['Egg wash: 1 egg yolk mixed with 1 tablespoon water', ['1 egg yolk']],
+    ['2 cups milk or 1 cup cream', ['2 cup milk']],
+    ['50 g butter, plus 1 tbsp for the pan', ['50 g butter']],
+    ['1 tomato, wiped with a damp towel, soaked for 30 minutes in hot water', ['1 tomato']],
+    ['250 g salmon fillet (haddock), skinned', ['250 g salmon fillet']],
+    ['1 apple, seeds removed', ['1 apple']],
+    ['2 onions (about 200 g), finely chopped', ['2 onions']],
+  ])('%s', (text, items) => {
+    expect(read(text)).toEqual(items);
+  });
+});
+
+interface Speech {
+  readonly foods: readonly string[];
+  readonly and: readonly string[];
+  readonly units: Readonly<Record<string, string>>;
+  readonly of: string;
+}
+
+const SPEECHES: Readonly<Record<string, Speech>> = {
+  en: {
+    foods: [
+      'rice',
+      'chicken',
+      'banana',
+      'toast',
+      'yogurt',
+      'granola',
+      'milk',
+      'ham',
+      'peanut butter',
+      'olive oil',
+    ],
+    and: ['and', 'with', 'plus'],
+    units: { cup: 'cups', slice: 'slices', tbsp: 'tbsp' },
+    of: 'of ',
+  },
+  de: {
+    foods: [
+      'Reis',
+      'Lachs',
+      'Haferflocken',
+      'Milch',
+      'Brot',
+      'Butter',
+      'Käse',
+      'Banane',
+      'Kartoffeln',
+      'Olivenöl',
+    ],
+    and: ['und', 'mit'],
+    units: { cup: 'Tassen', slice: 'Scheiben', tbsp: 'EL' },
+    of: '',
+  },
+  fr: {
+    foods: [
+      'riz',
+      'saumon',
+      'lait',
+      'pain',
+      'beurre',
+      'fromage',
+      'banane',
+      'poulet',
+      'pommes de terre',
+      'miel',
+    ],
+    and: ['et', 'avec'],
+    units: { cup: 'tasses', slice: 'tranches', tbsp: 'cuillères à soupe' },
+    of: 'de ',
+  },
+  es: {
+    foods: ['arroz', 'salmón', 'leche', 'pan', 'mantequilla', 'queso', 'plátano', 'pollo', 'manzana', 'miel'],
+    and: ['y', 'con'],
+    units: { cup: 'tazas', slice: 'rebanadas', tbsp: 'cucharadas' },
+    of: 'de ',
+  },
+  it: {
+    foods: ['riso', 'salmone', 'latte', 'pane', 'burro', 'formaggio', 'banana', 'pollo', 'patate', 'miele'],
+    and: ['e', 'con'],
+    units: { cup: 'tazze', slice: 'fette', tbsp: 'cucchiai' },
+    of: 'di ',
+  },
+  pt: {
+    foods: ['arroz', 'salmão', 'leite', 'pão', 'manteiga', 'queijo', 'banana', 'frango', 'batatas', 'mel'],
+    and: ['e', 'com'],
+    units: { cup: 'xícaras', slice: 'fatias', tbsp: 'colheres de sopa' },
+    of: 'de ',
+  },
+};
+
+interface Entry {
+  readonly text: string;
+  readonly expected: string;
+}
+
+/** A food with its amount as people write them; at least one of a list has an amount. */
+function entryOf({ units, of }: Speech, food: string, order: 'before' | 'after'): fc.Arbitrary<Entry> {
+  const weight = fc.constantFrom(30, 100, 150);
+  const entry = (text: string, quantity: number, unit = '') => ({
+    text,
+    expected: `${quantity} ${unit}${unit === '' ? '' : ' '}${food}`,
+  });
+  const inUnits = Object.entries(units).map(([unit, word]) =>
+    fc
+      .constantFrom(2, 3)
+      .map((count) =>
+        entry(order === 'before' ? `${count} ${word} ${of}${food}` : `${food} ${count} ${word}`, count, unit),
+      ),
+  );
+  return order === 'before'
+    ? fc.oneof(
+        weight.map((grams) => entry(`${grams} g ${of}${food}`, grams, 'g')),
+        weight.map((grams) => entry(`${grams}g ${food}`, grams, 'g')),
+        weight.map((ml) => entry(`${ml}ml ${food}`, ml, 'ml')),
+        fc.constantFrom(2, 3).map((count) => entry(`${count} ${food}`, count)),
+        fc.constantFrom(2, 3).map((count) => entry(`${count}x ${food}`, count)),
+        ...inUnits,
+      )
+    : fc.oneof(
+        weight.map((grams) => entry(`${food} ${grams} g`, grams, 'g')),
+        weight.map((grams) => entry(`${food} ${grams}g`, grams, 'g')),
+        weight.map((grams) => entry(`${food}: ${grams}g`, grams, 'g')),
+        weight.map((ml) => entry(`${food} ${ml} ml`, ml, 'ml')),
+        fc.constantFrom(2, 3).map((count) => entry(`${food} x${count}`, count)),
+        ...inUnits,
+      );
+}
+
+const SEPARATORS = [', ', '; ', ' + ', ' & ', ' / ', ' - ', ' • ', ' '];
+
+/** Lists of two or three foods, with their amounts before or after all of them. */
+function listIn(speech: Speech) {
+  const separators = [...SEPARATORS, ...speech.and.map((word) => ` ${word} `)];
+  const foods = fc.uniqueArray(fc.constantFrom(...speech.foods), { minLength: 2, maxLength: 3 });
+  return fc
+    .tuple(foods, fc.constantFrom('before' as const, 'after' as const), fc.constantFrom(...separators))
+    .chain(([names, order, separator]) =>
+      fc.tuple(...names.map((name) => entryOf(speech, name, order))).map((entries) => ({
+        text: entries.map(({ text }) => text).join(separator),
+        expected: entries.map(({ expected }) => expected),
+      })),
+    );
+}
+
+test.each(Object.entries(SPEECHES))('a list of n foods has n items with their amounts: %s', (_, speech) => {
+  fc.assert(
+    fc.property(listIn(speech), ({ text, expected }) => {
+      expect(read(text), text).toEqual(expected);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test.each(Object.entries(SPEECHES))('a food before a counted one is kept: %s', (_, speech) => {
+  const [bare, ...others] = speech.foods;
+  const separators = [', ', '; ', ' + ', ' & ', ...speech.and.map((word) => ` ${word} `)];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...others).chain((food) => entryOf(speech, food, 'before')),
+      fc.constantFrom(...separators),
+      ({ text, expected }, separator) => {
+        expect(read(`${bare}${separator}${text}`)).toEqual([bare, expected]);
+        if (separator.length === 2) expect(read(`${text}${separator}${bare}`)).toEqual([expected, bare]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

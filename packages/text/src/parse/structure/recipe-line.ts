@@ -1,0 +1,95 @@
+import type { Amount } from '../../find-amounts.ts';
+import { type IngredientLine, readIngredientLine } from '../../ingredient-line.ts';
+import type { Language } from '../../language.ts';
+import type { Token } from '../../tokens.ts';
+import type { FoodNames } from '../food-names.ts';
+import { stemOf } from '../names/name-words.ts';
+import type { MealWords } from '../phrases/meal-words.ts';
+import { isArticle, sizeBeginsName } from '../phrases/phrase.ts';
+import type { ReadingBudget } from '../reading-budget.ts';
+import { KNOWN } from './food-words.ts';
+
+export interface TextToRead {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly amounts: readonly Amount[];
+  readonly language: Language;
+  readonly words: MealWords;
+  readonly names: FoodNames;
+  readonly budget: ReadingBudget;
+  /** The text has no sentences. */
+  readonly isList: boolean;
+}
+
+/**
+ * Reads the text as one line of a recipe; undefined if it describes a meal. `isOneFood` tells that it has one food when
+ * read as a meal. A recipe's line begins with its amount or has none, and names one food; its preparation follows: "2
+ * onions, finely chopped".
+ */
+export function readRecipeLine(read: TextToRead, isOneFood: boolean): IngredientLine | undefined {
+  const { text, tokens, amounts, language, words, names, isList } = read;
+  if (!isList || tokens.some((_, at) => sizeBeginsName(tokens, at, names))) return undefined;
+  const [first, ...others] = amounts.filter((amount) => !amount.aside);
+  const isCounted = first !== undefined && !(isArticle(first) && first.size === undefined);
+  if (isCounted && !isAtEdge(first, tokens)) return undefined;
+  // This excludes "sandwich with 2 slices of ham".
+  const link = isCounted ? tokens[first.firstToken - 1]?.folded : undefined;
+  if (link !== undefined && words.listing.has(link)) return undefined;
+  // This excludes "steak 8 oz with green beans".
+  if (isCounted && first.firstToken > 0 && words.listing.has(tokens[first.endToken]?.folded ?? ''))
+    return undefined;
+  if (isCounted && others.some((amount) => isArticle(amount) && isFurtherFood(amount, read)))
+    return undefined;
+  if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;
+  const line = readIngredientLine(text, language, tokens);
+  return /\p{L}/u.test(line.name.text) ? line : undefined;
+}
+
+/** Whether a text describes a meal in sentences: "I had", "for lunch", or the end of a sentence before another. */
+export function tellsMeal(tokens: readonly Token[], words: MealWords): boolean {
+  return tokens.some((_, at) => isOfMeal(at, tokens, words));
+}
+
+function isOfMeal(at: number, tokens: readonly Token[], words: MealWords): boolean {
+  const { folded, text, joined } = tokens[at]!;
+  if (words.telling.has(folded)) return true;
+  if (text !== '.' || !joined) return false;
+  const next = tokens[at + 1]?.joined === true ? at + 2 : at + 1;
+  return /^\p{Lu}/u.test(tokens[next]?.text ?? '');
+}
+
+/** Whether the amount precedes the name, or follows it at the end: "eggs 2". */
+function isAtEdge({ firstToken, endToken }: Amount, tokens: readonly Token[]): boolean {
+  return firstToken <= MAX_LEADING_TOKENS || endToken === tokens.length;
+}
+
+/** Maximum words before the amount: "about", "scant", "juice of". */
+const MAX_LEADING_TOKENS = 2;
+
+/** Whether an article belongs to another food: "2 eggs and a coffee", but not "wiped with a towel", "or a lime". */
+function isFurtherFood({ firstToken, endToken }: Amount, read: TextToRead): boolean {
+  const { tokens, language, names, words } = read;
+  const before = tokens[firstToken - 1];
+  if (before === undefined) return false;
+  const isListed =
+    before.text === ',' || words.listing.has(before.folded) || words.separating.has(before.folded);
+  if (!isListed) return false;
+  if (words.belonging.has(before.folded) || before.folded === 'plus') return false;
+  const next = tokens[endToken];
+  if (next?.kind !== 'word' || words.fillers.has(next.folded)) return false;
+  const isRemark = [language.connectors, language.preparations].some((words) => words.has(tokens, endToken));
+  const likeness = names.likenessOf(stemOf(next.folded));
+  // A word in no name may be an unknown food: "and a xqzvw".
+  return !isRemark && (likeness >= KNOWN || (likeness === 0 && before.text !== ','));
+}
+
+/** Whether a comma or parenthesis begins the preparation or purpose: "watercress, to serve". */
+function hasRemark(tokens: readonly Token[], language: Language): boolean {
+  return tokens.some(
+    ({ text }, at) =>
+      (text === ',' || text === '(') &&
+      (language.preparations.has(tokens, at + 1) ||
+        language.adverbs.has(tokens, at + 1) ||
+        language.afterNames.has(tokens, at + 1)),
+  );
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { TenantKeys } from '../../access/tenant-keys.ts';
+import type { LimitsChange } from '../../limits/operations.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import { EXAMPLE_KEY, keyLimitsChange, keyObject, keyParams, keySchema } from './key-json.ts';
+
+const keyChangeSchema = z.strictObject({ limits: keyLimitsChange.optional() }).meta({ id: 'KeyPatch' });
+
+export const changeKey = operation({
+  method: 'PATCH',
+  path: '/v1/admin/keys/:keyId',
+  id: 'changeKey',
+  tag: 'Access (v1)',
+  summary: 'Change the limits of a key; they apply within a second',
+  description:
+    'A key gives at most the limits that it has itself; otherwise 403. The operator gives higher ones.',
+  access: { credential: 'bearer', scope: 'admin' },
+  counts: 'other',
+  params: keyParams,
+  body: {
+    schema: keyChangeSchema,
+    example: { limits: { search: 50, barcode: null } },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: {
+    description: 'The key as it is now, without its text.',
+    schema: keySchema,
+    example: { ...EXAMPLE_KEY, limits: { search: 50 } },
+  },
+  errors: ['not_found'],
+  handle: async ({ caller, params, body: { limits = {} } }, { keys }: { keys: TenantKeys }) => ({
+    value: keyObject(await keys.changeLimits(caller.key, params.keyId, limits as LimitsChange)),
+  }),
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { TokenIssuer } from '../../access/tokens/token-issuer.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+
+const tokenRequest = z
+  .strictObject({
+    grant_type: z.literal('client_credentials').optional(),
+    client_id: z.string().optional().describe('Ignored; the key says whose it is.'),
+    client_secret: z.string().describe('An API key.'),
+    user_id: z.string().describe('The user of your app whom the token is for.'),
+    scope: z
+      .string()
+      .optional()
+      .describe(
+        'Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked ' +
+          'for. Never `admin` or `metrics`.',
+      ),
+  })
+  .meta({ id: 'TokenInput' });
+
+const tokenAnswer = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Seconds.'),
+    scope: z.string(),
+  })
+  .meta({ id: 'Token' });
+
+/** OAuth 2 client credentials (RFC 6749, 4.4). */
+export const createToken = operation({
+  method: 'POST',
+  path: '/v1/auth/token',
+  id: 'createToken',
+  tag: 'Access (v1)',
+  summary: 'Get an access token for one user',
+  description: 'As JSON, or as a form the way OAuth 2 clients send it.',
+  access: { credential: 'client-secret' },
+  counts: 'token',
+  body: {
+    schema: tokenRequest,
+    example: { client_secret: 'lrd_1xUf0O1ZNLc9…', user_id: 'ann', scope: 'diary:read diary:write' },
+    limit: BODY_LIMITS.fields,
+    form: true,
+  },
+  answer: {
+    description: 'The token.',
+    schema: tokenAnswer,
+    example: { access_token: 'eyJ…', token_type: 'Bearer', expires_in: 900, scope: 'diary:read diary:write' },
+    holdsSecret: true,
+  },
+  handle: async ({ caller, body: { user_id: userId, scope } }, { tokens }: { tokens: TokenIssuer }) => {
+    const issued = await tokens.issue({ key: caller.key, userId, ...(scope !== undefined && { scope }) });
+    return {
+      value: {
+        access_token: issued.token,
+        token_type: 'Bearer',
+        expires_in: issued.expiresInSeconds,
+        scope: issued.scopes.join(' '),
+      },
+    };
+  },
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { type ApiKey, SCOPES } from '../../access/api-key.ts';
+import type { IssuedKey } from '../../access/key-issuer.ts';
+import { type Operation as LimitedOperation, MAX_OWN_LIMIT, OPERATIONS } from '../../limits/operations.ts';
+import { isoTime } from '../fields.ts';
+import type { Outcome } from '../operation.ts';
+
+export const scopeSchema = z.enum(SCOPES).meta({ id: 'Scope' });
+
+const limit = z.int().min(1).max(MAX_OWN_LIMIT);
+
+const STATED_LIMITS = 'Requests a minute by operation, where they differ from the defaults.';
+
+export const keyLimits = z
+  .strictObject(byOperation(limit.optional()))
+  .meta({ id: 'KeyLimitsInput', description: STATED_LIMITS });
+
+export const keyLimitsChange = z.strictObject(byOperation(limit.nullable().optional())).meta({
+  id: 'KeyLimitsPatch',
+  description: 'Requests a minute by operation; null is the default. Others stay as they are.',
+});
+
+export const keySchema = z
+  .object({
+    id: z.string(),
+    tenant: z.string(),
+    name: z.string().optional(),
+    scopes: z.array(scopeSchema),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().optional(),
+    revokedAt: z.iso.datetime().optional().describe('Refused from this moment on; it may lie ahead.'),
+    limits: z
+      .object(byOperation(limit.optional()))
+      .meta({ id: 'KeyLimits', description: STATED_LIMITS })
+      .optional(),
+  })
+  .meta({ id: 'Key' });
+
+export const issuedKeySchema = keySchema
+  .extend({ key: z.string().describe('Shown this once.') })
+  .meta({ id: 'IssuedKey' });
+
+export const EXAMPLE_KEY = {
+  id: '1xUf0O1ZNLc9',
+  tenant: 'default',
+  name: 'CI',
+  scopes: ['foods:read'],
+  createdAt: '2026-01-01T00:00:00.000Z',
+} as const;
+
+export const keyParams = z.object({ keyId: z.string().meta({ example: EXAMPLE_KEY.id }) });
+
+export const SECRET_NOTE =
+  'The key is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
+
+export const EXAMPLE_ISSUED_KEY = { ...EXAMPLE_KEY, key: 'lrd_1xUf0O1ZNLc9…' };
+
+/** A new key with its text, and where it can be read without it. */
+export function issuedKeyOutcome({ key, text }: IssuedKey): Outcome {
+  return { value: { ...keyObject(key), key: text }, created: key.id };
+}
+
+function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOperation, Schema> {
+  return Object.fromEntries(OPERATIONS.map((name) => [name, schema])) as Record<LimitedOperation, Schema>;
+}
+
+/** A key as it is answered, without its text. */
+export function keyObject({ createdAt, expiresAt, revokedAt, ...key }: ApiKey) {
+  return {
+    ...key,
+    createdAt: isoTime(createdAt * 1000),
+    expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt * 1000),
+    revokedAt: revokedAt === undefined ? undefined : isoTime(revokedAt * 1000),
+  };
+}

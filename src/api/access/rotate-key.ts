@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { TenantKeys } from '../../access/tenant-keys.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import { EXAMPLE_ISSUED_KEY, issuedKeyOutcome, issuedKeySchema, keyParams, SECRET_NOTE } from './key-json.ts';
+
+const rotateKeySchema = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(30 * 86_400)
+      .default(0)
+      .describe('How long the old key stays valid.'),
+  })
+  .meta({ id: 'KeyRotation' });
+
+export const rotateKey = operation({
+  method: 'POST',
+  path: '/v1/admin/keys/:keyId/rotate',
+  id: 'rotateKey',
+  tag: 'Access (v1)',
+  summary: 'Create the successor of a key and revoke it, at once or after an overlap',
+  description: `The caller has to hold everything that the key holds; otherwise 403. ${SECRET_NOTE}`,
+  access: { credential: 'bearer', scope: 'admin' },
+  counts: 'other',
+  params: keyParams,
+  body: {
+    schema: rotateKeySchema,
+    example: { overlapSeconds: 86_400 },
+    limit: BODY_LIMITS.fields,
+    optional: true,
+  },
+  answer: {
+    status: 201,
+    description: 'The successor.',
+    headers: ['Location'],
+    collection: '/v1/admin/keys',
+    schema: issuedKeySchema,
+    example: EXAMPLE_ISSUED_KEY,
+    holdsSecret: true,
+  },
+  errors: ['not_found'],
+  handle: async ({ caller, params, body }, { keys }: { keys: TenantKeys }) =>
+    issuedKeyOutcome(await keys.rotate(caller.key, params.keyId, body.overlapSeconds)),
+});

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Diary } from '../../diary/diary.ts';
+import type { EntryChange } from '../../diary/entry-input.ts';
+import { MAX_OTHER_AMOUNT } from '../../diary/records/entry.ts';
+import { ownerOf } from '../acting-user.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { ifMatch } from '../etag.ts';
+import { operation } from '../operation.ts';
+import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
+import {
+  addedMethod,
+  calories,
+  eatenAt,
+  foodName,
+  grams,
+  mealType,
+  note,
+  nutrientFields,
+  quantity,
+  realDate,
+  sodium,
+  unit,
+} from './diary-fields-schema.ts';
+import { entryOutcome, entrySchema } from './entry-json.ts';
+
+const entryChangeSchema: z.ZodType<EntryChange> = z
+  .strictObject({
+    date: realDate.optional(),
+    mealType: mealType.optional(),
+    foodName: foodName.optional(),
+    calories: calories.optional(),
+    protein: grams.optional(),
+    carbs: grams.optional(),
+    fat: grams.optional(),
+    fiber: grams.nullable().optional().describe('g; null makes it unknown'),
+    sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
+    nutrients: z
+      .strictObject(
+        nutrientFields((amount, of) =>
+          amount.min(0).max(MAX_OTHER_AMOUNT).nullable().optional().describe(`${of}; null makes it unknown`),
+        ),
+      )
+      .meta({ id: 'NutrientsPatch' })
+      .optional()
+      .describe('Only those that change.'),
+    addedMethod: addedMethod.optional(),
+    quantity: quantity
+      .optional()
+      .describe('The amounts follow, unless any of them is given too: then those that are not given stay.'),
+    unit: unit.optional(),
+    eatenAt: eatenAt.nullable().optional().describe('null removes it'),
+    note: note.nullable().optional().describe('null removes it'),
+  })
+  .meta({ id: 'DiaryEntryPatch' });
+
+export const changeEntry = operation({
+  method: 'PATCH',
+  path: '/v1/users/:userId/diary/:entryId',
+  id: 'changeDiaryEntry',
+  tag: DIARY_TAG,
+  summary: 'Change an entry',
+  description: 'Only the fields that change. With If-Match only when nobody else has changed it.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: entryParams,
+  headers: ifMatch,
+  body: { schema: entryChangeSchema, example: { mealType: 'dinner' }, limit: BODY_LIMITS.item },
+  answer: {
+    description: 'The entry as it is now, with its ETag.',
+    headers: ['ETag'],
+    schema: entrySchema,
+    example: { ...EXAMPLE_ENTRY, mealType: 'dinner' },
+  },
+  errors: ['diary_entry_not_found', 'version_conflict'],
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    const { params, body, headers } = request;
+    return entryOutcome(await diary.change(owner, params.entryId, body, headers['If-Match']), owner);
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { Diary } from '../../diary/diary.ts';
+import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
+import { ownerOf, viewerOf } from '../acting-user.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import {
+  DIARY_TAG,
+  diaryWrite,
+  EXAMPLE_ENTRY,
+  EXAMPLE_NEW_ENTRY,
+  NEW_ENTRY_ERRORS,
+  userParams,
+} from './diary-docs.ts';
+import { newEntriesSchema } from './entry-input.ts';
+import { entriesOutcome, entrySchema } from './entry-json.ts';
+
+export const createEntries = operation({
+  method: 'POST',
+  path: '/v1/users/:userId/diary/batch',
+  id: 'createDiaryEntries',
+  tag: DIARY_TAG,
+  summary: 'Write down several foods, or what a scan saw',
+  description:
+    `Up to ${MAX_BATCH_ENTRIES} entries, 1 MiB together: all of them or none. A scan becomes an entry for each of its items, or ` +
+    'of those in `items`, with their changes. One with `unsure` items needs `items` or `saveUnsure`.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams,
+  body: { schema: newEntriesSchema, example: [EXAMPLE_NEW_ENTRY], limit: BODY_LIMITS.batch },
+  answer: {
+    status: 201,
+    description: 'The entries.',
+    schema: z.array(entrySchema),
+    example: [EXAMPLE_ENTRY],
+  },
+  errors: NEW_ENTRY_ERRORS,
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const { caller, body, ids } = request;
+    const owner = ownerOf(request);
+    const entries = await diary.create(owner, body, { ids, viewer: viewerOf(caller), isList: true });
+    return entriesOutcome(entries, owner);
+  },
+});

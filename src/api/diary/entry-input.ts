@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import {
+  type EntryInput,
+  givenOf,
+  SOURCE_FIELDS,
+  SOURCES,
+  type SourceField,
+} from '../../diary/entry-input.ts';
+import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
+import { MAX_SCAN_ITEMS } from '../../scan/scan-result.ts';
+import type { Variant } from '../operation.ts';
+import { barcodeText } from '../text-schemas.ts';
+import {
+  addedMethod,
+  eatenAt,
+  foodName,
+  mealType,
+  note,
+  optionalAmounts,
+  quantity,
+  realDate,
+  unit,
+} from './diary-fields-schema.ts';
+
+/** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
+export const portionFields = {
+  foodName: foodName.optional().describe('With calories, protein, carbs and fat.'),
+  ...optionalAmounts,
+  foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
+  barcode: barcodeText.optional().describe('With quantity and unit; the amounts are computed.'),
+  quantity: quantity.optional(),
+  unit: unit.optional(),
+};
+
+/** What the document calls an entry of each source. */
+const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
+  foodName: 'NamedEntryInput',
+  foodId: 'FoodEntryInput',
+  barcode: 'BarcodeEntryInput',
+  recipeId: 'RecipeEntryInput',
+  scanJobId: 'ScanEntryInput',
+};
+
+/** What the document says of the fields that go with one source; `sourceOf` is what checks them. */
+function describeSource(source: SourceField): Variant {
+  const { required, refused } = SOURCES[source];
+  const others = SOURCE_FIELDS.filter((other) => other !== source);
+  return { id: VARIANT_IDS[source], required: [source, ...required], without: [...others, ...refused] };
+}
+
+const scannedItem = z
+  .strictObject({
+    index: z
+      .int()
+      .min(0)
+      .max(MAX_SCAN_ITEMS - 1)
+      .describe('Position in `items` of the result, from 0.'),
+    name: foodName
+      .optional()
+      .describe('What the entry is called, such as for a label, of which only the values were read.'),
+    foodId: z
+      .string()
+      .optional()
+      .describe(
+        'Another food, such as one of the `alternatives`: as much of it, unless `quantity` or `unit` is given.',
+      ),
+    quantity: quantity.optional().describe('As scanned when absent.'),
+    unit: unit.optional(),
+  })
+  .meta({ id: 'ScannedItemInput' });
+
+const newEntry = z.strictObject({
+  date: realDate,
+  mealType,
+  ...portionFields,
+  recipeId: z.string().optional().describe('With quantity and unit "serving".'),
+  scanJobId: z
+    .string()
+    .optional()
+    .describe('Of a completed scan: an entry for each of its items, as it was served.'),
+  items: z
+    .array(scannedItem)
+    .min(1)
+    .max(MAX_SCAN_ITEMS)
+    .optional()
+    .describe('With scanJobId: the items to write, each with what the user changed. Others are left out.'),
+  saveUnsure: z
+    .boolean()
+    .optional()
+    .describe(
+      'With scanJobId: write `unsure` items too. Without this and `items` a scan that has some is refused.',
+    ),
+  addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
+  eatenAt: eatenAt.optional(),
+  note: note.optional(),
+});
+
+export const newEntrySchema: z.ZodType<EntryInput> = newEntry.meta({
+  id: 'DiaryBatchEntry',
+  description: 'Exactly one of foodName, foodId, barcode, recipeId, scanJobId.',
+  variants: SOURCE_FIELDS.map(describeSource),
+});
+/** Reads an entry where the body may also be a text. The error of a missing source names the text too. */
+export const entryOrTextSchema = newEntrySchema.transform((entry) => {
+  givenOf<string>({ ...entry }, [...SOURCE_FIELDS, 'text']);
+  return entry;
+});
+/** Describes what becomes a single entry. */
+export const oneEntrySchema = newEntry.meta({
+  id: 'DiaryEntryInput',
+  description: 'Exactly one of foodName, foodId, barcode, recipeId.',
+  variants: SOURCE_FIELDS.filter((source) => source !== 'scanJobId').map(describeSource),
+});
+export const newEntriesSchema: z.ZodType<EntryInput[]> = z
+  .array(newEntrySchema)
+  .min(1)
+  .max(MAX_BATCH_ENTRIES);

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { toAmountFields } from '../../diary/records/amount-fields.ts';
+import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
+import { isoTime } from '../fields.ts';
+import type { Outcome } from '../operation.ts';
+import {
+  addedMethod,
+  calories,
+  eatenAt,
+  grams,
+  mealType,
+  nutrientSums,
+  realDate,
+  sodium,
+} from './diary-fields-schema.ts';
+
+const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
+/** What an entry and a food that was eaten have in common. */
+export const eaten = {
+  foodName: z.string(),
+  ...requiredAmounts,
+  fiber: grams.optional(),
+  sodium: sodium.optional(),
+  nutrients: nutrientSums.optional(),
+  foodId: z.string().optional(),
+  barcode: z.string().optional(),
+  recipeId: z.string().optional(),
+  quantity: z.number().optional(),
+  unit: z.string().optional(),
+};
+
+/** Describes `entryObject`. */
+export const entrySchema = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    date: realDate,
+    mealType,
+    ...eaten,
+    addedMethod,
+    eatenAt: eatenAt.optional(),
+    note: z.string().optional(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
+
+/** An entry as it is answered. Fields that are undefined are left out. */
+export function entryObject(entry: DiaryEntry, userId: string) {
+  const createdAt = isoTime(entry.createdAt);
+  return {
+    id: entry.id,
+    userId,
+    date: entry.date,
+    mealType: entry.mealType,
+    ...eatenObject(entry),
+    addedMethod: entry.addedMethod,
+    eatenAt: entry.eatenAt,
+    note: entry.note,
+    createdAt,
+    updatedAt: entry.updatedAt === entry.createdAt ? createdAt : isoTime(entry.updatedAt),
+  };
+}
+
+/** The entry, with the version that its ETag names. */
+export function entryOutcome(entry: DiaryEntry, { userId }: DiaryOwner): Outcome {
+  return { value: entryObject(entry, userId), version: entry.version };
+}
+
+export function entriesOutcome(entries: readonly DiaryEntry[], { userId }: DiaryOwner): Outcome {
+  return { value: entries.map((entry) => entryObject(entry, userId)) };
+}
+
+type Eaten = Pick<
+  DiaryEntry,
+  'foodName' | 'amounts' | 'foodId' | 'barcode' | 'recipeId' | 'quantity' | 'unit'
+>;
+
+export function eatenObject({
+  foodName,
+  amounts,
+  foodId,
+  barcode,
+  recipeId,
+  quantity: count,
+  unit: of,
+}: Eaten) {
+  return { foodName, ...toAmountFields(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
+}

@@ -1,0 +1,26 @@
+import type { Diary } from '../../diary/diary.ts';
+import type { Scans } from '../../scan/jobs/scans.ts';
+import { ownerOf } from '../acting-user.ts';
+import { operation } from '../operation.ts';
+import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
+
+export const eraseUser = operation({
+  method: 'DELETE',
+  path: '/v1/users/:userId',
+  id: 'eraseUser',
+  tag: DIARY_TAG,
+  summary: 'Erase everything of a user',
+  description:
+    'Entries, recipes, goals, the foods that belong to the user, and the scans that the user created, with their images, at ' +
+    'once and for good. ' +
+    'A user without any is no error.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams,
+  answer: { status: 204, description: 'Nothing of the user is left.' },
+  handle: async (request, { diary, scans }: { diary: Diary; scans: Scans }) => {
+    const owner = ownerOf(request);
+    await scans.removeAllOf(owner);
+    await diary.eraseUser(owner);
+  },
+});

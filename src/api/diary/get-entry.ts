@@ -1,0 +1,30 @@
+import type { Diary } from '../../diary/diary.ts';
+import { ownerOf } from '../acting-user.ts';
+import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { operation } from '../operation.ts';
+import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
+import { entryOutcome, entrySchema } from './entry-json.ts';
+
+export const getEntry = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/diary/:entryId',
+  id: 'getDiaryEntry',
+  tag: DIARY_TAG,
+  summary: 'Read an entry',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: entryParams,
+  headers: ifNoneMatch,
+  answer: {
+    description: 'The entry, with its ETag.',
+    headers: ['ETag'],
+    schema: entrySchema,
+    example: EXAMPLE_ENTRY,
+  },
+  empty: UNCHANGED,
+  errors: ['diary_entry_not_found'],
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    return entryOutcome(await diary.get(owner, request.params.entryId), owner);
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { GoalBook } from '../../diary/goal-book.ts';
+import { parseDay } from '../../diary/records/day.ts';
+import { goalsOn } from '../../diary/records/goals.ts';
+import { ownerOf } from '../acting-user.ts';
+import { operation } from '../operation.ts';
+import { dateText } from '../text-schemas.ts';
+import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
+import { EXAMPLE_GOALS, goalsOutcome, goalsSchema } from './goals-json.ts';
+
+export const getGoals = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/goals',
+  id: 'getGoals',
+  tag: DIARY_TAG,
+  summary: 'Read the goals of a day',
+  description: 'Without `date` those stated for the latest day.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: z.object({
+    date: dateText
+      .describe('One day.')
+      .transform((date) => parseDay(date))
+      .optional(),
+  }),
+  answer: {
+    description: 'The goals; empty when there are none.',
+    schema: goalsSchema,
+    example: EXAMPLE_GOALS,
+  },
+  handle: async (request, { goals }: { goals: GoalBook }) => {
+    const { date } = request.query;
+    const stated = await goals.list(ownerOf(request));
+    return goalsOutcome(date === undefined ? stated.at(-1) : goalsOn(stated, date));
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { GoalsInput } from '../../diary/goal-book.ts';
+import { toAmountFields } from '../../diary/records/amount-fields.ts';
+import { ALWAYS, type Goals } from '../../diary/records/goals.ts';
+import type { Outcome } from '../operation.ts';
+import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
+
+/** As `todayIn` reads it, which knows older and newer spellings of these names, too. */
+const timeZone = z
+  .string()
+  .meta({ enum: ['UTC', ...Intl.supportedValuesOf('timeZone')], example: 'Europe/Berlin' });
+
+export const newGoalsSchema: z.ZodType<GoalsInput> = z
+  .strictObject({
+    from: realDate.optional().describe('First day on which they hold; today when absent.'),
+    timeZone: timeZone.optional().describe('Without `from`: whose today it is; UTC when absent.'),
+    replaceHistory: z
+      .boolean()
+      .optional()
+      .describe('Drops all goals stated before. Without `from` these then hold for every day.'),
+    ...optionalAmounts,
+  })
+  .meta({
+    id: 'GoalsInput',
+    description: 'At least one amount, or `replaceHistory`.',
+    minProperties: 1,
+  });
+
+/** Goals as they are answered. */
+export const goalAmounts = { ...optionalAmounts, nutrients: nutrientSums.optional() };
+
+/** Describes what `goalsOutcome` has. */
+export const goalsSchema = z.object({ from: realDate.optional(), ...goalAmounts }).meta({ id: 'Goals' });
+
+export const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 };
+
+/** Goals as they are answered; without any, an empty object. */
+export function goalsOutcome(goals: Goals | undefined): Outcome {
+  if (goals === undefined) return { value: {} };
+  return {
+    value: { ...(goals.from !== ALWAYS && { from: goals.from }), ...toAmountFields(goals.amounts) },
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Diary } from '../../diary/diary.ts';
+import { type EatenFood, MAX_ENTRIES_LOOKED_AT } from '../../diary/eaten-foods.ts';
+import { ownerOf } from '../acting-user.ts';
+import { rankedQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
+import { operation } from '../operation.ts';
+import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
+import { mealType, realDate } from './diary-fields-schema.ts';
+import { eaten, eatenObject } from './entry-json.ts';
+
+const eatenFoodSchema = z
+  .object({
+    ...eaten,
+    mealType,
+    lastDate: realDate,
+    timesEaten: z.int().describe('In the latest 2,000 entries.'),
+  })
+  .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
+
+/** What the two lists have in common. */
+const shared = {
+  method: 'GET',
+  tag: DIARY_TAG,
+  description: 'From the latest 2,000 entries, each food once, as it was last eaten.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: rankedQuery(MAX_ENTRIES_LOOKED_AT),
+  answer: {
+    description: 'Best first, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(eatenFoodSchema),
+    example: [],
+  },
+} as const;
+
+export const listRecentFoods = operation({
+  ...shared,
+  path: '/v1/users/:userId/foods/recent',
+  id: 'listRecentFoods',
+  summary: 'Foods eaten last',
+  handle: async (request, { diary }: { diary: Diary }) =>
+    rankedPageOf(request.query, await diary.recentFoods(ownerOf(request)), eatenFoodObject),
+});
+
+export const listFrequentFoods = operation({
+  ...shared,
+  path: '/v1/users/:userId/foods/frequent',
+  id: 'listFrequentFoods',
+  summary: 'Foods eaten most often',
+  handle: async (request, { diary }: { diary: Diary }) =>
+    rankedPageOf(request.query, await diary.frequentFoods(ownerOf(request)), eatenFoodObject),
+});
+
+function eatenFoodObject({ last, timesEaten }: EatenFood) {
+  return { ...eatenObject(last), mealType: last.mealType, lastDate: last.date, timesEaten };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { SLICE_ENTRIES } from '../../base/background-work.ts';
+import { DEFAULT_LIMIT } from '../../base/list-request.ts';
+import { ID_FORM } from '../../base/time-ordered-id.ts';
+import type { Diary } from '../../diary/diary.ts';
+import type { Day, DayRange } from '../../diary/records/day.ts';
+import type { EntryPosition } from '../../diary/records/diary-store.ts';
+import type { DiaryEntry } from '../../diary/records/entry.ts';
+import { ownerOf } from '../acting-user.ts';
+import { invalidCursor, optionalPages } from '../list-queries.ts';
+import { objectsOf, pageOf } from '../lists.ts';
+import { operation } from '../operation.ts';
+import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_ENTRY, readDays, userParams } from './diary-docs.ts';
+import { entryObject, entrySchema } from './entry-json.ts';
+
+/** Size of the response cache for lists on each thread. */
+const MAX_CACHE_BYTES = 16 * 2 ** 20;
+
+const entriesQuery = z
+  .object({ ...daysFields, ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${ID_FORM}`) })
+  .transform(({ limit, after, ...days }) => ({
+    range: readDays(days).range,
+    page:
+      limit === undefined && after === undefined
+        ? undefined
+        : { ...days, limit: limit ?? DEFAULT_LIMIT, after: after ?? '' },
+  }));
+
+export const listEntries = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/diary',
+  id: 'listDiaryEntries',
+  tag: DIARY_TAG,
+  summary: 'List the entries of a day or a range',
+  description: 'All of them; with `limit` or `after` a page at a time.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: entriesQuery,
+  answer: {
+    description: 'By day, then in the order of writing, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(entrySchema),
+    example: [EXAMPLE_ENTRY],
+  },
+  keeps: {
+    maxBytes: MAX_CACHE_BYTES,
+    placeOf(request, { diary }: { diary: Diary }) {
+      const { range, page } = request.query;
+      const owner = ownerOf(request);
+      const revision = page === undefined ? diary.hint(owner) : undefined;
+      if (revision === undefined) return undefined;
+      return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`, revision };
+    },
+  },
+  handle: async (request, { diary }: { diary: Diary }) => {
+    const owner = ownerOf(request);
+    const toObject = (entry: DiaryEntry) => entryObject(entry, owner.userId);
+    const { range, page } = request.query;
+    if (page === undefined)
+      return { slices: objectsOf(await diary.list(owner, range), SLICE_ENTRIES, toObject) };
+    return pageOf(
+      page,
+      ({ after, limit }) => diary.listPage(owner, { range, limit, ...positionOf(after, range) }),
+      toObject,
+      { cursorOf: ({ date, id }) => `${date}.${id}` },
+    );
+  },
+});
+
+/** Reads a cursor: the date and id of the last entry, which position the next page even if that entry is deleted. */
+function positionOf(cursor: string, { from, to }: DayRange): { readonly after?: EntryPosition } {
+  if (cursor === '') return {};
+  const [date, id] = cursor.split('.') as [Day, string];
+  if (date < from || date > to) throw invalidCursor();
+  return { after: { date, id } };
+}

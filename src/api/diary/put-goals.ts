@@ -1,0 +1,23 @@
+import type { GoalBook } from '../../diary/goal-book.ts';
+import { ownerOf } from '../acting-user.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
+import { EXAMPLE_GOALS, goalsOutcome, goalsSchema, newGoalsSchema } from './goals-json.ts';
+
+export const putGoals = operation({
+  method: 'PUT',
+  path: '/v1/users/:userId/goals',
+  id: 'putGoals',
+  tag: DIARY_TAG,
+  summary: 'State the goals of a day and all after it',
+  description:
+    'They hold until the next ones; without `from` from today on. Goals of other days stay, unless `replaceHistory` drops them.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: userParams,
+  body: { schema: newGoalsSchema, example: EXAMPLE_GOALS, limit: BODY_LIMITS.fields },
+  answer: { description: 'The goals as they are kept.', schema: goalsSchema, example: EXAMPLE_GOALS },
+  handle: async (request, { goals }: { goals: GoalBook }) =>
+    goalsOutcome(await goals.put(ownerOf(request), request.body)),
+});

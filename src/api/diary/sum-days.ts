@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Diary } from '../../diary/diary.ts';
+import type { GoalBook } from '../../diary/goal-book.ts';
+import { toAmountFields } from '../../diary/records/amount-fields.ts';
+import { MAIN_AMOUNTS, type MainAmount, MEAL_TYPES, type MealType } from '../../diary/records/entry.ts';
+import { type Goals, goalsOn, remainingOf } from '../../diary/records/goals.ts';
+import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals.ts';
+import { ownerOf } from '../acting-user.ts';
+import { operation } from '../operation.ts';
+import { flag } from '../text-schemas.ts';
+import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_TOTALS, readDays, userParams } from './diary-docs.ts';
+import { nutrientFields, realDate, sumsSchema } from './diary-fields-schema.ts';
+import { goalAmounts } from './goals-json.ts';
+
+const difference = z.number().optional();
+const remaining = z
+  .object({
+    ...(Object.fromEntries(MAIN_AMOUNTS.map((key) => [key, difference])) as Record<
+      MainAmount,
+      typeof difference
+    >),
+    nutrients: z
+      .object(nutrientFields((amount, of) => amount.describe(of).optional()))
+      .meta({ id: 'RemainingNutrients' })
+      .optional(),
+  })
+  .meta({ id: 'RemainingAmounts' });
+
+const totalsSchema = sumsSchema
+  .extend({
+    meals: z
+      .object(
+        Object.fromEntries(MEAL_TYPES.map((meal) => [meal, sumsSchema])) as Record<
+          MealType,
+          typeof sumsSchema
+        >,
+      )
+      .meta({ id: 'MealSums' })
+      .optional()
+      .describe('With `by=meal`: the sums of each meal.'),
+    goals: z
+      .object(goalAmounts)
+      .meta({ id: 'GoalAmounts' })
+      .optional()
+      .describe('With `remaining=true`: the goals of the day.'),
+    remaining: remaining
+      .optional()
+      .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
+  })
+  .meta({ id: 'DailyTotals', description: 'Exact sums; what an entry does not state counts as 0.' });
+
+/** Has a name of its own, because typescript-fetch imports a schema twice that occurs alone and in a list. */
+const datedTotalsSchema = totalsSchema
+  .extend({ date: realDate.describe('Which day this is.') })
+  .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
+
+const totalsQuery = z
+  .object({
+    ...daysFields,
+    remaining: flag('"remaining" must be true or false.')
+      .optional()
+      .describe('Also answer the goals of the day and what remains of them.'),
+    by: z
+      .literal('meal', '"by" must be meal.')
+      .optional()
+      .describe('Also answer the sums of each meal in `meals`.'),
+  })
+  .transform(({ remaining = false, by, ...days }) => ({ ...readDays(days), remaining, by }));
+
+export const sumDays = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/diary/totals',
+  id: 'getDiaryTotals',
+  tag: DIARY_TAG,
+  summary: 'Sum up a day, or each day of a range',
+  description: 'For `from` and `to` an array with one object a day, each with its `date`.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: totalsQuery,
+  answer: {
+    description: 'Exact sums.',
+    schema: z.union([totalsSchema, z.array(datedTotalsSchema)]),
+    example: EXAMPLE_TOTALS,
+  },
+  handle: async (request, { diary, goals }: { diary: Diary; goals: GoalBook }) => {
+    const owner = ownerOf(request);
+    const { range, single, remaining, by } = request.query;
+    const stated = remaining ? await goals.list(owner) : undefined;
+    const days = (await diary.totals(owner, range, by)).map((day) => toAnswer(day, by, stated));
+    return { value: single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })) };
+  },
+});
+
+/** Goals are those of the day; a day without goals has empty objects. */
+function toAnswer(day: DayTotals, by: 'meal' | undefined, stated: readonly Goals[] | undefined) {
+  const { date, totals, meals = {} } = day;
+  const mealSums = MEAL_TYPES.map((meal) => [meal, toSumFields(meals[meal] ?? NO_SUMS)]);
+  const sums = { ...toSumFields(day), ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }) };
+  if (stated === undefined) return { date, sums };
+  const amounts = goalsOn(stated, date)?.amounts ?? {};
+  return {
+    date,
+    sums: {
+      ...sums,
+      goals: toAmountFields(amounts),
+      remaining: toAmountFields(remainingOf(amounts, totals)),
+    },
+  };
+}

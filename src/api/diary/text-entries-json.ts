@@ -1,0 +1,80 @@
+import { unresolvedItemsSchema } from '@larder/core/error-details.ts';
+import { z } from 'zod';
+import { SOURCE_FIELDS } from '../../diary/entry-input.ts';
+import { type ResolvedItem, understandingOf } from '../../diary/read-items.ts';
+import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
+import type { TextEntries, TextEntriesInput } from '../../diary/text-entries.ts';
+import { understandingFields } from '../fields.ts';
+import { parseTextFields } from '../foods/text-json.ts';
+import type { Outcome } from '../operation.ts';
+import { eatenAt, mealType, note, realDate } from './diary-fields-schema.ts';
+import { entryObject, entrySchema } from './entry-json.ts';
+
+export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
+  .strictObject({
+    date: realDate,
+    mealType,
+    ...parseTextFields,
+    partial: z
+      .boolean()
+      .optional()
+      .describe('Leave out what cannot be resolved, and name it in `unresolved`, instead of answering 422.'),
+    eatenAt: eatenAt.optional(),
+    note: note.optional().describe('For each entry.'),
+  })
+  .meta({ id: 'TextEntriesInput', description: 'An entry for each food that the text names.' });
+
+/** Reads a text where the body may also be an entry. */
+export const textAsEntrySchema = z.preprocess(refuseSources, textEntriesInputSchema);
+
+/** A text names foods itself. */
+function refuseSources(body: unknown, context: z.core.ParsePayload): unknown {
+  for (const field of SOURCE_FIELDS.filter((name) => Object.hasOwn(body as object, name))) {
+    const message = 'must not be given with "text"';
+    context.issues.push({ code: 'custom', input: body, path: [field], message });
+  }
+  return body;
+}
+
+/** Describes the value of `textEntriesOutcome`. */
+export const textEntriesSchema = z
+  .object({
+    entries: z.array(entrySchema),
+    understood: z
+      .array(
+        z
+          .object({
+            entryId: z.string(),
+            text: z.string().describe('The words that name the food.'),
+            start: z.int().min(0).describe('Where they begin, in UTF-16 units: in the text or line.'),
+            end: z.int().min(0).describe('Where they end.'),
+            line: z.int().min(0).optional().describe('Of a text of several lines: which one, from 0.'),
+            quantity: z.number().min(0).nullable().describe('As it is written; null where none is.'),
+            unit: z.string().nullable().describe('As it is written; null where none is.'),
+            grams: z.number().min(0).describe('Milliliters of a food by volume.'),
+            ...understandingFields,
+          })
+          .meta({ id: 'UnderstoodItem' }),
+      )
+      .describe('How each entry was understood, in the same order.'),
+    unresolved: unresolvedItemsSchema.describe('With `partial`: what was left out.'),
+  })
+  .meta({ id: 'TextEntries' });
+
+export function textEntriesOutcome(
+  { entries, understood, unresolved }: TextEntries,
+  { userId }: DiaryOwner,
+): Outcome {
+  // After a crash the entries may be those that are left of an earlier execution.
+  const read = entries.flatMap((entry, at) =>
+    understood.slice(at, at + 1).map((item) => fieldsOf(entry, item)),
+  );
+  return {
+    value: { entries: entries.map((entry) => entryObject(entry, userId)), understood: read, unresolved },
+  };
+}
+
+function fieldsOf({ id }: DiaryEntry, item: ResolvedItem) {
+  const { text, start, end, line, quantity, unit, grams } = item;
+  return { entryId: id, text, start, end, line, quantity, unit, grams, ...understandingOf(item) };
+}

@@ -1,0 +1,32 @@
+import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
+import { customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
+
+export const createFood = operation({
+  method: 'POST',
+  path: '/v1/foods',
+  id: 'createFood',
+  tag: 'Foods (v1)',
+  summary: 'Enter a custom food',
+  description:
+    'Found by search and barcode from the next request on. Entered with a token it belongs to the user of that token, ' +
+    'and nobody else sees it. Entered with a key all users of the tenant see it, unless `userId` says whose it is.',
+  access: { credential: 'bearer', scope: 'foods:write' },
+  counts: 'other',
+  body: { schema: newFoodSchema, example: EXAMPLE_NEW_FOOD, limit: BODY_LIMITS.item },
+  subjectField: 'userId',
+  answer: {
+    status: 201,
+    description: 'The food, with Location and ETag.',
+    headers: ['ETag', 'Location'],
+    schema: foodSchema,
+    example: EXAMPLE_CUSTOM_FOOD_JSON,
+  },
+  errors: ['invalid_barcode', 'quota_exceeded'],
+  handle: async ({ caller, body, ids }, { customFoods }: { customFoods: CustomFoodWriter }) => {
+    const created = await customFoods.create(caller, body, ids);
+    return { ...customFoodOutcome(created), created: created.food.id };
+  },
+});

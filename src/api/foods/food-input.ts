@@ -1,0 +1,129 @@
+import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { MIN_SERVING_AMOUNT } from '@larder/core/rounding.ts';
+import { z } from 'zod';
+import { USER_ID_PATTERN } from '../../access/api-key.ts';
+import type { FoodChange, NewFood } from '../../foods/custom/custom-food-writer.ts';
+import {
+  type FoodDraft,
+  MAX_ALIASES,
+  MAX_BRAND_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SERVING_AMOUNT,
+  MAX_UNIT_LENGTH,
+  MEASURED_UNITS,
+} from '../../foods/custom/food-draft.ts';
+import { withoutReadOnly } from '../fields.ts';
+import { barcodeText, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
+
+/** More of anything in one serving is a typing error. */
+const MAX_AMOUNT = 1_000_000;
+
+const amounts = Object.fromEntries(
+  NUTRIENT_KEYS.map((key) => [key, z.number().min(0).max(MAX_AMOUNT).describe(NUTRIENT_UNITS[key])]),
+) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>;
+const required = Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as Record<
+  (typeof REQUIRED_NUTRIENTS)[number],
+  true
+>;
+
+const name = line(MAX_NAME_LENGTH);
+const brand = line(MAX_BRAND_LENGTH);
+const barcode = barcodeText.describe('6 to 14 digits; spaces and dashes are ignored.');
+const aliases = z
+  .array(line(MAX_NAME_LENGTH))
+  .max(MAX_ALIASES)
+  .describe('Other names that search finds the food by.');
+const servingSize = z
+  .strictObject({
+    value: z.number().min(MIN_SERVING_AMOUNT).max(MAX_SERVING_AMOUNT),
+    unit: line(MAX_UNIT_LENGTH).describe(
+      'g, oz, ml, fl_oz, cup, tbsp, tsp, or a household unit with `grams`.',
+    ),
+    label: line(MAX_LABEL_LENGTH).optional().describe('The household text, for example "1 cup (240 ml)".'),
+    grams: z
+      .number()
+      .min(MIN_SERVING_AMOUNT)
+      .max(MAX_SERVING_AMOUNT)
+      .optional()
+      .describe('What the serving weighs; needed where the unit does not say it.'),
+  })
+  .meta({
+    id: 'ServingSizeInput',
+    description: `With a unit other than ${MEASURED_UNITS.join(', ')} also \`grams\`.`,
+  });
+const macros = z.strictObject(amounts);
+
+const shared = z
+  .boolean()
+  .describe(
+    'Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.',
+  );
+const userId = z
+  .string()
+  .regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE)
+  .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
+
+export const enteredFoodParams = z.object({
+  id: z.string().describe('Of a custom food.').meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
+});
+
+export const WHO_CHANGES_FOODS =
+  'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
+
+/** What a food is answered with and nobody can write. */
+const READ_ONLY = ['id', 'source', 'created_at', 'createdAt', 'updatedAt', 'servings', 'per100', 'warnings'];
+const IGNORED = `${READ_ONLY.map((field) => `\`${field}\``).join(', ')} of an answer may be sent back and are ignored.`;
+
+export const newFoodSchema = withoutReadOnly(
+  z
+    .strictObject({
+      name,
+      brand: brand.optional(),
+      barcode: barcode.optional(),
+      aliases: aliases.optional(),
+      servingSize,
+      macros: macros
+        .partial()
+        .required(required)
+        .meta({ id: 'MacrosInput', description: 'Amounts in one serving.' }),
+      shared: shared.optional(),
+      userId: userId.optional(),
+    })
+    .meta({ id: 'FoodInput', description: IGNORED }),
+  READ_ONLY,
+) as z.ZodType<NewFood>;
+
+export const foodChangeSchema = withoutReadOnly(
+  z
+    .strictObject({
+      name: name.optional(),
+      brand: brand.nullable().optional(),
+      barcode: barcode.nullable().optional(),
+      aliases: aliases.nullable().optional(),
+      servingSize: servingSize.optional(),
+      macros: z
+        .strictObject(amounts)
+        .partial()
+        .meta({ id: 'MacrosPatch', description: 'Only those that change.' })
+        .optional(),
+      shared: shared.optional(),
+      userId: userId.optional(),
+    })
+    .refine((change) => Object.keys(change).length > 0, 'says nothing to change')
+    .meta({
+      id: 'FoodPatch',
+      minProperties: 1,
+      description: `Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. ${IGNORED}`,
+    }),
+  READ_ONLY,
+) as unknown as z.ZodType<FoodChange>;
+
+export const EXAMPLE_NEW_FOOD: FoodDraft = {
+  name: 'Plum jam',
+  brand: 'Example Brand',
+  barcode: '4006381333931',
+  aliases: ['Powidl'],
+  servingSize: { value: 20, unit: 'g', label: '1 tbsp (20 g)' },
+  macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12, sugars: 11 },
+};

@@ -1,0 +1,239 @@
+import { FOOD_SOURCES, type Food, toFoodId } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import {
+  NUTRIENT_KEYS,
+  NUTRIENT_UNITS,
+  type NutrientKey,
+  type Nutrients,
+  REQUIRED_NUTRIENTS,
+} from '@larder/core/nutrients.ts';
+import { servedAmount, statedAmount, tidyNumber } from '@larder/core/rounding.ts';
+import { z } from 'zod';
+import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
+import { statedGrams } from '../../foods/custom/food-draft.ts';
+import { FOOD_WARNINGS, type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
+import type { Outcome } from '../operation.ts';
+
+export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
+const amount = z.number().positive();
+/** The measures of one serving. */
+export const inBasis = {
+  label: z.string().optional().describe('The household text.'),
+  grams: amount.optional().describe('What it weighs; of a food whose nutrients are per 100 g.'),
+  milliliters: amount.optional().describe('How much it is; of a food whose nutrients are per 100 ml.'),
+};
+
+const servingsSchema = z.array(z.object({ value: amount, unit, ...inBasis }).meta({ id: 'Serving' }));
+
+const nutrientsSchema = z
+  .object(
+    Object.fromEntries(
+      NUTRIENT_KEYS.map((key) => [key, z.number().min(0).describe(NUTRIENT_UNITS[key])]),
+    ) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>,
+  )
+  .partial()
+  .required(Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as RequiredMask);
+
+export const macrosSchema = nutrientsSchema.meta({
+  id: 'Macros',
+  description: 'Amounts in one serving. What is not known is absent, never 0.',
+});
+
+type RequiredMask = Record<(typeof REQUIRED_NUTRIENTS)[number], true>;
+
+const warningSchema = z
+  .object({
+    code: z.enum(FOOD_WARNINGS),
+    field: z.string().describe('The field of the food that looks wrong.'),
+    message: z.string().describe('For a person; may change.'),
+  })
+  .meta({ id: 'FoodWarning' });
+
+/** Describes `FoodObject`. */
+export const foodSchema = z
+  .object({
+    id: z.string().describe('Stable across imports: the origin and its own key.'),
+    name: z.string(),
+    brand: z.string().optional(),
+    barcode: z.string().optional().describe('As the origin states it.'),
+    aliases: z
+      .array(z.string())
+      .optional()
+      .describe('Of a custom food: other names that search finds it by. Only with `servings`.'),
+    servingSize: z
+      .object({
+        value: z.number().positive(),
+        unit: z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.'),
+        label: z.string().optional().describe('The household text.'),
+        grams: z
+          .number()
+          .positive()
+          .optional()
+          .describe('What it weighs, where the unit does not say so. Only with `servings`.'),
+      })
+      .meta({ id: 'ServingSize' }),
+    macros: macrosSchema,
+    source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
+    shared: z.boolean().optional().describe('Of a custom food: whether all users of the tenant see it.'),
+    userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
+    // Generators of clients make one name of both, so the document has one of them.
+    createdAt: z.iso
+      .datetime()
+      .meta({ description: 'Answered as `created_at` too.', 'x-alias': 'created_at' }),
+    updatedAt: z.iso.datetime(),
+    servings: servingsSchema
+      .optional()
+      .describe(
+        'All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.',
+      ),
+    per100: nutrientsSchema
+      .meta({ id: 'NutrientsPer100' })
+      .optional()
+      .describe(
+        'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',
+      ),
+    warnings: z
+      .array(warningSchema)
+      .optional()
+      .describe('What looks wrong in a custom food; it was saved all the same. Comes with `servings`.'),
+  })
+  .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
+
+/** A serving of a food, as it is answered. */
+export interface ServingObject {
+  readonly value: number;
+  readonly unit: string;
+  readonly label: string | undefined;
+  readonly grams?: number;
+  readonly milliliters?: number;
+}
+
+/** A food as it is answered. Fields that are undefined are left out. */
+export interface FoodObject {
+  readonly id: string;
+  readonly name: string;
+  readonly brand: string | undefined;
+  readonly barcode: string | undefined;
+  readonly aliases: readonly string[] | undefined;
+  readonly servingSize: {
+    readonly value: number;
+    readonly unit: string;
+    readonly label: string | undefined;
+    readonly grams: number | undefined;
+  };
+  readonly macros: Nutrients;
+  readonly source: Food['source'];
+  readonly shared: boolean | undefined;
+  readonly userId: string | undefined;
+  readonly created_at: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly servings?: readonly ServingObject[];
+  readonly per100?: Nutrients;
+  readonly warnings?: readonly FoodWarning[] | undefined;
+}
+
+/** A food, its nutrients scaled to its first serving. */
+export function foodObject(food: Food): FoodObject {
+  const { id, name, brand, barcode, source, userId } = food;
+  const [{ value, unit: of, label }] = food.servings;
+  const createdAt = new Date(food.createdAt * 1000).toISOString();
+  const updatedAt =
+    food.updatedAt === food.createdAt ? createdAt : new Date(food.updatedAt * 1000).toISOString();
+  const isCustom = source === 'manual_entry';
+  return {
+    id,
+    name,
+    brand,
+    barcode,
+    aliases: undefined,
+    servingSize: { value: statedAmount(value, source), unit: of, label, grams: undefined },
+    macros: servedNutrients(food),
+    source,
+    shared: isCustom ? userId === undefined : undefined,
+    userId: isCustom ? userId : undefined,
+    created_at: createdAt,
+    createdAt,
+    updatedAt,
+  };
+}
+
+/** A food with everything that is known of it: all that can be written of it can be read here. */
+export function detailedFoodObject(food: Food): FoodObject {
+  const plain = foodObject(food);
+  const isCustom = food.source === 'manual_entry';
+  const grams = statedGrams(food);
+  const warnings = isCustom ? warningsOf(food) : [];
+  const per100 = Object.entries(food.per100).map(([key, of]) => [key, tidyNumber(of)]);
+  return {
+    ...plain,
+    aliases: isCustom && food.aliases.length > 0 ? food.aliases : undefined,
+    servingSize: {
+      ...plain.servingSize,
+      grams: grams === undefined ? undefined : statedAmount(grams, food.source),
+    },
+    servings: servingObjects(food),
+    per100: Object.fromEntries(per100),
+    warnings: warnings.length === 0 ? undefined : warnings,
+  };
+}
+
+function servingObjects({ basis, servings }: Food): ServingObject[] {
+  const measure = basis === 'g' ? 'grams' : 'milliliters';
+  return servings.map(({ value, unit: of, label, basisAmount }) => ({
+    value: tidyNumber(value),
+    unit: of,
+    label,
+    [measure]: tidyNumber(basisAmount),
+  }));
+}
+
+function servedNutrients(food: Food): Nutrients {
+  const served: Partial<Record<NutrientKey, number>> = {};
+  for (const key of NUTRIENT_KEYS) {
+    const of = servedAmount(food, key);
+    if (of !== undefined) served[key] = of;
+  }
+  return served as Nutrients;
+}
+
+/** The food of the examples in the OpenAPI document. */
+export const EXAMPLE_FOOD: Food = {
+  id: toFoodId('off', '3017620422003'),
+  source: 'public_dataset',
+  name: 'Hazelnut spread with cocoa',
+  brand: 'Example Brand',
+  aliases: [],
+  barcode: '3017620422003',
+  gtin: toGtin('3017620422003'),
+  basis: 'g',
+  per100: {
+    energy: 539,
+    protein: 6.3,
+    fat: 30.9,
+    carbohydrates: 57.5,
+    sugars: 56.3,
+    saturatedFat: 10.6,
+    sodium: 43,
+  },
+  servings: [{ value: 15, unit: 'g', basisAmount: 15, label: '1 tbsp (15 g)' }],
+  popularity: 0,
+  createdAt: 1_735_689_600,
+  updatedAt: 1_767_225_600,
+};
+
+/** Makes an example without the second name of `createdAt`, which the document leaves out. */
+export function exampleOf(answered: unknown): unknown {
+  return JSON.parse(JSON.stringify(answered), (key, value) => (key === 'created_at' ? undefined : value));
+}
+
+export const EXAMPLE_FOOD_JSON = exampleOf(foodObject(EXAMPLE_FOOD));
+export const EXAMPLE_DETAILED_FOOD_JSON = exampleOf(detailedFoodObject(EXAMPLE_FOOD));
+export const EXAMPLE_CUSTOM_FOOD_JSON = exampleOf(
+  detailedFoodObject({ ...EXAMPLE_FOOD, source: 'manual_entry' }),
+);
+
+/** A custom food, with the version that its ETag names. */
+export function customFoodOutcome({ food, revision }: CustomFood): Outcome {
+  return { value: detailedFoodObject(food), version: revision };
+}

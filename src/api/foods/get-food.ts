@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
+import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { operation } from '../operation.ts';
+import {
+  customFoodOutcome,
+  detailedFoodObject,
+  EXAMPLE_DETAILED_FOOD_JSON,
+  EXAMPLE_FOOD,
+  foodSchema,
+} from './food-json.ts';
+
+export const getFood = operation({
+  method: 'GET',
+  path: '/v1/foods/:id',
+  id: 'getFoodV1',
+  tag: 'Foods (v1)',
+  summary: 'Get a food by id',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'other',
+  params: z.object({
+    id: z.string().describe('As found in an answer; the colon may be sent as it is or as %3A.').meta({
+      example: EXAMPLE_FOOD.id,
+    }),
+  }),
+  headers: ifNoneMatch,
+  answer: {
+    description: 'The food; a custom food with its ETag.',
+    headers: ['ETag'],
+    schema: foodSchema,
+    example: EXAMPLE_DETAILED_FOOD_JSON,
+  },
+  empty: UNCHANGED,
+  errors: ['food_not_found'],
+  handle: async (
+    { caller, params: { id } },
+    { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
+  ) =>
+    // It can be changed, so it has a version.
+    isCustomFood(id)
+      ? customFoodOutcome(await customFoods.get(caller, id))
+      : { value: detailedFoodObject(await foods.getById(caller, id)) },
+});

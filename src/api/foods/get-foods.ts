@@ -1,0 +1,47 @@
+import type { Food } from '@larder/core/food.ts';
+import { z } from 'zod';
+import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
+import { operation } from '../operation.ts';
+import { detailedFoodObject, EXAMPLE_DETAILED_FOOD_JSON, EXAMPLE_FOOD, foodSchema } from './food-json.ts';
+
+const MAX_IDS = 100;
+const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;
+
+export const getFoods = operation({
+  method: 'GET',
+  path: '/v1/foods/batch',
+  id: 'getFoodsV1',
+  tag: 'Foods (v1)',
+  summary: 'Get foods by their ids',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'other',
+  query: z.object({
+    ids: z
+      .string(WHAT_IDS_ARE)
+      .regex(new RegExp(`^[^,]+(,[^,]+){0,${MAX_IDS - 1}}$`), WHAT_IDS_ARE)
+      .describe(`1 to ${MAX_IDS} ids with commas between them; each counts once.`)
+      .meta({ example: `${EXAMPLE_FOOD.id},fdc:1` })
+      .transform((ids) => [...new Set(ids.split(','))]),
+  }),
+  answer: {
+    description: 'The foods in the order of `ids`, and the ids of those that do not exist.',
+    schema: z.object({ foods: z.array(foodSchema), missing: z.array(z.string()) }).meta({ id: 'FoodBatch' }),
+    example: { foods: [EXAMPLE_DETAILED_FOOD_JSON], missing: ['fdc:1'] },
+  },
+  errors: ['invalid_query'],
+  handle: async (
+    { caller, query: { ids } },
+    { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
+  ) => {
+    const custom = await customFoods.findAll(caller, ids.filter(isCustomFood));
+    const finder = await foods.of(caller);
+    const found = new Map<string, Food>();
+    for (const id of ids) {
+      const food = isCustomFood(id) ? custom.get(id) : finder.findById(id);
+      if (food !== undefined) found.set(id, food);
+    }
+    const missing = ids.filter((id) => !found.has(id));
+    return { value: { foods: [...found.values()].map(detailedFoodObject), missing } };
+  },
+});

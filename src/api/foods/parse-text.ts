@@ -1,0 +1,58 @@
+import { languageOf } from '@larder/text/language.ts';
+import { readText } from '@larder/text/parse/read-text.ts';
+import { z } from 'zod';
+import { requireScope, viewerFor } from '../acting-user.ts';
+import { operation } from '../operation.ts';
+import { userIdText } from '../text-schemas.ts';
+import { exampleOf, foodSchema } from './food-json.ts';
+import type { FoodsPort } from './food-query.ts';
+import {
+  countAsSearches,
+  EXAMPLE_READ_TEXT,
+  EXAMPLE_TEXT,
+  PARSE_TEXT_LIMIT,
+  parseTextFields,
+  readTextSchema,
+  textObject,
+} from './text-json.ts';
+
+export const parseText = operation({
+  method: 'POST',
+  path: '/v1/foods/parse',
+  id: 'parseTextV1',
+  tag: 'Foods (v1)',
+  summary: 'Read foods and amounts in text',
+  description:
+    'Finds the foods that a text names, converts their amounts to grams and says where each number comes from. What it cannot ' +
+    'resolve is marked with `unresolved`. With `userId` foods of this user are found too, and what this user eats is ' +
+    'preferred; that needs the scope `diary:read` too.',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  readsOnly: true,
+  counts: 'search',
+  alsoCounts: ({ text }) => countAsSearches(text),
+  body: {
+    schema: z
+      .strictObject({
+        ...parseTextFields,
+        userId: userIdText
+          .optional()
+          .describe('Find the foods of this user too, and prefer what this user eats.'),
+      })
+      .meta({ id: 'TextInput' }),
+    example: EXAMPLE_TEXT,
+    limit: PARSE_TEXT_LIMIT,
+  },
+  answer: {
+    description: 'The foods in the order of the text, and their sums.',
+    schema: readTextSchema(foodSchema, ''),
+    example: exampleOf(EXAMPLE_READ_TEXT),
+  },
+  handle: async ({ caller, body: { text, lang, userId } }, { foods }: FoodsPort) => {
+    if (userId !== undefined) requireScope(caller, 'diary:read');
+    const viewer = viewerFor(caller, userId);
+    const favourites = await foods.favouritesOf(viewer, userId);
+    const finder = await foods.of(viewer);
+    const language = lang === undefined ? undefined : languageOf(lang);
+    return { value: textObject(await readText(text, { finder, language, favourites })) };
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { MAX_QUERY_LENGTH, MAX_SEARCH_OFFSET, parseSearchText } from '../../foods/visible-foods.ts';
+import { requireScope, viewerFor } from '../acting-user.ts';
+import { rankedQuery } from '../list-queries.ts';
+import { rankedPageOf } from '../lists.ts';
+import { operation } from '../operation.ts';
+import { userIdText } from '../text-schemas.ts';
+import { detailedFoodObject, EXAMPLE_FOOD_JSON, foodObject, foodSchema } from './food-json.ts';
+import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+
+export const searchQuery = includeQuery.extend({
+  q: z
+    .string()
+    .optional()
+    .describe('Search text. Without it, or with less than 2 characters, the answer is an empty list.')
+    .meta({ maxLength: MAX_QUERY_LENGTH, example: 'chocolate spread' })
+    .transform(parseSearchText),
+  ...rankedQuery(MAX_SEARCH_OFFSET).shape,
+  userId: userIdText
+    .optional()
+    .describe('Find the foods of this user too, and rank first what this user eats.'),
+});
+
+export const searchFoods = operation({
+  method: 'GET',
+  path: '/v1/foods/search',
+  id: 'searchFoodsV1',
+  tag: 'Foods (v1)',
+  summary: 'Search foods by text',
+  description:
+    'Best match first. Words may be unfinished; names count more than brands. With `userId` foods that belong to this ' +
+    'user are found too, as with a token of the user, and the foods that this user eats come first where they hold ' +
+    'everything that was typed; that needs the scope `diary:read` too.',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'search',
+  query: searchQuery,
+  answer: {
+    description:
+      'The foods found, best first; where `offset` was sent, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(foodSchema),
+    example: [EXAMPLE_FOOD_JSON],
+  },
+  errors: ['invalid_query'],
+  // A text that makes the URL too long is refused as any other text that is too long.
+  refuseLongUrl: ({ q }) => void parseSearchText(String(q ?? '')),
+  keeps: {
+    maxBytes: MAX_CACHE_BYTES,
+    placeOf({ caller, query: { q, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
+      // What a user eats changes the order.
+      const revision = q === undefined || userId !== undefined ? undefined : foods.now(caller)?.revision;
+      if (revision === undefined) return undefined;
+      return { key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`, revision };
+    },
+  },
+  handle: async ({ caller, query }, { foods }: FoodsPort) => {
+    const { q, limit, offset, include, userId } = query;
+    if (userId !== undefined) requireScope(caller, 'diary:read');
+    const viewer = viewerFor(caller, userId);
+    if (q === undefined) return { value: [] };
+    // All pages are parts of the longest list, so that none repeats or leaves out what another has.
+    const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
+    const found = await foods.search(viewer, q, most, userId);
+    const toObject = include === undefined ? foodObject : detailedFoodObject;
+    return offset === undefined ? { value: found.map(toObject) } : rankedPageOf(query, found, toObject);
+  },
+});

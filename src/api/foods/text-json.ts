@@ -1,0 +1,144 @@
+import { round } from '@larder/core/rounding.ts';
+import { LANGUAGE_CODES } from '@larder/text/language.ts';
+import {
+  MAX_LINE_LENGTH,
+  MAX_LINES,
+  MAX_LINES_LENGTH,
+  MAX_TEXT_LENGTH,
+  type ReadText,
+  searchesOf,
+  summed,
+  type TextItem,
+  TOTAL_KEYS,
+} from '@larder/text/parse/read-text.ts';
+import { z } from 'zod';
+import { isWellFormedText } from '../../base/texts.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import type { AlsoCounted } from '../operation.ts';
+import { text } from '../text-schemas.ts';
+import { EXAMPLE_FOOD, foodObject } from './food-json.ts';
+
+/** One line of a text; it may be empty. */
+export const lineText = z
+  .string()
+  .max(MAX_LINE_LENGTH)
+  .refine(isWellFormedText, 'must be valid text')
+  .meta({ pattern: '^[^\\u0000]*$' });
+
+export const language = z.enum(LANGUAGE_CODES);
+
+export const parseTextFields = {
+  text: z
+    .union([
+      text(MAX_TEXT_LENGTH).meta({ id: 'FoodText' }),
+      z
+        .array(lineText)
+        .max(MAX_LINES)
+        .refine(
+          (lines) => lines.reduce((sum, { length }) => sum + length, 0) <= MAX_LINES_LENGTH,
+          `must have at most ${MAX_LINES_LENGTH} characters in all lines together`,
+        )
+        .meta({ id: 'FoodLines' }),
+    ])
+    .meta({
+      id: 'FoodTextOrLines',
+      description:
+        'What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
+        `array holds them; all lines of an array together have at most ${MAX_LINES_LENGTH} characters.`,
+    }),
+  lang: language.optional().describe('The language of the text; detected where it is left out.'),
+};
+
+/** Reading a text is as much work as some searches. */
+export function countAsSearches(text: string | readonly string[]): AlsoCounted {
+  return { operation: 'search', times: searchesOf(text) };
+}
+
+export const PARSE_TEXT_LIMIT = BODY_LIMITS.item;
+export const EXAMPLE_TEXT = { text: '15 g hazelnut spread' };
+
+const amount = z.number().min(0);
+const totalsSchema = z
+  .object({
+    calories: amount.describe('kcal'),
+    protein: amount.describe('g'),
+    carbs: amount.describe('g'),
+    fat: amount.describe('g'),
+    fiber: amount.describe('g'),
+    sodium: amount.describe('mg'),
+  })
+  .meta({ id: 'TextTotals' });
+
+/** Describes `textObject`, or what a face makes of it; `prefix` begins the names of its schemas. */
+export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
+  const item = z.object({
+    text: z.string().describe('The words that name the food.'),
+    start: z
+      .int()
+      .min(0)
+      .describe('Where they begin, in UTF-16 units: in the text or, for an array, in their line.'),
+    end: z.int().min(0).describe('Where they end.'),
+    line: z.int().min(0).optional().describe('From 0; absent for a text of one line.'),
+    quantity: amount.nullable().describe('As it is written; of a range the lower end. Null where none is.'),
+    unit: z.string().nullable().describe('Such as `g`, `cup`, `slice`, or a size such as `large`.'),
+    grams: amount
+      .nullable()
+      .describe(
+        'What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.',
+      ),
+    food: z.union([food, z.null()]).describe('Scaled to `grams`, if they are known.'),
+    alternatives: z.array(food).describe('Other foods that may be meant, scaled alike, best first: up to 4.'),
+    confidence: z.number().min(0).max(1).describe('Probability that food and amount are right.'),
+    note: z.string().optional().describe('Where `grams` come from: `weight`, `serving "1 medium"`.'),
+    assumed: z.array(z.string()).optional().describe('What the text does not say and was assumed.'),
+    unresolved: z
+      .enum(['food', 'amount'])
+      .optional()
+      .describe('What is not known; totals leave the item out.'),
+  });
+  return z
+    .object({
+      items: z.array(item.meta({ id: `${prefix}TextItem` })),
+      totals: totalsSchema.describe('What a food does not state counts as 0.'),
+      unresolved: z.int().min(0).describe('How many items have `unresolved`.'),
+    })
+    .meta({ id: `${prefix}ParsedText` });
+}
+
+/** A text that was read, as it is answered. */
+export function textObject({ items, totals, unresolved }: ReadText) {
+  const sums = TOTAL_KEYS.map((key) => [key, round(totals[key])]);
+  return { items: items.map(itemObject), totals: Object.fromEntries(sums), unresolved };
+}
+
+export type TextObject = ReturnType<typeof textObject>;
+
+function itemObject(item: TextItem) {
+  const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;
+  const { confidence, note, assumed, unresolved } = item;
+  return {
+    ...{ text, start, end, line, quantity, unit, grams },
+    food: food === null ? null : foodObject(food),
+    alternatives: alternatives.map(foodObject),
+    ...{ confidence, note, assumed: assumed.length === 0 ? undefined : assumed, unresolved },
+  };
+}
+
+/** What `EXAMPLE_TEXT` is read as. */
+export const EXAMPLE_READ_TEXT = textObject(
+  summed([
+    {
+      text: 'hazelnut spread',
+      start: 5,
+      end: 20,
+      quantity: 15,
+      unit: 'g',
+      grams: 15,
+      food: EXAMPLE_FOOD,
+      alternatives: [],
+      confidence: 0.93,
+      note: 'weight',
+      assumed: [],
+    },
+  ]),
+);

@@ -1,0 +1,48 @@
+import type { AppError } from '@larder/core/errors.ts';
+import { z } from 'zod';
+import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from '../base/list-request.ts';
+
+// The parameters of lists. Each throws `invalid_query` itself, so that all operations refuse them alike.
+
+const limit = z
+  .preprocess((typed) => parseLimit(String(typed)), z.int().min(1))
+  .optional()
+  .describe(`Most elements to answer with. More than ${MAX_LIMIT} is taken as ${MAX_LIMIT}.`);
+
+export const limitQuery = z.object({
+  limit: limit.default(DEFAULT_LIMIT).meta({ default: DEFAULT_LIMIT }),
+});
+
+/** Parameters of a list that is answered whole without them, and in pages with one of them. */
+export const optionalPages = (cursorPattern: string) => ({ limit, after: cursor(cursorPattern) });
+
+/** Parameters of a ranked list, which is ordered anew for each request. */
+export const rankedQuery = (maxOffset: number) =>
+  limitQuery.extend({
+    offset: z
+      .preprocess((typed) => parseOffset(String(typed), maxOffset), z.int().min(0).max(maxOffset))
+      .optional()
+      .describe('How many of the first elements to leave out, as the Link header has it.')
+      .meta({ example: 20 }),
+  });
+
+/** Parameters of a list in pages. The pattern recognizes invalid cursors. */
+export const pageQueryOf = (cursorPattern: string) =>
+  limitQuery.extend({ after: cursor(cursorPattern).transform((after = '') => after) });
+
+function cursor(pattern: string) {
+  const form = new RegExp(`^(${pattern})?$`);
+  return z
+    .preprocess((typed) => requireForm(String(typed), form), z.string().regex(form))
+    .optional()
+    .describe('Where the page before ended, as the Link header has it.');
+}
+
+function requireForm(after: string, form: RegExp): string {
+  if (form.test(after)) return after;
+  throw invalidCursor();
+}
+
+export function invalidCursor(): AppError {
+  return invalidQuery('after', '"after" has to be the cursor of a page, as the Link header has it.');
+}

@@ -1,0 +1,47 @@
+import { slicesOf } from '../base/background-work.ts';
+import type { Outcome, Parameters } from './operation.ts';
+
+/** The part of a list that a request asks for: what comes after the element with this cursor. */
+export interface Page {
+  /** '' for the first page. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/**
+ * Answers one page of a list. `read` gets a limit of one more, which tells whether another page follows. The cursor, by default
+ * the id, is that of the last element, so a page stays the same page while others are added and deleted.
+ */
+export async function pageOf<T extends { readonly id: string }>(
+  query: Page & Parameters,
+  read: (page: Page) => Promise<readonly T[]>,
+  toObject: (item: T) => unknown,
+  { cursorOf = ({ id }: T) => id, sliceSize = query.limit } = {},
+): Promise<Outcome> {
+  const { after, limit, ...others } = query;
+  const found = await read({ after, limit: limit + 1 });
+  const items = found.slice(0, limit);
+  const next = found.length <= limit ? undefined : { ...others, limit, after: cursorOf(items.at(-1)!) };
+  return { slices: objectsOf(items, sliceSize, toObject), next };
+}
+
+/** Answers the part of a ranked list that begins at `offset`. `all` is the list up to its end. */
+export function rankedPageOf<T>(
+  query: { readonly limit: number; readonly offset?: number | undefined } & Parameters,
+  all: readonly T[],
+  toObject: (item: T) => unknown,
+): Outcome {
+  const { limit, offset = 0, ...others } = query;
+  const end = offset + limit;
+  const next = all.length <= end ? undefined : { ...others, limit, offset: end };
+  return { value: all.slice(offset, end).map(toObject), next };
+}
+
+/** The items of a long list as objects, `size` at a time: other requests are answered meanwhile. */
+export async function* objectsOf<T>(
+  items: readonly T[],
+  size: number,
+  toObject: (item: T) => unknown,
+): AsyncGenerator<readonly unknown[]> {
+  for await (const slice of slicesOf(items, size)) yield slice.map(toObject);
+}

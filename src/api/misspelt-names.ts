@@ -1,0 +1,47 @@
+import { editsBetween } from '../base/texts.ts';
+
+/** Names that other services use for the same. */
+const ALIKE: Readonly<Record<string, readonly string[]>> = {
+  q: ['search', 'query', 'text', 'term', 'keyword', 'name'],
+  limit: ['size', 'count', 'max', 'take', 'pagesize', 'perpage'],
+  // A list that ignored the parameter for pages would answer its first page for ever.
+  offset: ['skip', 'start', 'page', 'cursor', 'next', 'pagetoken', 'after'],
+  after: ['cursor', 'next', 'pagetoken', 'page', 'offset', 'skip', 'start'],
+  userId: ['user', 'uid'],
+  date: ['day'],
+  from: ['start', 'since', 'startdate', 'datefrom', 'date', 'day'],
+  to: ['end', 'until', 'enddate', 'dateto'],
+  lang: ['language', 'locale'],
+  carbs: ['carbohydrates'],
+  carbohydrates: ['carbs'],
+  barcode: ['gtin', 'ean', 'upc'],
+  servingSize: ['serving', 'portion'],
+  calories: ['energy', 'kcal'],
+  energy: ['calories', 'kcal'],
+  mealType: ['meal'],
+  quantity: ['amount'],
+};
+/** Names with more differing letters are no slip. */
+const MAX_EDITS = 2;
+/** Shorter names have too many neighbours. */
+const MIN_LENGTH = 4;
+const MAX_LENGTH = 40;
+
+/** Finds the name of `known` that another one probably means; undefined for foreign ones such as `utm_source`. */
+export function likelyName(name: string, known: readonly string[]): string | undefined {
+  const plain = plainName(name);
+  const same = known.find((parameter) => plainName(parameter) === plain);
+  if (same !== undefined) return same;
+  const alike = known.find((parameter) => ALIKE[parameter]?.includes(plain));
+  if (alike !== undefined) return alike;
+  if (plain.length < MIN_LENGTH || plain.length > MAX_LENGTH) return undefined;
+  const [closest] = known
+    .filter((parameter) => parameter.length >= MIN_LENGTH)
+    .toSorted((a, b) => editsBetween(plainName(a), plain) - editsBetween(plainName(b), plain));
+  return closest !== undefined && editsBetween(plainName(closest), plain) <= MAX_EDITS ? closest : undefined;
+}
+
+/** `user_id`, `user-id` and `UserId` are one name. */
+function plainName(name: string): string {
+  return name.replace(/[-_[\]]/g, '').toLowerCase();
+}

@@ -1,0 +1,90 @@
+import type { TenantKeys } from '../access/tenant-keys.ts';
+import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
+import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
+import type { Diary } from '../diary/diary.ts';
+import type { GoalBook } from '../diary/goal-book.ts';
+import type { RecipeBook } from '../diary/recipe-book.ts';
+import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
+import type { FoodDirectory } from '../foods/visible-foods.ts';
+import type { Scans } from '../scan/jobs/scans.ts';
+import { changeKey } from './access/change-key.ts';
+import { createKey } from './access/create-key.ts';
+import { createToken } from './access/create-token.ts';
+import { getKey } from './access/get-key.ts';
+import { getTokenKeys } from './access/get-token-keys.ts';
+import { listKeys } from './access/list-keys.ts';
+import { revokeKey } from './access/revoke-key.ts';
+import { rotateKey } from './access/rotate-key.ts';
+import { changeEntry } from './diary/change-entry.ts';
+import { copyDay } from './diary/copy-day.ts';
+import { createEntries } from './diary/create-entries.ts';
+import { createEntry } from './diary/create-entry.ts';
+import { createTextEntries } from './diary/create-text-entries.ts';
+import { deleteEntry } from './diary/delete-entry.ts';
+import { eraseUser } from './diary/erase-user.ts';
+import { exportDiary } from './diary/export-diary.ts';
+import { getEntry } from './diary/get-entry.ts';
+import { getGoals } from './diary/get-goals.ts';
+import { listFrequentFoods, listRecentFoods } from './diary/list-eaten-foods.ts';
+import { listEntries } from './diary/list-entries.ts';
+import { putGoals } from './diary/put-goals.ts';
+import { sumDays } from './diary/sum-days.ts';
+import { changeFood } from './foods/change-food.ts';
+import { createFood } from './foods/create-food.ts';
+import { deleteFood } from './foods/delete-food.ts';
+import { getFood } from './foods/get-food.ts';
+import { getFoodByBarcode } from './foods/get-food-by-barcode.ts';
+import { getFoods } from './foods/get-foods.ts';
+import { listFoods } from './foods/list-foods.ts';
+import { parseText } from './foods/parse-text.ts';
+import { searchFoods } from './foods/search-foods.ts';
+import type { Operation } from './operation.ts';
+import { changeRecipe } from './recipes/change-recipe.ts';
+import { createRecipe } from './recipes/create-recipe.ts';
+import { deleteRecipe } from './recipes/delete-recipe.ts';
+import { getRecipe } from './recipes/get-recipe.ts';
+import { listRecipes } from './recipes/list-recipes.ts';
+import { createScan } from './scans/create-scan.ts';
+import { deleteScan } from './scans/delete-scan.ts';
+import { getScan } from './scans/get-scan.ts';
+import type { ScanStreams } from './scans/scan-streams.ts';
+import { followScan, streamScan } from './scans/stream-scan.ts';
+
+/** The ports of all operations. */
+export interface ApiPorts {
+  readonly keys: TenantKeys;
+  readonly tokens: TokenIssuer;
+  readonly signingKeys: SigningKeyRing;
+  readonly foods: FoodDirectory;
+  readonly customFoods: CustomFoodWriter;
+  readonly diary: Diary;
+  readonly recipes: RecipeBook;
+  readonly goals: GoalBook;
+  readonly publicUrl: string | undefined;
+  readonly scans: Scans;
+  readonly scanStreams: ScanStreams;
+  /** Unix milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/** All operations of the API, in the order of the OpenAPI document. */
+export const OPERATIONS: readonly Operation<ApiPorts>[] = [
+  ...[searchFoods, parseText, getFoodByBarcode, getFood, createFood, changeFood, deleteFood],
+  ...[listFoods, getFoods],
+  ...[
+    createEntry,
+    createEntries,
+    createTextEntries,
+    getEntry,
+    changeEntry,
+    deleteEntry,
+    listEntries,
+    sumDays,
+    copyDay,
+    exportDiary,
+  ],
+  ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
+  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
+  ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey],
+  ...[createScan, getScan, deleteScan, streamScan, followScan],
+];

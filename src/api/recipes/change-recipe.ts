@@ -1,0 +1,48 @@
+import type { RecipeBook } from '../../diary/recipe-book.ts';
+import { ownerOf } from '../acting-user.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
+import { ifMatch } from '../etag.ts';
+import { operation } from '../operation.ts';
+import {
+  EXAMPLE_RECIPE,
+  recipeChangeSchema,
+  recipeOutcome,
+  recipeParams,
+  recipeSchema,
+  searchesIn,
+} from './recipe-json.ts';
+
+export const changeRecipe = operation({
+  method: 'PATCH',
+  path: '/v1/users/:userId/recipes/:recipeId',
+  id: 'changeRecipe',
+  tag: DIARY_TAG,
+  summary: 'Change a recipe',
+  description: 'Only the fields that change; entries made from it stay as they are.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  alsoCounts: searchesIn,
+  params: recipeParams,
+  headers: ifMatch,
+  body: { schema: recipeChangeSchema, example: { servings: 4 }, limit: BODY_LIMITS.recipe },
+  answer: {
+    description: 'The recipe as it is now, with its ETag.',
+    headers: ['ETag'],
+    schema: recipeSchema,
+    example: EXAMPLE_RECIPE,
+  },
+  errors: [
+    'not_found',
+    'food_not_found',
+    'barcode_not_found',
+    'invalid_barcode',
+    'unresolved_items',
+    'version_conflict',
+  ],
+  handle: async (request, { recipes }: { recipes: RecipeBook }) => {
+    const owner = ownerOf(request);
+    const { params, body, headers } = request;
+    return recipeOutcome(await recipes.change(owner, params.recipeId, body, headers['If-Match']), owner);
+  },
+});

@@ -1,0 +1,24 @@
+import type { RecipeBook } from '../../diary/recipe-book.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
+import { ifMatch } from '../etag.ts';
+import { operation } from '../operation.ts';
+import { recipeParams } from './recipe-json.ts';
+
+export const deleteRecipe = operation({
+  method: 'DELETE',
+  path: '/v1/users/:userId/recipes/:recipeId',
+  id: 'deleteRecipe',
+  tag: DIARY_TAG,
+  summary: 'Delete a recipe',
+  description: 'Entries made from it stay as they are.',
+  access: diaryWrite,
+  counts: 'diaryWrite',
+  params: recipeParams,
+  headers: ifMatch,
+  answer: { status: 204, description: 'It is gone.' },
+  errors: ['not_found', 'version_conflict'],
+  handle: async (request, { recipes }: { recipes: RecipeBook }) => {
+    await recipes.remove(ownerOf(request), request.params.recipeId, request.headers['If-Match']);
+  },
+});

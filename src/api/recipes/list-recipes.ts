@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { SLICE_RECIPES } from '../../base/background-work.ts';
+import { ID_FORM } from '../../base/time-ordered-id.ts';
+import type { RecipeBook } from '../../diary/recipe-book.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
+import { pageQueryOf } from '../list-queries.ts';
+import { pageOf } from '../lists.ts';
+import { operation } from '../operation.ts';
+import { EXAMPLE_RECIPE, recipeObject, recipeSchema } from './recipe-json.ts';
+
+export const listRecipes = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/recipes',
+  id: 'listRecipes',
+  tag: DIARY_TAG,
+  summary: 'List recipes',
+  description: 'In the order of writing, a page at a time.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: pageQueryOf(ID_FORM),
+  answer: {
+    description: 'The recipes, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(recipeSchema),
+    example: [EXAMPLE_RECIPE],
+  },
+  handle: (request, { recipes }: { recipes: RecipeBook }) => {
+    const owner = ownerOf(request);
+    return pageOf(
+      request.query,
+      (page) => recipes.list(owner, page),
+      (recipe) => recipeObject(recipe, owner.userId),
+      { sliceSize: SLICE_RECIPES },
+    );
+  },
+});

@@ -1,0 +1,185 @@
+import { unresolvedItemsSchema } from '@larder/core/error-details.ts';
+import { MAX_LINES_LENGTH } from '@larder/text/parse/read-text.ts';
+import { z } from 'zod';
+import type { RecipeChange, RecipeInput, WrittenRecipe } from '../../diary/recipe-book.ts';
+import { toAmountFields } from '../../diary/records/amount-fields.ts';
+import { type DiaryOwner, MAX_NAME_CHARACTERS } from '../../diary/records/entry.ts';
+import {
+  type Ingredient,
+  MAX_INGREDIENTS,
+  MAX_SERVINGS,
+  MAX_YIELD_GRAMS,
+  MIN_YIELD_GRAMS,
+  recipeTotals,
+  servingTotals,
+} from '../../diary/records/recipe.ts';
+import { toSumFields } from '../../diary/records/totals.ts';
+import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
+import { sumsSchema } from '../diary/diary-fields-schema.ts';
+import { portionFields } from '../diary/entry-input.ts';
+import { isoTime, understandingFields, withoutReadOnly } from '../fields.ts';
+import { countAsSearches, language, lineText } from '../foods/text-json.ts';
+import type { AlsoCounted, Outcome } from '../operation.ts';
+import { visibleText } from '../text-schemas.ts';
+
+export const recipeParams = userParams.extend({ recipeId: z.string() });
+
+const name = visibleText(MAX_NAME_CHARACTERS);
+export const servings = z
+  .number()
+  .positive()
+  .max(MAX_SERVINGS)
+  .describe('Into how many the whole is divided.');
+export const yieldGrams = z
+  .number()
+  .min(MIN_YIELD_GRAMS)
+  .max(MAX_YIELD_GRAMS)
+  .describe('What the whole weighs when it is cooked, in g. With it entries can be written in g too.');
+
+/** What was read of a line; nobody can write it. */
+const UNDERSTANDING = ['confidence', 'note', 'assumed'];
+const ingredient = withoutReadOnly(
+  z
+    .strictObject({
+      ...portionFields,
+      name: name
+        .optional()
+        .describe('Instead of foodName, with the other fields of an ingredient that was read.'),
+      text: lineText.optional().describe('The line that the ingredient stands for, for display.'),
+    })
+    .meta({
+      id: 'IngredientInput',
+      description:
+        'Exactly one of foodName with amounts, foodId or barcode with quantity and unit; or an ingredient as it was read.',
+      minProperties: 3,
+    }),
+  UNDERSTANDING,
+);
+const ingredients = z
+  .array(z.union([lineText.meta({ id: 'IngredientLine' }), ingredient]))
+  .min(1)
+  .max(MAX_INGREDIENTS)
+  .describe(
+    'Ingredients, or lines of text such as "2 eggs": each becomes an ingredient for each food that it names, with its weight. ' +
+      `Lines have at most ${MAX_LINES_LENGTH} characters together. Empty ones and headings ("For the sauce:") are left out.`,
+  );
+export const lineFields = {
+  lang: language.optional().describe('The language of the lines; detected where it is left out.'),
+  partial: z
+    .boolean()
+    .optional()
+    .describe(
+      'Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.',
+    ),
+};
+
+/** What a recipe is answered with and nobody can write. */
+const READ_ONLY = ['id', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
+const SENT_BACK =
+  'What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
+  '`assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` ' +
+  'its amounts are computed from its food.';
+
+export const newRecipeSchema = withoutReadOnly(
+  z
+    .strictObject({ name, servings, yieldGrams: yieldGrams.optional(), ingredients, ...lineFields })
+    .meta({ id: 'RecipeInput', description: SENT_BACK }),
+  READ_ONLY,
+) as z.ZodType<RecipeInput>;
+
+export const recipeChangeSchema = withoutReadOnly(
+  z
+    .strictObject({
+      name: name.optional(),
+      servings: servings.optional(),
+      yieldGrams: yieldGrams.nullable().optional().describe('g; null makes it unknown'),
+      ingredients: ingredients.optional(),
+      ...lineFields,
+    })
+    .meta({ id: 'RecipePatch', description: SENT_BACK }),
+  READ_ONLY,
+) as z.ZodType<RecipeChange>;
+
+/** What a body counts as that has lines. */
+export function searchesIn({ ingredients: given = [] }: RecipeChange): AlsoCounted | undefined {
+  const lines = given.filter((each) => typeof each === 'string');
+  return lines.length === 0 ? undefined : countAsSearches(lines);
+}
+
+/** Describes `recipeObject`. */
+export const recipeSchema = z
+  .object({
+    id: z.string(),
+    userId: z.string(),
+    name,
+    servings,
+    yieldGrams: yieldGrams.optional(),
+    ingredients: z.array(
+      z
+        .object({
+          name,
+          ...sumsSchema.partial().shape,
+          foodId: z.string().optional(),
+          barcode: z.string().optional(),
+          quantity: z.number().optional(),
+          unit: z.string().optional(),
+          text: z.string().optional().describe('The line that it stands for.'),
+          ...understandingFields,
+        })
+        .meta({ id: 'Ingredient' }),
+    ),
+    unresolved: unresolvedItemsSchema
+      .optional()
+      .describe('Of a recipe that was just written with `partial`: what was left out.'),
+    total: sumsSchema.describe('Of the whole recipe.'),
+    perServing: sumsSchema.partial().meta({ id: 'RecipeServing', description: 'The same of one serving.' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Recipe', description: 'Values of the ingredients as they were when the recipe was written.' });
+
+const EXAMPLE_INGREDIENT = { name: 'Lentils', calories: 922, protein: 49.6, carbs: 124, fat: 20.8 };
+export const EXAMPLE_RECIPE = {
+  id: '01KG9V4N00000000000000RECP',
+  userId: 'user-1',
+  name: 'Lentil soup',
+  servings: 4,
+  ingredients: [EXAMPLE_INGREDIENT],
+  total: { ...EXAMPLE_TOTALS, calories: 922, protein: 49.6, carbs: 124, fat: 20.8 },
+  perServing: EXAMPLE_TOTALS,
+  createdAt: '2026-01-31T12:30:00.000Z',
+  updatedAt: '2026-01-31T12:30:00.000Z',
+};
+const { name: foodName, ...typed } = EXAMPLE_INGREDIENT;
+export const EXAMPLE_NEW_RECIPE = { name: 'Lentil soup', servings: 4, ingredients: [{ foodName, ...typed }] };
+
+/** The recipe, with the version that its ETag names. */
+export function recipeOutcome(recipe: WrittenRecipe, { userId }: DiaryOwner): Outcome {
+  return { value: recipeObject(recipe, userId), version: recipe.version };
+}
+
+/** A recipe as it is answered. Fields that are undefined are left out. */
+export function recipeObject(recipe: WrittenRecipe, userId: string) {
+  return {
+    id: recipe.id,
+    userId,
+    name: recipe.name,
+    servings: recipe.servings,
+    yieldGrams: recipe.yieldGrams,
+    ingredients: recipe.ingredients.map(ingredientObject),
+    unresolved: recipe.unresolved,
+    total: toSumFields(recipeTotals(recipe)),
+    perServing: toSumFields(servingTotals(recipe)),
+    createdAt: isoTime(recipe.createdAt),
+    updatedAt: isoTime(recipe.updatedAt),
+  };
+}
+
+function ingredientObject({ name: called, amounts, ...others }: Ingredient) {
+  const { foodId, barcode, quantity, unit, text, confidence, note, assumed } = others;
+  return {
+    name: called,
+    ...toAmountFields(amounts),
+    ...{ foodId, barcode, quantity, unit, text, confidence, note, assumed },
+  };
+}

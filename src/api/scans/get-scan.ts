@@ -1,0 +1,33 @@
+import type { Scans } from '../../scan/jobs/scans.ts';
+import { viewerOf } from '../acting-user.ts';
+import { operation } from '../operation.ts';
+import { analysisSchema } from './analysis-schema.ts';
+import { jobParams, scanObject, scanSchema } from './scan-json.ts';
+import { EXAMPLE_SCAN, resultUrlOf } from './scan-parts.ts';
+
+export const getScan = operation({
+  method: 'GET',
+  path: '/v1/scan/image/:jobId',
+  id: 'getScanV1',
+  tag: 'Scans (v1)',
+  summary: 'Ask how far a scan is',
+  access: { credential: 'bearer', scope: 'scan' },
+  counts: 'scanPoll',
+  params: jobParams,
+  answer: {
+    description: 'The job as it is now.',
+    schema: scanSchema,
+    example: scanObject(EXAMPLE_SCAN, undefined),
+  },
+  addresses: {
+    ScanResultUrl: {
+      description: 'What `resultUrl` leads to, for an hour and without a credential.',
+      schema: analysisSchema,
+    },
+  },
+  errors: ['scan_job_not_found'],
+  handle: async ({ caller, params, origin }, { scans }: { scans: Scans }) => {
+    const job = await scans.get(viewerOf(caller), params.jobId);
+    return { value: scanObject(job, await resultUrlOf(scans, job, origin)) };
+  },
+});

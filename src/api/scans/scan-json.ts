@@ -1,0 +1,141 @@
+import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
+import { round } from '@larder/core/rounding.ts';
+import { z } from 'zod';
+import { SCAN_STATUSES, type ScanJob } from '../../scan/scan-job.ts';
+import type { ScanItem, ScanResult } from '../../scan/scan-result.ts';
+import { isoTime } from '../fields.ts';
+import { macrosSchema } from '../foods/food-json.ts';
+import {
+  confidence,
+  EXAMPLE_SCAN,
+  grams,
+  gramsRange,
+  imageBox,
+  itemOrigin,
+  scanAlternatives,
+  scanFailure,
+  scanServing,
+  unknownProducts,
+} from './scan-parts.ts';
+
+const item = z
+  .object({
+    name: z.string(),
+    brand: z.string().optional(),
+    foodId: z.string().optional().describe('Absent for a food that is known from its label alone.'),
+    barcode: z.string().optional(),
+    origin: itemOrigin,
+    confidence,
+    unsure: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Let the user choose between this and the alternatives; a diary takes it only when asked to.',
+      ),
+    servingSize: scanServing,
+    servingRange: gramsRange
+      .optional()
+      .describe('What most helpings lie between; amounts are estimates where this is present.'),
+    macros: macrosSchema,
+    box: imageBox.optional(),
+    alternatives: scanAlternatives,
+  })
+  .meta({ id: 'ScanItem' });
+
+const result = z
+  .object({
+    name: z.string().describe('The names of all items.'),
+    calories: z.number().min(0).describe('kcal'),
+    protein: grams,
+    carbs: grams,
+    fat: grams,
+    servingSize: grams,
+    items: z.array(item),
+    unknownProducts: unknownProducts.optional(),
+  })
+  .meta({ id: 'ScanResult', description: 'The whole plate, and each item on it.' });
+
+/** Describes what `scanObject` makes. */
+export const scanSchema = z
+  .object({
+    jobId: z.string(),
+    status: z.enum(SCAN_STATUSES).meta({ id: 'ScanStatus' }),
+    created_at: z.iso.datetime(),
+    uploadExpiresAt: z.iso.datetime().optional(),
+    resultUrl: z
+      .string()
+      .optional()
+      .describe('Where the full analysis (`ScanAnalysis`) can be read for an hour.'),
+    result: result.optional(),
+    error: scanFailure.optional(),
+  })
+  .meta({ id: 'ScanJob' });
+
+/** Describes what `stateJson` makes. */
+export const scanEventSchema = scanSchema
+  .omit({ created_at: true })
+  .meta({ id: 'ScanEvent', description: 'The state of a scan, in `data` of a message of the stream.' });
+
+/** One message of the stream, as readers of Server-Sent Events give it. */
+export const scanMessageSchema = z
+  .object({
+    id: z.string().optional().describe('For `Last-Event-ID`.'),
+    event: z.literal('message').optional().describe('Not sent: what readers call a message without a name.'),
+    data: z.string().meta({
+      contentMediaType: 'application/json',
+      contentSchema: { $ref: '#/components/schemas/ScanEvent' },
+    }),
+  })
+  .meta({ id: 'ScanMessage', description: 'One message of the stream.' });
+
+export const jobParams = z.object({
+  jobId: z.string().describe('Of a scan job.').meta({ example: EXAMPLE_SCAN.id }),
+});
+
+export type ScanObject = z.infer<typeof scanSchema>;
+
+/** The job as it is, for polling. */
+export function scanObject(job: ScanJob, resultUrl: string | undefined): ScanObject {
+  return {
+    jobId: job.id,
+    status: job.status,
+    created_at: isoTime(job.createdAtMs),
+    ...(job.status === 'upload_pending' && { uploadExpiresAt: isoTime(job.uploadExpiresAtMs) }),
+    ...outcome(job, resultUrl),
+  };
+}
+
+/** A message of the stream: one state that the job was in. */
+export function stateJson(job: ScanJob, status: ScanJob['status'], resultUrl: string | undefined): object {
+  return {
+    status,
+    jobId: job.id,
+    ...(status === 'upload_pending' && { uploadExpiresAt: isoTime(job.uploadExpiresAtMs) }),
+    ...(status === job.status && outcome(job, resultUrl)),
+  };
+}
+
+function outcome({ result, failure }: ScanJob, resultUrl: string | undefined) {
+  return {
+    ...(resultUrl !== undefined && { resultUrl }),
+    ...(result !== undefined && { result: resultJson(result) }),
+    ...(failure !== undefined && { error: failure }),
+  };
+}
+
+function resultJson({ items, ...plate }: ScanResult): z.infer<typeof result> {
+  return { ...plate, items: items.map(itemJson) };
+}
+
+function itemJson(item: ScanItem): z.infer<typeof result>['items'][number] {
+  const { serving, servingGrams: _, servingRangeGrams, macros, alternatives, ...same } = item;
+  return {
+    ...same,
+    servingSize: serving,
+    ...(servingRangeGrams !== undefined && { servingRange: servingRangeGrams }),
+    macros: Object.fromEntries(
+      NUTRIENT_KEYS.flatMap((key) => (macros[key] === undefined ? [] : [[key, round(macros[key])]])),
+    ) as z.infer<typeof macrosSchema>,
+    alternatives: [...alternatives],
+  };
+}

@@ -1,0 +1,110 @@
+import { AppError } from '@larder/core/errors.ts';
+import { z } from 'zod';
+import { LAST_ORDER } from '../../scan/jobs/scan-feed.ts';
+import type { Scans } from '../../scan/jobs/scans.ts';
+import type { ScanJob } from '../../scan/scan-job.ts';
+import { viewerOf } from '../acting-user.ts';
+import { operation, type Reply } from '../operation.ts';
+import { jobParams, scanEventSchema, scanMessageSchema, stateJson } from './scan-json.ts';
+import { resultUrlOf } from './scan-parts.ts';
+import type { ScanStreams } from './scan-streams.ts';
+
+interface StreamPorts {
+  readonly scans: Scans;
+  readonly scanStreams: ScanStreams;
+}
+
+const streamHeaders = z.object({
+  'Last-Event-ID': z
+    .string()
+    .optional()
+    .describe('The `id` of the last message that was read: only later ones follow.')
+    .transform(parseLastSeen),
+});
+
+const streamAnswer = {
+  description:
+    'Server-Sent Events: `data:` lines with `{status, jobId}`, the state now and each later one; `completed` has ' +
+    '`result` and `resultUrl`, `failed` has `error`. Then the service closes.',
+  contentType: 'text/event-stream',
+  schema: scanMessageSchema,
+} as const;
+const streamEnd = {
+  204: 'Last-Event-ID names the last message: nothing follows, and no reader need come back.',
+};
+
+export const streamScan = operation({
+  method: 'GET',
+  path: '/v1/scan/image/:jobId/stream',
+  id: 'streamScanV1',
+  tag: 'Scans (v1)',
+  summary: 'Follow a scan as it goes on',
+  access: { credential: 'bearer', scope: 'scan' },
+  counts: 'stream',
+  params: jobParams,
+  headers: streamHeaders,
+  answer: streamAnswer,
+  leadsTo: [scanEventSchema],
+  empty: streamEnd,
+  errors: ['scan_job_not_found'],
+  handle: async (request, ports: StreamPorts) => {
+    const job = await ports.scans.get(viewerOf(request.caller), request.params.jobId);
+    return streamReply(job, request, ports);
+  },
+});
+
+/** Serves the stream to readers that cannot send a credential. */
+export const followScan = operation({
+  method: 'GET',
+  path: '/v1/scan/image/:jobId/events',
+  id: 'followScanV1',
+  tag: 'Scans (v1)',
+  summary: 'Follow a scan by its streamUrl',
+  description: 'What `streamUrl` leads to: the same stream, for whoever holds the ticket of this one job.',
+  access: 'public',
+  counts: 'stream',
+  params: jobParams,
+  query: z.object({
+    // A missing ticket is refused like a wrong one.
+    ticket: z.preprocess(String, z.string()).describe('As it was given.'),
+  }),
+  headers: streamHeaders,
+  answer: streamAnswer,
+  leadsTo: [scanEventSchema],
+  empty: streamEnd,
+  errors: ['scan_job_not_found'],
+  handle: async (request, ports: StreamPorts) => {
+    const job = await ports.scans.getByTicket(request.params.jobId, request.query.ticket);
+    return streamReply(job, request, ports);
+  },
+});
+
+interface StreamRequest {
+  readonly headers: z.output<typeof streamHeaders>;
+  readonly requestId: string;
+  readonly origin: string;
+}
+
+function streamReply(
+  job: ScanJob,
+  { headers, requestId, origin }: StreamRequest,
+  { scans, scanStreams }: StreamPorts,
+): Reply {
+  const seenOrder = headers['Last-Event-ID'];
+  if (seenOrder >= LAST_ORDER) return { status: 204 };
+  if (!scanStreams.hasRoom) {
+    throw new AppError({ code: 'unavailable', message: 'Too many streams are open; poll instead.' });
+  }
+  const toMessage: Parameters<typeof scanStreams.open>[0]['toMessage'] = async ({ job, status }) =>
+    JSON.stringify(stateJson(job, status, await resultUrlOf(scans, job, origin)));
+  return {
+    // Keeps proxies from holding messages back.
+    headers: { 'x-accel-buffering': 'no' },
+    body: (stream) => scanStreams.open({ scan: job, seenOrder, requestId, toMessage }, stream),
+  };
+}
+
+/** The order of the last state that the client has seen; 0 for an id that this service did not give. */
+function parseLastSeen(header: string | undefined): number {
+  return header !== undefined && /^[1-9]$/.test(header) ? Number(header) : 0;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { USER_ID_PATTERN } from '../access/api-key.ts';
+import { hasAtMost, isWellFormedText } from '../base/texts.ts';
+
+// What the OpenAPI document says of texts. Patterns use only what every JSON Schema validator reads alike: the escape
+// \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages leaves out.
+
+/** At least one character that trimming keeps, and no NUL. */
+const VISIBLE_TEXT = '^[^\\u0000]*[^\\u0000\\s\\ufeff][^\\u0000]*$';
+/** The same, with no control character anywhere but in the white space around it. */
+const VISIBLE_LINE =
+  '^\\s*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff])?\\s*$';
+
+/** A date of the calendar from 0001-01-01 on. */
+const REAL_DATE =
+  '^((\\d{3}[1-9]|\\d{2}[1-9]0|\\d[1-9]00|[1-9]000)-((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))' +
+  '|(\\d\\d(0[48]|[2468][048]|[13579][26])|([2468][048]|[13579][26]|0[48])00)-02-29)$';
+
+const TIME_OF_DAY = '([01]\\d|2[0-3]):[0-5]\\d';
+const REAL_MOMENT = `${REAL_DATE.slice(0, -1)}T${TIME_OF_DAY}:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]${TIME_OF_DAY})$`;
+
+/** Text of 1 to `maxLength` characters, as it is. */
+export const text = (maxLength: number) =>
+  z
+    .string()
+    .min(1)
+    .refine(
+      (value) => isWellFormedText(value) && hasAtMost(value, maxLength),
+      `must be valid text of at most ${maxLength} characters`,
+    )
+    .meta({ maxLength, pattern: '^[^\\u0000]*$' });
+
+/** Describes what `parseFoodName` and `parseUnit` read: 1 to `maxLength` characters after trimming. */
+export const visibleText = (maxLength: number) => z.string().meta({ maxLength, pattern: VISIBLE_TEXT });
+
+/** One line of text that people read, trimmed, of 1 to `maxLength` characters. */
+export const line = (maxLength: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .refine((value) => hasAtMost(value, maxLength), `must have at most ${maxLength} characters`)
+    .refine(
+      (value) => isWellFormedText(value) && !/\p{Cc}/u.test(value),
+      'must be one line of printable text',
+    )
+    .meta({ maxLength, pattern: VISIBLE_LINE });
+
+export const WHAT_USER_IDS_ARE = 'must have 1 to 128 printable ASCII characters and no space';
+
+export const userIdText = z.string().regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE).meta({ example: 'user-1' });
+
+// The following are described here and checked where they are parsed, since each has an error of its own.
+
+/** Describes what `parseDay` reads. */
+export const dateText = z.string().meta({ format: 'date', pattern: REAL_DATE, example: '2026-01-31' });
+/** Describes what `parseMoment` reads. */
+export const momentText = z
+  .string()
+  .meta({ format: 'date-time', pattern: REAL_MOMENT, example: '2026-01-31T12:30:00+01:00' });
+/** Describes what `parseBarcode` reads. */
+export const barcodeText = z
+  .string()
+  .meta({ maxLength: 64, pattern: '^([\\s\\-\\u2010-\\u2015]*[0-9]){6,14}[\\s\\-\\u2010-\\u2015]*$' });
+
+/** `true` or `false` in a query. */
+export const flag = (message: string) =>
+  z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean(message));

@@ -1,0 +1,179 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '@larder/core/errors.ts';
+import type { z } from 'zod';
+import { aboutValue, issueText } from './issue-text.ts';
+import { likelyName } from './misspelt-names.ts';
+import type { FieldsSchema, JsonBody, Operation } from './operation.ts';
+
+/** The parts of a request as they came in. */
+export interface RawRequest {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON or form; undefined where the request has no body. */
+  readonly body: unknown;
+}
+
+/** The parts of a request after the operation's schemas have read them. */
+export interface ValidRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+}
+
+const NO_FIELDS = {};
+const MAX_NAMED_FIELDS = 20;
+/** Longer names are cut, since unknown fields are named as the client wrote them. */
+const MAX_NAME_LENGTH = 100;
+
+/**
+ * Makes the function that reads requests for an operation, by its schemas. It throws the AppError of the first part that
+ * does not fit; a schema may also throw one of its own.
+ */
+export function createValidation({
+  params,
+  query,
+  headers,
+  body,
+  errors,
+}: Pick<Operation<never>, 'params' | 'query' | 'headers' | 'body' | 'errors'>): (
+  raw: RawRequest,
+) => ValidRequest {
+  const refuseQuery = errors?.includes('invalid_query') === true ? invalidParameter : invalidField;
+  const queryNames = query === undefined ? [] : Object.keys(shapeOf(query));
+  const isKnown = new Set(queryNames);
+  const headerNames = Object.keys(headers === undefined ? NO_FIELDS : shapeOf(headers));
+  /** Parameters that no operation has are ignored, unless one of this operation was meant. */
+  const requireNotMisspelt = (name: string, given: RawRequest['query']) => {
+    const likely = likelyName(name, queryNames);
+    if (likely !== undefined && given[likely] === undefined) {
+      throw refuseQuery(cut(name), `There is no parameter "${cut(name)}". Did you mean "${likely}"?`);
+    }
+  };
+  return (raw) => {
+    for (const name in raw.query) if (!isKnown.has(name)) requireNotMisspelt(name, raw.query);
+    return {
+      params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
+      query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
+      body:
+        body === undefined || body === 'raw'
+          ? raw.body
+          : readBody(body.schema, raw.body === undefined && body.optional === true ? {} : raw.body),
+      headers:
+        headers === undefined
+          ? NO_FIELDS
+          : readFields(headers, pickHeaders(raw.headers, headerNames), invalidHeader),
+    };
+  };
+}
+
+/** The fields that a schema names, whatever it makes of them. */
+export function shapeOf(schema: FieldsSchema): z.ZodObject['shape'] {
+  return 'shape' in schema ? schema.shape : schema.in.shape;
+}
+
+function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, headers[name.toLowerCase()]]));
+}
+
+/** The fields in the schema's shape; `refuse` makes the error of the first one that does not fit. */
+function readFields(
+  schema: z.ZodType,
+  fields: Readonly<Record<string, unknown>>,
+  refuse: (name: string, message: string) => AppError,
+): unknown {
+  const read = schema.safeParse(fields, { error: issueText });
+  if (read.success) return read.data;
+  const { path, message } = read.error.issues[0]!;
+  const name = String(path[0]);
+  throw refuse(name, Array.isArray(fields[name]) ? `Give "${name}" once.` : toSentence(name, message));
+}
+
+function invalidField(name: string, message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { fields: [name] } });
+}
+
+function invalidParameter(parameter: string, message: string): AppError {
+  return new AppError({ code: 'invalid_query', message, details: { parameter } });
+}
+
+function invalidHeader(header: string, message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { header } });
+}
+
+/** The body in the schema's shape. Throws `invalid_request`, naming the first fields that are wrong or unknown. */
+export function readBody<Schema extends z.ZodType>(
+  schema: JsonBody<Schema>['schema'],
+  body: unknown,
+): z.output<Schema> {
+  const ofForm = typeof schema === 'function' ? schema(body) : schema;
+  const read = ofForm.safeParse(body, { error: issueText });
+  if (read.success) return read.data;
+  const problems = issuesOf(read.error)
+    .slice(0, MAX_NAMED_FIELDS)
+    .flatMap(toProblems)
+    .slice(0, MAX_NAMED_FIELDS);
+  // A slip in a name explains why a field is missing.
+  const { message } = problems.find(({ isSlip }) => isSlip) ?? problems[0]!;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `The body does not fit: ${message}.`,
+    details: { fields: [...new Set(problems.map(({ field }) => field))] },
+  });
+}
+
+/** Replaces the issue of a union by the issues of the form that the value resembles. */
+function issuesOf({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): z.core.$ZodIssue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== 'invalid_union') return [issue];
+    const likely =
+      issue.errors.find(([first]) => first!.path.length > 0 || first!.code !== 'invalid_type') ??
+      (issue.path.length === 0 ? issue.errors[0] : undefined);
+    if (likely === undefined) return [issue];
+    return issuesOf({ issues: likely }).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+  });
+}
+
+interface Problem {
+  readonly field: string;
+  readonly message: string;
+  /** An unknown field of which the name of another one is likely. */
+  readonly isSlip: boolean;
+}
+
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  const field = issue.path.reduce<string>(toField, '');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, MAX_NAMED_FIELDS).map((key, index) => {
+      const unknown = toField(field, cut(key));
+      // The message is about the first of them.
+      const isSlip = index === 0 && issue.message !== '';
+      return { field: unknown, message: `there is no field "${unknown}"${issue.message}`, isSlip };
+    });
+  }
+  const message = field === '' ? bodyText(issue.message) : aboutValue(field, issue.message);
+  return [{ field, message, isSlip: false }];
+}
+
+/** Messages of schemas are sentences already; those of `issueText` follow the name. */
+function toSentence(name: string, message: string): string {
+  const text = aboutValue(name, message);
+  return text.startsWith(`"${name}": `) ? message : `${text}.`;
+}
+
+function bodyText(message: string): string {
+  return message === 'is missing'
+    ? 'it is missing'
+    : message.replace(/^(?:has to be|must not|says)/, 'it $&');
+}
+
+/** `[2].fat`, `ingredients[0].unit` */
+function toField(before: string, key: PropertyKey): string {
+  if (typeof key === 'number') return `${before}[${key}]`;
+  return before === '' ? String(key) : `${before}.${String(key)}`;
+}
+
+function cut(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+}

@@ -1,0 +1,71 @@
+import { type Queries, sql } from '../db/sql.ts';
+import { type ChangeKind, KEPT_DELETIONS, type LogOwner } from '../db/writer.ts';
+
+/** The latest write to one object. */
+export interface LoggedChange {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly seq: number;
+  readonly isDeleted: boolean;
+}
+
+export interface ChangesPage {
+  /** In the order in which they were committed. */
+  readonly changes: readonly LoggedChange[];
+  /** Continue after this number. */
+  readonly next: number;
+}
+
+interface HeadRow {
+  readonly start: number;
+  readonly seq: number;
+}
+
+interface ChangeRow {
+  readonly kind: ChangeKind;
+  readonly id: string;
+  readonly seq: number;
+  readonly deleted: number;
+}
+
+/**
+ * Reads what writers log. An owner has one row for each object, with the number of its latest write. Numbers are in the order of
+ * commits: after all changes up to one number were read, none with a smaller number appears. They never go back, even after the
+ * owner was erased.
+ */
+export class ChangeLog {
+  readonly #db: Queries;
+
+  constructor({ db }: { readonly db: Queries }) {
+    this.#db = db;
+  }
+
+  /** The number of the latest change; 0 before the first. */
+  async head(owner: LogOwner): Promise<number> {
+    return (await this.#head(owner)).seq;
+  }
+
+  /**
+   * At most `limit` changes after number `seq`. Undefined if the log may lack deletions after it, was erased since, or has never
+   * reached it, as after a failover that lost writes: ask for `head`, then read everything anew.
+   */
+  async since({ tenant, userId }: LogOwner, seq: number, limit: number): Promise<ChangesPage | undefined> {
+    const query = sql<ChangeRow>`
+      select kind, id, seq, deleted from changes
+      where tenant_id = ${tenant} and user_id = ${userId} and seq > ${seq} order by seq limit ${limit}`;
+    const rows = await query.prepared('changes-since').all(this.#db);
+    // Read afterwards, so that no deletion that this head allows to be removed is missing from the page.
+    const head = await this.#head({ tenant, userId });
+    if (seq < Math.max(head.start, head.seq - KEPT_DELETIONS) || seq > head.seq) return undefined;
+    return {
+      changes: rows.map(({ deleted, ...change }) => ({ ...change, isDeleted: deleted === 1 })),
+      next: rows.at(-1)?.seq ?? seq,
+    };
+  }
+
+  async #head({ tenant, userId }: LogOwner): Promise<HeadRow> {
+    const query = sql<HeadRow>`
+      select start, seq from change_heads where tenant_id = ${tenant} and user_id = ${userId}`;
+    return (await query.prepared('change-head').first(this.#db)) ?? { start: 0, seq: 0 };
+  }
+}

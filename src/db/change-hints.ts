@@ -1,0 +1,42 @@
+import type { LogOwner } from './writer.ts';
+
+/** A power of two, many times the users of a busy minute, so that one user's write seldom touches another's slot. */
+const SLOTS = 65_536;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * Counts the writes to each owner's log of changes, in memory that all threads of a process share: while the count is unchanged,
+ * neither the log nor what it tells of need be read again. Owners share slots by hash, so a count may also rise without a change.
+ */
+export class ChangeHints {
+  readonly #counts: Int32Array;
+
+  constructor({ memory }: { memory: SharedArrayBuffer }) {
+    this.#counts = new Int32Array(memory);
+  }
+
+  static createMemory(): SharedArrayBuffer {
+    return new SharedArrayBuffer(SLOTS * Int32Array.BYTES_PER_ELEMENT);
+  }
+
+  /** Read it before the data. */
+  of(owner: LogOwner): number {
+    return Atomics.load(this.#counts, slotOf(owner));
+  }
+
+  /** Call it after the change is committed and before it is confirmed. */
+  raise(owner: LogOwner): void {
+    Atomics.add(this.#counts, slotOf(owner), 1);
+  }
+}
+
+/** FNV-1a over the UTF-16 units. */
+function slotOf({ tenant, userId }: LogOwner): number {
+  const name = `${tenant}\n${userId}`;
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), FNV_PRIME);
+  // The lowest bits of FNV are its weakest.
+  return (hash ^ (hash >>> 15)) & (SLOTS - 1);
+}

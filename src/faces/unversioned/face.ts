@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import {
+  type Answer,
+  type AnswerDeclaration,
+  type CallerAccess,
+  isOutcome,
+  type Operation,
+  type OperationRequest,
+} from '../../api/operation.ts';
+
+/** What the unversioned variant says in its own way of an operation. */
+interface Presentation<Value>
+  extends Partial<Pick<Operation<never>, 'summary' | 'description' | 'query' | 'body'>> {
+  readonly id: string;
+  readonly path: string;
+  readonly tag: string;
+  /** Instead of the same of the operation. */
+  readonly answer: Partial<AnswerDeclaration>;
+  /** The operation's answer in the words of this variant; of a list, each element. */
+  readonly inWords: (value: Value, request: OperationRequest) => unknown;
+}
+
+/**
+ * An operation as the unversioned variant presents it: by API key, without users, in its own words. Everything else, such as
+ * scope, limits, errors and the handler, is the operation's own.
+ */
+export function unversioned<Ports, Value>(
+  { description: _, ...operation }: Operation<Ports>,
+  { inWords, answer, ...presentation }: Presentation<Value>,
+): Operation<Ports> {
+  const { scope } = operation.access as CallerAccess;
+  const query = operation.query as z.ZodObject | undefined;
+  return {
+    ...operation,
+    ...(query !== undefined && 'userId' in query.shape && { query: query.omit({ userId: true }) }),
+    ...presentation,
+    access: { credential: 'x-api-key', scope: scope! },
+    answer: { ...operation.answer, ...answer },
+    handle: async (request, ports) =>
+      translated(await operation.handle(request, ports), (value) => inWords(value as Value, request)),
+  };
+}
+
+/** An answer whose objects are in other words. */
+function translated(answer: Answer, inWords: (value: unknown) => unknown): Answer {
+  if (!isOutcome(answer)) return answer;
+  const { value, slices, ...facts } = answer;
+  if (slices !== undefined) return { ...facts, slices: translatedSlices(slices, inWords) };
+  return { ...facts, value: Array.isArray(value) ? value.map(inWords) : inWords(value) };
+}
+
+async function* translatedSlices(
+  slices: AsyncIterable<readonly unknown[]>,
+  inWords: (value: unknown) => unknown,
+): AsyncGenerator<readonly unknown[]> {
+  for await (const slice of slices) yield slice.map(inWords);
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { EXAMPLE_FOOD, type FoodObject, foodObject, inBasis, unit } from '../../api/foods/food-json.ts';
+import { includeQuery } from '../../api/foods/food-query.ts';
+import { getFoodByBarcode as getByBarcode } from '../../api/foods/get-food-by-barcode.ts';
+import { customFoodsQuery, listFoods as list } from '../../api/foods/list-foods.ts';
+import { parseText as parse } from '../../api/foods/parse-text.ts';
+import { searchFoods as search } from '../../api/foods/search-foods.ts';
+import {
+  EXAMPLE_READ_TEXT,
+  EXAMPLE_TEXT,
+  PARSE_TEXT_LIMIT,
+  parseTextFields,
+  readTextSchema,
+  type TextObject,
+} from '../../api/foods/text-json.ts';
+import { unversioned } from './face.ts';
+
+const TAG = 'Foods (unversioned)';
+
+export const macrosSchema = z
+  .object({
+    calories: z.number().min(0).describe('kcal'),
+    protein: z.number().min(0).describe('g'),
+    carbs: z.number().min(0).describe('g'),
+    fat: z.number().min(0).describe('g'),
+  })
+  .meta({ id: 'UnversionedMacros' });
+
+const amount = z.number().positive();
+export const servingSchema = z.object({ amount, unit }).meta({ id: 'UnversionedServingSize' });
+
+export const foodSchema = z
+  .object({
+    id: z.string().describe('Stable across imports: the origin and its own key.'),
+    name: z.string(),
+    brand: z.string().nullable(),
+    serving: servingSchema,
+    macros: macrosSchema.describe('Amounts in one serving.'),
+    servings: z
+      .array(z.object({ amount, unit, ...inBasis }).meta({ id: 'UnversionedServing' }))
+      .optional()
+      .describe('All of them, first `serving`. With `include=servings`.'),
+    per100: macrosSchema
+      .optional()
+      .describe(
+        'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',
+      ),
+  })
+  .meta({ id: 'UnversionedFood', description: 'A food, its nutrients scaled to `serving`.' });
+
+export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
+  const { id, name, brand = null, servingSize, macros, servings, per100 } = food;
+  return {
+    id,
+    name,
+    brand,
+    serving: { amount: servingSize.value, unit: servingSize.unit },
+    macros: macrosInWords(macros),
+    servings: servings?.map(({ value, ...others }) => ({ amount: value, ...others })),
+    per100: per100 && macrosInWords(per100),
+  };
+}
+
+export function macrosInWords(macros: FoodObject['macros']): z.infer<typeof macrosSchema> {
+  const { energy, protein, carbohydrates, fat } = macros;
+  return { calories: energy, protein, carbs: carbohydrates, fat };
+}
+
+const example = JSON.parse(JSON.stringify(foodInWords(foodObject(EXAMPLE_FOOD))));
+
+const searchFoods = unversioned(search, {
+  id: 'searchFoods',
+  path: '/foods/search',
+  tag: TAG,
+  description: 'Best match first. Words may be unfinished; names count more than brands.',
+  answer: { schema: z.array(foodSchema), example: [example] },
+  inWords: foodInWords,
+});
+
+const parseText = unversioned(parse, {
+  id: 'parseText',
+  path: '/foods/parse',
+  tag: TAG,
+  description:
+    'Finds the foods that a text names, converts their amounts to grams and says where each number comes from. What it cannot ' +
+    'resolve is marked with `unresolved`.',
+  body: {
+    schema: z.strictObject(parseTextFields).meta({ id: 'UnversionedTextInput' }),
+    example: EXAMPLE_TEXT,
+    limit: PARSE_TEXT_LIMIT,
+  },
+  answer: {
+    schema: readTextSchema(foodSchema, 'Unversioned'),
+    example: JSON.parse(JSON.stringify(textInWords(EXAMPLE_READ_TEXT))),
+  },
+  inWords: textInWords,
+});
+
+function textInWords({ items, ...sums }: TextObject) {
+  const itemsInWords = items.map((item) => ({
+    ...item,
+    food: item.food && foodInWords(item.food),
+    alternatives: item.alternatives.map(foodInWords),
+  }));
+  return { items: itemsInWords, ...sums };
+}
+
+const getFoodByBarcode = unversioned(getByBarcode, {
+  id: 'getFoodByBarcode',
+  path: '/foods/barcode/:upc',
+  tag: TAG,
+  answer: { schema: foodSchema, example },
+  inWords: foodInWords,
+});
+
+const listFoods = unversioned(list, {
+  id: 'listFoods',
+  path: '/foods',
+  tag: TAG,
+  description: 'All of the tenant, in the order of creation, a page at a time.',
+  query: customFoodsQuery.extend(includeQuery.shape),
+  answer: { schema: z.array(foodSchema), example: [example] },
+  inWords: (food: FoodObject, { query }) => {
+    const { servings, per100, ...plain } = foodInWords(food);
+    return query.include === undefined ? plain : { ...plain, servings, per100 };
+  },
+});
+
+export const unversionedFoods = [searchFoods, parseText, getFoodByBarcode, listFoods] as const;

@@ -1,0 +1,196 @@
+import { AppError } from '@larder/core/errors.ts';
+import { type Food, toFoodId } from '@larder/core/food.ts';
+import { createIds, type IdSource, type NamedRequest } from '../../base/time-ordered-id.ts';
+import { type CustomFood, type CustomFoodStore, EVERY_TENANT, type Replaced } from './custom-food-store.ts';
+import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
+import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
+import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
+
+/** Attempts at a change without an expected revision, which fail when another writer was faster. */
+const MAX_ATTEMPTS = 5;
+/** Stands for the revision of a food that was deleted; no food has it. */
+const DELETED = 0;
+
+export interface CustomFoodWriterOptions {
+  readonly store: CustomFoodStore;
+  /** Maximum foods of one tenant. */
+  readonly quota: FoodQuota;
+  /** Maximum foods of all tenants together. */
+  readonly sharedQuota: FoodQuota;
+  readonly nowMs: () => number;
+  /** A new key that grows with time, unique for ever. */
+  readonly newKey: () => string;
+}
+
+/** Whether the id is of a custom food. */
+export function isCustomFood(id: string): boolean {
+  return id.startsWith('manual:');
+}
+
+/** The body of a POST. */
+export type NewFood = FoodDraft & StatedOwner;
+/** The body of a PATCH: absent fields stay as they are, `null` removes an optional one. */
+export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null } & StatedOwner;
+
+/**
+ * Writes custom foods; see `food-owner.ts` for who may. A write is visible to the whole service by the
+ * time it is answered. What a caller does not see is `food_not_found`, as what does not exist.
+ */
+export class CustomFoodWriter {
+  readonly #store: CustomFoodStore;
+  readonly #quota: FoodQuota;
+  readonly #sharedQuota: FoodQuota;
+  readonly #nowMs: () => number;
+  readonly #newKey: () => string;
+
+  constructor({ store, quota, sharedQuota, nowMs, newKey }: CustomFoodWriterOptions) {
+    this.#store = store;
+    this.#quota = quota;
+    this.#sharedQuota = sharedQuota;
+    this.#nowMs = nowMs;
+    this.#newKey = newKey;
+  }
+
+  /** Creates a food, or returns the one that exists under `ids`. Throws `quota_exceeded`. */
+  async create(
+    caller: FoodViewer,
+    { shared, userId, ...draft }: NewFood,
+    ids?: IdSource,
+  ): Promise<CustomFood> {
+    const owner = toOwner({ shared, userId }, caller);
+    const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
+    const id = toFoodId('manual', key);
+    const created = ids?.mayExist === true ? await this.#store.find(caller.tenant, id) : undefined;
+    if (created !== undefined) return seen(created, caller);
+    const now = this.#nowSeconds();
+    const food = withOwner(toCustomFood(draft, { id, createdAt: now, updatedAt: now }), owner);
+    // A food deleted since the first execution is returned as it was created, and stays deleted.
+    if (ids?.isDone === true) return { tenant: caller.tenant, food, revision: DELETED };
+    return this.put(caller.tenant, food, this.#quota, ids?.request);
+  }
+
+  /** Adds or overwrites a food that is complete. */
+  async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<CustomFood> {
+    const revision = await this.#store.put(tenant, food, quota, request);
+    return { tenant, food, revision };
+  }
+
+  /** Keeps a food for all tenants; where there is no room, in the place of those that were kept first. */
+  async keepForAll(food: Food): Promise<CustomFood> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.put(EVERY_TENANT, food, this.#sharedQuota);
+      } catch (error) {
+        const isFull = error instanceof AppError && error.code === 'quota_exceeded';
+        if (!isFull || attempt === MAX_ATTEMPTS) throw error;
+        const oldest = await this.#store.findOldestShared();
+        // If another request removed it first, there may be room already.
+        if (oldest !== undefined) await this.#store.remove(EVERY_TENANT, oldest.food.id, oldest.revision);
+      }
+    }
+  }
+
+  async get(caller: FoodViewer, id: string): Promise<CustomFood> {
+    return seen(await this.#store.find(caller.tenant, id), caller);
+  }
+
+  /** Finds the foods that the caller sees, by id. */
+  async findAll(caller: FoodViewer, ids: readonly string[]): Promise<ReadonlyMap<string, Food>> {
+    const found = await this.#store.findAll(caller.tenant, ids);
+    return new Map(found.filter((food) => isSeen(food, caller)).map((food) => [food.id, food]));
+  }
+
+  /** Lists the foods that the viewer sees in the order of ids, which is that of creation. */
+  async list(viewer: FoodViewer, page: { readonly after: string; readonly limit: number }): Promise<Food[]> {
+    const found = await this.#store.list(viewer.tenant, page.after, page.limit, viewer.userId);
+    return found.map(({ food }) => food);
+  }
+
+  /**
+   * Throws `food_not_found`, `forbidden`, `quota_exceeded`, or `version_conflict` if the food has another revision than
+   * `expectedRevision`.
+   */
+  async change(
+    caller: FoodViewer,
+    id: string,
+    { shared, userId, ...change }: FoodChange,
+    expectedRevision?: number,
+  ): Promise<CustomFood> {
+    return this.#write(caller, id, expectedRevision, async ({ food: old, revision }) => {
+      const owner = toOwner({ shared, userId }, caller, old.userId);
+      const changed = toCustomFood(applyChange(toFoodDraft(old), change), {
+        id: old.id,
+        createdAt: old.createdAt,
+        updatedAt: this.#nowSeconds(),
+      });
+      const food = withOwner(changed, owner);
+      return { food, replaced: await this.#store.replace(caller.tenant, food, revision, this.#quota) };
+    });
+  }
+
+  /** Throws as `change` does. */
+  async remove(caller: FoodViewer, id: string, expectedRevision?: number): Promise<void> {
+    await this.#write(caller, id, expectedRevision, async ({ food, revision }) => ({
+      food,
+      replaced: await this.#store.remove(caller.tenant, food.id, revision),
+    }));
+  }
+
+  /** Writes over the revision that was read, so that nothing is written that was not decided on. */
+  async #write(
+    caller: FoodViewer,
+    id: string,
+    expectedRevision: number | undefined,
+    step: (old: CustomFood) => Promise<{ readonly food: Food; readonly replaced: Replaced }>,
+  ): Promise<CustomFood> {
+    for (let attempt = 1; ; attempt++) {
+      const old = await this.get(caller, id);
+      requireChangeable(old.food, caller);
+      if (expectedRevision !== undefined && old.revision !== expectedRevision) throw conflict();
+      const { food, replaced } = await step(old);
+      if (replaced.outcome === 'replaced')
+        return { tenant: caller.tenant, food, revision: replaced.revision };
+      if (expectedRevision !== undefined || attempt === MAX_ATTEMPTS) throw refusal(replaced);
+    }
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.#nowMs() / 1000);
+  }
+}
+
+function applyChange(draft: FoodDraft, change: Omit<FoodChange, keyof StatedOwner>): FoodDraft {
+  const { macros, ...rest } = change;
+  const merged: Record<string, unknown> = { ...draft, ...rest };
+  // Nutrients are merged one by one, so that correcting the protein keeps the fat.
+  merged['macros'] = withoutNulls({ ...draft.macros, ...macros });
+  return withoutNulls(merged) as unknown as FoodDraft;
+}
+
+function withoutNulls(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
+}
+
+function seen(found: CustomFood | undefined, caller: FoodViewer): CustomFood {
+  if (found === undefined || !isSeen(found.food, caller)) throw noSuchFood();
+  return found;
+}
+
+function withOwner(food: Food, userId: string | undefined): Food {
+  return userId === undefined ? food : { ...food, userId };
+}
+
+function refusal({ outcome }: Replaced): AppError {
+  return outcome === 'missing' ? noSuchFood() : conflict();
+}
+
+function noSuchFood(): AppError {
+  return new AppError({ code: 'food_not_found', message: 'There is no custom food with this id.' });
+}
+
+function conflict(): AppError {
+  return new AppError({
+    code: 'version_conflict',
+    message: 'The food was changed since; read it again and repeat the change.',
+  });
+}

@@ -1,0 +1,133 @@
+import { typedBarcode } from '@larder/core/barcode-candidates.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
+import type { Gtin } from '@larder/core/gtin.ts';
+import type { FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
+import { fold } from '@larder/text/tokens.ts';
+import { CustomFoodIndex, type IndexPorts } from './custom-food-index.ts';
+
+interface Written {
+  readonly food: Food;
+  readonly revision: number;
+}
+
+/** Foods that have the same key. */
+type SameFoods<Key> = Map<Key, Map<FoodId, Written>>;
+
+/**
+ * The foods of one owner in memory, found by id, barcode and name at once. Search finds them after `whenIndexed`, until
+ * `dropIndex`.
+ */
+export class CustomFoods {
+  readonly #byId = new Map<FoodId, Written>();
+  readonly #byGtin: SameFoods<Gtin> = new Map();
+  readonly #byName: SameFoods<string> = new Map();
+  #index: CustomFoodIndex | undefined;
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  /** Whether search finds every food. */
+  get isIndexed(): boolean {
+    return this.#index === undefined ? this.#byId.size === 0 : this.#index.isComplete;
+  }
+
+  /** Approximate memory of the index, texts of the foods included. */
+  get indexBytes(): number {
+    return this.#index?.bytes ?? 0;
+  }
+
+  /** Adds a food, or replaces the one with its id. */
+  put(food: Food, revision: number): void {
+    this.#forget(food.id);
+    const written = { food, revision };
+    this.#byId.set(food.id, written);
+    if (food.gtin !== undefined) addTo(this.#byGtin, food.gtin, written);
+    addTo(this.#byName, nameKey(food.name), written);
+    this.#index?.put(food);
+  }
+
+  remove(id: FoodId): void {
+    this.#forget(id);
+    this.#index?.remove(id);
+  }
+
+  /** Resolves when search finds every food that was put before the call. */
+  async whenIndexed(ports: IndexPorts): Promise<void> {
+    await this.openIndex().whenComplete(ports);
+  }
+
+  /** Returns the index, created at the first call. Foods put later wait in it, so that `whenIndexed` takes less time. */
+  openIndex(): CustomFoodIndex {
+    if (this.#index === undefined) {
+      this.#index = new CustomFoodIndex();
+      for (const { food } of this.#byId.values()) this.#index.put(food);
+    }
+    return this.#index;
+  }
+
+  dropIndex(): void {
+    this.#index = undefined;
+  }
+
+  findById(id: string): Food | undefined {
+    return this.#byId.get(id as FoodId)?.food;
+  }
+
+  /** If several foods have this GTIN, the one written last. */
+  findByGtin(gtin: Gtin): Food | undefined {
+    return latestOf(this.#byGtin.get(gtin));
+  }
+
+  /** If several foods have exactly this name, the one written last. */
+  findByName(name: string): Food | undefined {
+    return this.#byName.size === 0 ? undefined : latestOf(this.#byName.get(nameKey(name)));
+  }
+
+  /** The best `limit` foods, best first. If the text is a barcode, the food with that barcode comes first. */
+  search(query: string, limit: number, options?: SearchOptions): FoodHit[] {
+    if (this.#byId.size === 0) return [];
+    const hits = this.#index?.search(query, limit, options) ?? [];
+    const food = typedBarcode(query)
+      ?.map((candidate) => this.findByGtin(candidate))
+      .find((found) => found !== undefined);
+    if (food === undefined) return hits;
+    const rest = hits.filter((hit) => hit.food.id !== food.id);
+    return [{ food, score: Number.POSITIVE_INFINITY }, ...rest].slice(0, limit);
+  }
+
+  #forget(id: FoodId): void {
+    const food = this.findById(id);
+    if (food === undefined) return;
+    this.#byId.delete(id);
+    if (food.gtin !== undefined) removeFrom(this.#byGtin, food.gtin, id);
+    removeFrom(this.#byName, nameKey(food.name), id);
+  }
+}
+
+/** The foods of an owner who has none. */
+export const NO_FOODS = new CustomFoods();
+
+/** Case, accents and spaces do not matter. */
+function nameKey(name: string): string {
+  return fold(name).replace(/\s+/gu, ' ').trim();
+}
+
+function latestOf(same: ReadonlyMap<FoodId, Written> | undefined): Food | undefined {
+  let latest: Written | undefined;
+  for (const written of same?.values() ?? []) {
+    if (written.revision > (latest?.revision ?? -1)) latest = written;
+  }
+  return latest?.food;
+}
+
+function addTo<Key>(foods: SameFoods<Key>, key: Key, written: Written): void {
+  const same = foods.get(key) ?? new Map<FoodId, Written>();
+  foods.set(key, same.set(written.food.id, written));
+}
+
+function removeFrom<Key>(foods: SameFoods<Key>, key: Key, id: FoodId): void {
+  const same = foods.get(key)!;
+  same.delete(id);
+  if (same.size === 0) foods.delete(key);
+}

@@ -1,0 +1,158 @@
+import { parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { AppError } from '@larder/core/errors.ts';
+import type { Basis, Food, FoodId, Serving } from '@larder/core/food.ts';
+import { toGtin } from '@larder/core/gtin.ts';
+import {
+  NUTRIENT_KEYS,
+  NUTRIENT_UNITS,
+  type Nutrients,
+  type PartialNutrients,
+} from '@larder/core/nutrients.ts';
+import { scaleToServing, toPer100 } from '@larder/core/rounding.ts';
+import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
+
+export const MAX_NAME_LENGTH = 200;
+export const MAX_BRAND_LENGTH = 100;
+export const MAX_ALIASES = 20;
+export const MAX_LABEL_LENGTH = 100;
+export const MAX_UNIT_LENGTH = 30;
+/** Maximum amount of one serving, in its own unit and in g or ml. */
+export const MAX_SERVING_AMOUNT = 10_000;
+
+/** Rounded label values may add up to a little more than the whole. */
+const MAX_MASS_G_PER_100 = 105;
+/** Rather high, since people look for what they took the trouble to enter. */
+const CUSTOM_FOOD_POPULARITY = 160;
+
+/** Units that say themselves what the serving weighs or measures. */
+export const MEASURED_UNITS: readonly string[] = ['g', 'oz', 'ml', 'fl_oz', 'cup', 'tbsp', 'tsp'];
+
+function measuredSize(unit: string) {
+  return MEASURED_UNITS.includes(unit) ? sizeOfUnit(unit) : undefined;
+}
+
+/** A food as a person states it: amounts in one serving. */
+export interface FoodDraft {
+  readonly name: string;
+  readonly brand?: string;
+  readonly barcode?: string;
+  readonly aliases?: readonly string[];
+  readonly servingSize: {
+    readonly value: number;
+    readonly unit: string;
+    readonly label?: string;
+    /** Weight of the serving; needed where the unit is a household one such as `slice`. */
+    readonly grams?: number;
+  };
+  /** In the units of `NUTRIENT_UNITS`, scaled to the serving. */
+  readonly macros: Nutrients;
+}
+
+export interface FoodStamp {
+  readonly id: FoodId;
+  /** Unix seconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** Throws `invalid_request` or `invalid_barcode`, naming the field, for what cannot be. */
+export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
+  const { basis, serving } = toServing(draft.servingSize);
+  const known = NUTRIENT_KEYS.flatMap((key) =>
+    draft.macros[key] === undefined ? [] : [[key, draft.macros[key]] as const],
+  );
+  const stated = {
+    amount: serving.basisAmount,
+    nutrients: Object.fromEntries(known) as unknown as Nutrients,
+  };
+  const per100 = toPer100(stated);
+  refuseImpossible(per100, basis);
+  return {
+    ...stamp,
+    source: 'manual_entry',
+    name: draft.name,
+    ...(draft.brand !== undefined && { brand: draft.brand }),
+    aliases: draft.aliases ?? [],
+    ...(draft.barcode !== undefined && barcodeOf(draft.barcode)),
+    basis,
+    per100,
+    stated,
+    servings: [serving],
+    popularity: CUSTOM_FOOD_POPULARITY,
+  };
+}
+
+/** The inverse of `toCustomFood`, for changing single fields. */
+export function toFoodDraft(food: Food): FoodDraft {
+  const { name, brand, barcode, aliases, per100, stated, servings } = food;
+  const [{ value, unit, label }] = servings;
+  const grams = statedGrams(food);
+  return {
+    name,
+    ...(brand !== undefined && { brand }),
+    ...(barcode !== undefined && { barcode }),
+    aliases,
+    servingSize: {
+      value,
+      unit,
+      ...(label !== undefined && { label }),
+      ...(grams !== undefined && { grams }),
+    },
+    // A food that an older version wrote has nothing but its amounts per 100.
+    macros:
+      stated?.nutrients ??
+      (Object.fromEntries(
+        Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
+      ) as Nutrients),
+  };
+}
+
+/** What the first serving weighs, where its unit does not say so: a draft has to state it. Packages call 28 g an ounce. */
+export function statedGrams({ basis, servings: [serving] }: Food): number | undefined {
+  const { value, unit, basisAmount } = serving;
+  if (basis === 'ml') return undefined;
+  const measured = measuredSize(unit);
+  return measured?.basis === 'g' && value * measured.size === basisAmount ? undefined : basisAmount;
+}
+
+function toServing({ value, unit, label, grams }: FoodDraft['servingSize']): {
+  basis: Basis;
+  serving: Serving;
+} {
+  const measured = measuredSize(unit);
+  if (grams === undefined && measured === undefined) {
+    throw invalid(
+      ['servingSize.grams'],
+      `"${unit}" is a household unit: say in servingSize.grams what the serving weighs, or use one of ${MEASURED_UNITS.join(', ')}.`,
+    );
+  }
+  const [basis, basisAmount] =
+    grams !== undefined ? (['g', grams] as const) : ([measured!.basis, value * measured!.size] as const);
+  if (basisAmount > MAX_SERVING_AMOUNT) {
+    throw invalid(['servingSize'], `A serving is at most ${MAX_SERVING_AMOUNT} g or ml.`);
+  }
+  return { basis, serving: { value, unit, basisAmount, ...(label !== undefined && { label }) } };
+}
+
+function barcodeOf(typed: string): Pick<Food, 'barcode' | 'gtin'> {
+  const barcode = parseBarcode(typed);
+  return { barcode, gtin: toGtin(barcode) };
+}
+
+/** Refuses what an import would silently drop, since a person can correct it. Doubtful energy is only warned about. */
+function refuseImpossible(per100: PartialNutrients, basis: Basis): void {
+  if (basis === 'ml') return;
+  const grams = NUTRIENT_KEYS.filter((key) => NUTRIENT_UNITS[key] === 'g');
+  const tooMuch = grams.filter((key) => (per100[key] ?? 0) > MAX_MASS_G_PER_100);
+  const sum = per100.protein! + per100.fat! + per100.carbohydrates!;
+  if (tooMuch.length === 0 && sum <= MAX_MASS_G_PER_100) return;
+  const fields = tooMuch.length > 0 ? tooMuch : (['protein', 'fat', 'carbohydrates'] as const);
+  throw invalid(
+    fields.map((key) => `macros.${key}`),
+    'The serving would hold more than it weighs; are servingSize and macros of the same amount?',
+  );
+}
+
+function invalid(fields: readonly string[], message: string): AppError {
+  return new AppError({ code: 'invalid_request', message, details: { fields } });
+}

@@ -1,0 +1,74 @@
+import type { Nutrients } from '@larder/core/nutrients.ts';
+import { describe, expect, it } from 'vitest';
+import { toCustomFood } from './food-draft.ts';
+import { warningsOf } from './food-warnings.ts';
+
+const STAMP = { id: 'manual:x', createdAt: 0, updatedAt: 0 } as const;
+
+function warnedAbout(macros: Nutrients, [value, unit] = [100, 'g'] as readonly [number, string]): string[] {
+  const food = toCustomFood({ name: 'Food', servingSize: { value, unit }, macros }, STAMP as never);
+  return warningsOf(food).map(({ code, message }) => `${code}: ${message}`);
+}
+
+const ENERGY = expect.stringMatching(/^implausible_energy: /);
+const nutrients = (energy: number, protein: number, fat: number, carbohydrates: number, fiber?: number) => ({
+  energy,
+  protein,
+  fat,
+  carbohydrates,
+  ...(fiber !== undefined && { fiber }),
+});
+
+describe('the energy', () => {
+  it.each([
+    ['jam', nutrients(48, 0.1, 0, 12), [20, 'g']],
+    ['oil', nutrients(884, 0, 100, 0), [100, 'g']],
+    ['pure fat as some labels round it', nutrients(902, 0, 100, 0), [100, 'g']],
+    ['bran with the fibre among the carbohydrates', nutrients(216, 15.6, 4.3, 64.5, 42.8), [100, 'g']],
+    ['bran with the fibre beside them', nutrients(282, 15.6, 4.3, 21.7, 42.8), [100, 'g']],
+    ['wine', nutrients(125, 0.1, 0, 3.9), [150, 'ml']],
+    ['spirits', nutrients(231, 0, 0, 0), [100, 'ml']],
+    ['water', nutrients(0, 0, 0, 0), [250, 'ml']],
+    ['a serving that rounding turns into little', nutrients(10, 0, 0, 1), [5, 'g']],
+  ] as const)('of %s is plausible', (_, macros, serving) => {
+    expect(warnedAbout(macros, serving)).toEqual([]);
+  });
+
+  it.each([
+    ['jam in kJ', nutrients(201, 0.1, 0, 12), [20, 'g'], /1005 kcal per 100 g .* kJ/],
+    ['bread in kJ', nutrients(335, 2.7, 1, 15), [40, 'g'], /looks like kJ/],
+    ['cola in kJ', nutrients(180, 0, 0, 10.6), [100, 'ml'], /looks like kJ/],
+    ['bread of a hundred grams for a slice', nutrients(250, 2.7, 1, 15), [30, 'g'], /250 kcal .* 80 kcal/],
+    ['forgotten energy', nutrients(0, 10, 10, 10), [100, 'g'], /0 kcal .* 170 kcal/],
+    ['more than fat has', nutrients(904, 0, 100, 0), [100, 'g'], /904 kcal per 100 g .*902/],
+    ['more than fat has, in a drink', nutrients(2_000, 0, 100, 0), [200, 'ml'], /1000 kcal per 100 ml/],
+  ] as const)('of %s is warned about', (_, macros, serving, message) => {
+    expect(warnedAbout(macros, serving)).toEqual([ENERGY]);
+    expect(warnedAbout(macros, serving)[0]).toMatch(message);
+  });
+});
+
+it.each([
+  ['4006381333931', true],
+  ['4006381333932', false],
+  ['012345678905', true],
+  ['12345678905', true],
+  ['012345678906', false],
+  ['96385074', true],
+  ['96385075', false],
+  ['01234565', true],
+  ['123456', true],
+  ['1234567', true],
+  ['14006381333938', true],
+  ['14006381333939', false],
+  ['4006382', false],
+])('the check digit of %s holds: %s', (barcode, holds) => {
+  const draft = {
+    name: 'Food',
+    barcode,
+    servingSize: { value: 100, unit: 'g' },
+    macros: nutrients(0, 0, 0, 0),
+  };
+  const codes = warningsOf(toCustomFood(draft, STAMP as never)).map(({ code, field }) => [code, field]);
+  expect(codes).toEqual(holds ? [] : [['wrong_check_digit', 'barcode']]);
+});

@@ -1,0 +1,299 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Food, FoodId } from '@larder/core/food.ts';
+import { LRUCache } from 'lru-cache';
+import type { ChangeHints } from '../../db/change-hints.ts';
+import type { IndexPorts } from './custom-food-index.ts';
+import { type CustomFoodChange, type CustomFoodStore, EVERY_TENANT } from './custom-food-store.ts';
+import { CustomFoods, NO_FOODS } from './custom-foods.ts';
+import type { FoodViewer } from './food-owner.ts';
+
+/** Foods read at a time: so few that reading them takes a thread a few milliseconds, however long they are. */
+const PAGE_SIZE = 100;
+/** Approximate bytes of a tenant without foods, and of a food without its texts, on the heap. */
+const TENANT_BYTES = 2_000;
+const FOOD_BYTES = 2_000;
+/** Users of a tenant whose foods are indexed at one time on each thread, and the approximate memory of their indexes together. */
+export const MAX_INDEXED_USERS = 1_000;
+const MAX_INDEXED_BYTES = 64 * 2 ** 20;
+
+interface LoadedTenantOptions extends IndexPorts {
+  readonly tenant: string;
+  readonly store: Pick<CustomFoodStore, 'changesAfter' | 'latestRevisions' | 'list'>;
+  readonly hints: ChangeHints;
+}
+
+/**
+ * The foods of one tenant in one thread. Those of each user are kept apart, since one index for several users would let each learn
+ * from its results what others entered. A user's foods are indexed when that user asks, and those of the users who asked last stay
+ * indexed: an index takes far more memory than a few foods.
+ */
+export class LoadedTenant {
+  /** The foods that all users see. */
+  readonly foods = new CustomFoods();
+  /** Higher than that of every tenant that asked before; kept by `LoadedTenants`. */
+  askedAt = 0;
+  readonly #options: LoadedTenantOptions;
+  /** Owner of the tenant's log. */
+  readonly #owner: { readonly tenant: string; readonly userId: '' };
+  /** All changes up to it have been applied; undefined until the first look. */
+  #revision: number | undefined;
+  /** Hint of the log before these changes were read. */
+  #hint: number | undefined;
+  #following: Promise<boolean> | undefined;
+  readonly #ofUsers = new Map<string, CustomFoods>();
+  readonly #indexed = new LRUCache<CustomFoods, CustomFoods>({
+    max: MAX_INDEXED_USERS,
+    maxSize: MAX_INDEXED_BYTES,
+    sizeCalculation: ({ indexBytes }) => indexBytes + 1,
+    dispose: (foods) => foods.dropIndex(),
+  });
+  /** The latest write to each food; deletions are kept until all foods have been read. */
+  readonly #written = new Map<FoodId, Omit<CustomFoodChange, 'id'>>();
+  #isWhole = false;
+  /** Id of the last food that was read. */
+  #readTo = '';
+  #reading: PromiseWithResolvers<void> | undefined;
+
+  constructor(options: LoadedTenantOptions) {
+    this.#options = options;
+    this.#owner = { tenant: options.tenant, userId: '' };
+    this.foods.openIndex();
+  }
+
+  get revision(): number | undefined {
+    return this.#revision;
+  }
+
+  /** Whether every write that this process knows of has been read. */
+  get isCurrent(): boolean {
+    return this.#hint === this.#options.hints.of(this.#owner);
+  }
+
+  /**
+   * Reads what was written since. When the promise resolves, every write that was acknowledged before the call has been read; or
+   * else it is false, and the tenant has to be read anew: more was written meanwhile than can be followed, or a failover lost the
+   * latest writes, whose revisions are given to other writes now. That goes unnoticed where as many of those come before this
+   * thread looks again.
+   */
+  async follow(): Promise<boolean> {
+    // The read under way may have begun before the write that this caller has to see.
+    await this.#following?.catch(() => {});
+    this.#following ??= this.#readChanges().finally(() => {
+      this.#following = undefined;
+    });
+    return this.#following;
+  }
+
+  async #readChanges(): Promise<boolean> {
+    const { store, hints, tenant } = this.#options;
+    const hint = hints.of(this.#owner);
+    if (this.#revision === undefined) {
+      this.#revision = (await store.latestRevisions([tenant])).get(tenant) ?? 0;
+      this.#hint = hint;
+      return true;
+    }
+    for (;;) {
+      const page = await store.changesAfter(tenant, this.#revision, PAGE_SIZE);
+      if (page === undefined) return false;
+      this.apply(page);
+      this.#revision = page.at(-1)?.revision ?? this.#revision;
+      if (page.length < PAGE_SIZE) break;
+      await nextTurn();
+    }
+    this.#hint = hint;
+    return true;
+  }
+
+  /** Approximate memory. */
+  get bytes(): number {
+    const indexes = this.foods.indexBytes + this.#indexed.calculatedSize;
+    return TENANT_BYTES + this.#written.size * FOOD_BYTES + indexes;
+  }
+
+  /** Whether all foods that were written before have been read. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Whether there is more to read, and somebody waits for it. */
+  get isToRead(): boolean {
+    return this.#reading !== undefined;
+  }
+
+  /** Whether the user's foods and those that all users see are in memory and can be searched. */
+  isReadyFor(userId: string | undefined): boolean {
+    return this.isCurrent && this.#isWhole && this.foods.isIndexed && this.ofUser(userId).isIndexed;
+  }
+
+  /** The foods that belong to this user alone. */
+  ofUser(userId: string | undefined): CustomFoods {
+    const foods = userId === undefined ? undefined : this.#ofUsers.get(userId);
+    // Keeps the index from being dropped.
+    if (foods !== undefined) this.#indexed.get(foods);
+    return foods ?? NO_FOODS;
+  }
+
+  /** Resolves when all has been read by `readPage`, and rejects with its failure. */
+  async whenWhole(): Promise<void> {
+    if (this.#isWhole) return;
+    this.#reading ??= Promise.withResolvers();
+    return this.#reading.promise;
+  }
+
+  /** Reads the next foods. Never rejects; after a failure it goes on when somebody asks again. */
+  async readPage(): Promise<void> {
+    const { store, tenant } = this.#options;
+    try {
+      const page = await store.list(tenant, this.#readTo, PAGE_SIZE);
+      this.apply(page.map(({ food, revision }) => ({ id: food.id, food, revision })));
+      this.#readTo = page.at(-1)?.food.id ?? this.#readTo;
+      if (page.length === PAGE_SIZE) return;
+      this.#isWhole = true;
+      for (const [id, { food }] of this.#written) if (food === undefined) this.#written.delete(id);
+      this.#reading?.resolve();
+    } catch (cause) {
+      this.#reading?.reject(cause);
+    }
+    this.#reading = undefined;
+  }
+
+  /**
+   * Applies writes; of several to one food the latest counts. They may come in any order while foods are still being read, then in
+   * their own.
+   */
+  apply(changes: readonly CustomFoodChange[]): void {
+    for (const { id, food, revision } of changes) {
+      const before = this.#written.get(id);
+      if (before !== undefined && revision <= before.revision) continue;
+      const old = before?.food;
+      if (old !== undefined && (food === undefined || food.userId !== old.userId)) this.#remove(old);
+      if (food !== undefined) this.#foodsFor(food.userId).put(food, revision);
+      if (food === undefined && this.#isWhole) this.#written.delete(id);
+      else this.#written.set(id, { revision, ...(food !== undefined && { food }) });
+    }
+  }
+
+  /** Resolves when search finds every food that the user sees and that is in memory now. */
+  async whenIndexed(userId: string | undefined): Promise<void> {
+    const ofUser = this.ofUser(userId);
+    if (ofUser !== NO_FOODS) this.#indexed.set(ofUser, ofUser);
+    await Promise.all([this.foods.whenIndexed(this.#options), ofUser.whenIndexed(this.#options)]);
+    // The size is known once the index is built.
+    if (this.#indexed.has(ofUser)) this.#indexed.set(ofUser, ofUser);
+  }
+
+  #foodsFor(userId: string | undefined): CustomFoods {
+    if (userId === undefined) return this.foods;
+    const foods = this.#ofUsers.get(userId) ?? new CustomFoods();
+    this.#ofUsers.set(userId, foods);
+    return foods;
+  }
+
+  #remove({ id, userId }: Food): void {
+    const foods = this.#foodsFor(userId);
+    foods.remove(id);
+    if (userId === undefined || foods.size > 0) return;
+    this.#ofUsers.delete(userId);
+    this.#indexed.delete(foods);
+  }
+}
+
+export interface LoadedTenantsOptions extends Omit<LoadedTenantOptions, 'tenant'> {
+  /** Approximate memory for the foods of all tenants together; those of the tenants of one request may take more. */
+  readonly maxBytes: number;
+}
+
+/**
+ * The tenants whose foods one thread has in memory, or is reading. Reading goes on by itself, a page of one tenant after a
+ * page of the next, so that one with many foods keeps none with few waiting, and no more than one query at a time. Tenants
+ * that asked longest ago are forgotten where memory runs out.
+ */
+export class LoadedTenants {
+  readonly #options: LoadedTenantsOptions;
+  readonly #tenants = new Map<string, LoadedTenant>();
+  /** Counts what tenants ask, so that it is known which asked longest ago: cheaper than keeping them in that order. */
+  #asked = 0;
+  /** Still to be read, the next one first. */
+  readonly #toRead = new Set<LoadedTenant>();
+  #isReading = false;
+
+  constructor(options: LoadedTenantsOptions) {
+    this.#options = options;
+  }
+
+  /** Reads the tenant's foods, and indexes those that the viewer sees, where that is still to be done. */
+  async whenReady(viewer: FoodViewer): Promise<void> {
+    const { tenant, userId } = viewer;
+    const loaded = this.#tenants.get(tenant) ?? new LoadedTenant({ ...this.#options, tenant });
+    this.#tenants.set(tenant, loaded);
+    loaded.askedAt = ++this.#asked;
+    if (!loaded.isCurrent) await this.#follow(tenant, loaded);
+    if (!loaded.isWhole) {
+      const whole = loaded.whenWhole();
+      this.#toRead.add(loaded);
+      this.#read();
+      await whole;
+    }
+    await loaded.whenIndexed(userId);
+    this.#forgetOldest();
+    // Others may have been read meanwhile, for which this one was forgotten.
+    if (this.#tenants.get(tenant) !== loaded) await this.whenReady(viewer);
+  }
+
+  /** Undefined where the tenant has not asked yet, or was forgotten. */
+  find(tenant: string): LoadedTenant | undefined {
+    const loaded = this.#tenants.get(tenant);
+    if (loaded !== undefined) loaded.askedAt = ++this.#asked;
+    return loaded;
+  }
+
+  get names(): string[] {
+    return [...this.#tenants.keys()];
+  }
+
+  /** Follows the tenants that are not at the latest revision. */
+  async follow(latest: ReadonlyMap<string, number>): Promise<void> {
+    const behind = [...this.#tenants].filter(
+      ([tenant, { revision }]) => revision !== undefined && revision !== (latest.get(tenant) ?? 0),
+    );
+    await Promise.all(behind.map(([tenant, loaded]) => this.#follow(tenant, loaded)));
+    if (behind.length > 0) this.#forgetOldest();
+  }
+
+  async #follow(tenant: string, loaded: LoadedTenant): Promise<void> {
+    const isFollowed = await loaded.follow();
+    if (!isFollowed && this.#tenants.get(tenant) === loaded) this.#tenants.delete(tenant);
+  }
+
+  #read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    void this.#readAll();
+  }
+
+  /** Never rejects. */
+  async #readAll(): Promise<void> {
+    for (;;) {
+      const [next] = this.#toRead;
+      if (next === undefined) break;
+      await next.readPage();
+      this.#toRead.delete(next);
+      if (next.isToRead) this.#toRead.add(next);
+      await nextTurn();
+    }
+    this.#isReading = false;
+  }
+
+  #forgetOldest(): void {
+    let bytes = 0;
+    for (const loaded of this.#tenants.values()) bytes += loaded.bytes;
+    if (bytes <= this.#options.maxBytes) return;
+    for (const [tenant, loaded] of [...this.#tenants].sort(([, a], [, b]) => a.askedAt - b.askedAt)) {
+      // The last one may be asking right now, and those of all tenants are asked by everyone.
+      if (bytes <= this.#options.maxBytes || this.#tenants.size <= 2) return;
+      if (tenant === EVERY_TENANT) continue;
+      this.#tenants.delete(tenant);
+      bytes -= loaded.bytes;
+    }
+  }
+}

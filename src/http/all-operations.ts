@@ -1,0 +1,35 @@
+import packageJson from '../../package.json' with { type: 'json' };
+import type { Operation } from '../api/operation.ts';
+import { type ApiPorts, OPERATIONS } from '../api/operations.ts';
+import { unversionedFoods } from '../faces/unversioned/foods.ts';
+import { unversionedScans } from '../faces/unversioned/scans.ts';
+import { describeApi, openApiOperation } from './openapi/document.ts';
+import { getReferencePage, getReferenceScript } from './openapi/reference-page.ts';
+import { getFrontPage } from './service/front-page.ts';
+import { getHealth, getReadiness, type ReadinessPorts } from './service/health.ts';
+import { getMetrics, type MetricsPorts } from './service/metrics.ts';
+import { receiveStorageEvent, type StorageEventPorts } from './service/receive-storage-event.ts';
+import { getObject, putObject, type SignedUrlPorts } from './service/signed-objects.ts';
+
+/** What operations of the service itself need besides. */
+export interface ServicePorts
+  extends ApiPorts,
+    SignedUrlPorts,
+    StorageEventPorts,
+    ReadinessPorts,
+    MetricsPorts {}
+
+/** All operations that the service answers, in the order of the OpenAPI document. */
+export const ALL_OPERATIONS: readonly Operation<ServicePorts>[] = [
+  ...OPERATIONS,
+  ...unversionedFoods,
+  ...unversionedScans,
+  ...[getFrontPage, getHealth, getReadiness, getMetrics],
+  ...[putObject, getObject, receiveStorageEvent],
+  ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],
+];
+
+/** The OpenAPI document. */
+export function describedApi(): object {
+  return describeApi(ALL_OPERATIONS, packageJson.version);
+}

@@ -1,0 +1,62 @@
+import { isKnownVersion, versionTag } from '../../api/etag.ts';
+import { type Answer, isOutcome, type Operation, type Parameters } from '../../api/operation.ts';
+import { type CompleteReply, type Exchange, JSON_TYPE, NOT_MODIFIED } from './exchange.ts';
+
+/** The reply that states what an operation answered: objects as JSON, and what is known of them in headers. */
+export async function completeReply(
+  { path, answer: declared, headers: read }: Operation<never>,
+  answer: Answer,
+  exchange: Exchange,
+): Promise<CompleteReply> {
+  const { contentType = JSON_TYPE, collection } = declared;
+  const headers: Record<string, string | number> = { 'content-type': contentType };
+  if (typeof answer === 'string' || Buffer.isBuffer(answer)) {
+    return { status: declared.status ?? 200, headers, body: answer, isKept: true };
+  }
+  const { version, isKept = true } = answer ?? {};
+  if (version !== undefined) {
+    const etag = versionTag(version);
+    const readsIfNoneMatch = read !== undefined && 'shape' in read && 'If-None-Match' in read.shape;
+    if (readsIfNoneMatch && isKnownVersion(exchange.incoming.headers['if-none-match'], version)) {
+      return { status: NOT_MODIFIED, headers: { etag } };
+    }
+    headers['etag'] = etag;
+  }
+  if (isOutcome(answer)) {
+    const { value, slices, created, next } = answer;
+    if (created !== undefined) headers['location'] = `${collection ?? filled(path, exchange)}/${created}`;
+    if (next !== undefined) headers['link'] = linkTo(filled(path, exchange), next);
+    const body = slices === undefined ? JSON.stringify(value) : await writeSlices(slices);
+    return { status: declared.status ?? 200, headers, body, isKept };
+  }
+  const { status = declared.status ?? 200, headers: others, body } = answer ?? {};
+  if (body === undefined) delete headers['content-type'];
+  return { status, headers: { ...headers, ...others }, ...(body !== undefined && { body, isKept }) };
+}
+
+/** The path of a request, made of its parameters. */
+function filled(path: string, { params }: Exchange): string {
+  return path.replaceAll(/:(\w+)/g, (_, name) =>
+    encodeURIComponent((params as Record<string, string>)[name]!),
+  );
+}
+
+/** Writes slices as one JSON array. More than one become bytes, since it would take long to make them of one long text. */
+export async function writeSlices(slices: AsyncIterable<readonly unknown[]>): Promise<string | Buffer> {
+  const pieces: string[] = [];
+  for await (const slice of slices) pieces.push(JSON.stringify(slice).slice(1, -1));
+  const [only = '', ...others] = pieces;
+  if (others.length === 0) return `[${only}]`;
+  return Buffer.concat(
+    pieces.map((piece, at) => Buffer.from((at === 0 ? '[' : ',') + piece)).concat(Buffer.from(']')),
+  );
+}
+
+/** The Link header of the next page (RFC 8288). */
+function linkTo(path: string, parameters: Parameters): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return `<${path}?${query}>; rel="next"`;
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { operation } from '../../api/operation.ts';
+
+const LINKS = {
+  documentation: '/docs',
+  openapi: '/openapi.json',
+  health: '/healthz',
+  readiness: '/readyz',
+  foods: '/v1/foods/search?q=banana',
+} as const;
+
+export const frontPageSchema = z
+  .object({
+    name: z.literal('larder'),
+    version: z.string(),
+    description: z.string(),
+    links: z.record(z.string(), z.string()).describe('Paths on this address.'),
+  })
+  .meta({ id: 'FrontPage' });
+
+const JSON_ANSWER = JSON.stringify({
+  name: 'larder',
+  version: packageJson.version,
+  description: 'Food search, barcodes, photo scans and a diary.',
+  links: LINKS,
+});
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
+
+/** The address comes from the Host header, so it is escaped. */
+function toPage(origin: string): string {
+  const address = origin.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Larder</title>
+    <link rel="icon" href="data:,">
+    <style>
+      :root { color-scheme: light dark; }
+      body { font: 1rem/1.6 system-ui, sans-serif; max-width: 40rem; margin: 0 auto; padding: 1.5rem 1rem; }
+      code, pre { font: 0.9rem/1.5 ui-monospace, monospace; }
+      pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.75rem; border: 1px solid; border-color: color-mix(in srgb, currentColor 25%, transparent); border-radius: 0.4rem; }
+      a { color: LinkText; }
+    </style>
+  </head>
+  <body>
+    <h1>Larder</h1>
+    <p>This is a nutrition service: food search, barcodes, photo scans and a diary. Version ${packageJson.version}.</p>
+    <ul>
+      <li><a href="${LINKS.documentation}">API documentation</a></li>
+      <li><a href="${LINKS.openapi}">OpenAPI document</a></li>
+      <li><a href="${LINKS.readiness}">Is it ready?</a></li>
+    </ul>
+    <h2>Next steps</h2>
+    <p>Apps use this address and an API key. The first key was made at the first start: the log names its file. Make others in
+      the folder of Larder:</p>
+    <pre>npx larder key create --tenant default --name "my app" --scopes foods:read,diary:read,diary:write</pre>
+    <p>Search for a food, with a key in <code>KEY</code>:</p>
+    <pre>curl -H "Authorization: Bearer $KEY" "${address}${LINKS.foods}"</pre>
+  </body>
+</html>
+`;
+}
+
+/** Tells a program or a person who opens the address what answers there. */
+export const getFrontPage = operation({
+  method: 'GET',
+  path: '/',
+  id: 'getFrontPage',
+  tag: 'Operations',
+  summary: 'What this service is',
+  description: 'JSON, or a page for browsers (`Accept: text/html`).',
+  access: 'public',
+  counts: 'health',
+  headers: z.object({ Accept: z.string().optional() }),
+  answer: {
+    description: 'Name, version and the paths to begin with.',
+    schema: frontPageSchema,
+    example: JSON.parse(JSON_ANSWER),
+    alsoAs: { 'text/html': '<!doctype html>…' },
+  },
+  handle: async ({ headers, origin }) => {
+    const vary: Record<string, string> = { vary: 'accept' };
+    if (!/\btext\/html\b/i.test(headers.Accept ?? '')) return { headers: vary, body: JSON_ANSWER };
+    return {
+      headers: {
+        ...vary,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': POLICY,
+      },
+      body: toPage(origin),
+    };
+  },
+});

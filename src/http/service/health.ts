@@ -1,0 +1,142 @@
+import { AppError, type DetailsOf } from '@larder/core/errors.ts';
+import { z } from 'zod';
+import { operation } from '../../api/operation.ts';
+import type { SharedLimits } from '../../counters/counters.ts';
+import type { DiskReserve } from '../../files/disk-reserve.ts';
+
+/** All that strangers are told of why a catalogue was refused. */
+export const REFUSED = 'A newer catalogue cannot be used; the log of the service says why.';
+
+/** What the main thread tells the API threads about the service as a whole. */
+export interface ServiceStatus {
+  readonly phase: 'starting' | 'ready' | 'stopping';
+  readonly catalogue?: LoadedCatalogue;
+  /** Present where the newest catalogue was refused; the older one keeps serving. It names no path: anybody may read it. */
+  readonly catalogueProblem?: string | undefined;
+  /** In a cluster in which a catalogue was activated. */
+  readonly following?: FollowedCatalogue | undefined;
+}
+
+interface FollowedCatalogue {
+  /** Name of the active catalogue. */
+  readonly active: string;
+  /** Why it is not answered from. */
+  readonly problem: string | undefined;
+}
+
+export interface LoadedCatalogue {
+  readonly name: string;
+  readonly foods: number;
+  readonly checksum: string;
+}
+
+export const getHealth = operation({
+  method: 'GET',
+  path: '/healthz',
+  id: 'getHealth',
+  tag: 'Operations',
+  summary: 'Whether the process is alive',
+  access: 'public',
+  counts: 'health',
+  answer: {
+    description: 'Alive.',
+    schema: z.object({ status: z.literal('ok') }).meta({ id: 'Health' }),
+    example: { status: 'ok' },
+  },
+  handle: async () => '{"status":"ok"}',
+});
+
+export interface ReadinessPorts {
+  readonly status: () => ServiceStatus;
+  /** Answers in time, whatever the database does. */
+  readonly isDatabaseReachable: () => Promise<boolean>;
+  readonly sharedLimits: SharedLimits | undefined;
+  /** Disk reserve of the data folder. */
+  readonly disk: Pick<DiskReserve, 'hasRoom'>;
+}
+
+export const readinessSchema = z
+  .object({
+    status: z.literal('ready'),
+    catalogue: z
+      .object({ name: z.string(), foods: z.int(), checksum: z.string() })
+      .meta({ id: 'ServedCatalogue' }),
+    catalogueProblem: z
+      .string()
+      .optional()
+      .describe(
+        'A newer catalogue is not answered from, and why in general; the log of the service has the details.',
+      ),
+    activeCatalogue: z
+      .string()
+      .optional()
+      .describe(
+        'In a cluster: name of the active catalogue, which this node answers from or is on its way to.',
+      ),
+    database: z
+      .enum(['reachable', 'unreachable'])
+      .describe('`unreachable`: search and barcodes are answered, everything else is 503.'),
+    storage: z
+      .enum(['available', 'full'])
+      .describe(
+        '`full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.',
+      ),
+    limitsCountedBy: z
+      .enum(['cluster', 'node'])
+      .optional()
+      .describe('In a cluster: `node` while Redis is away and each node counts requests for itself.'),
+  })
+  .meta({ id: 'Readiness' });
+
+const readinessQuery = z.object({
+  require: z
+    // A typing error would otherwise ask for less than was meant.
+    .literal('database', 'Only the database can be required, once: ?require=database.')
+    .optional()
+    .describe(
+      '`database`: 503 while the database is unreachable. For a load balancer that knows to go on when all nodes say so.',
+    ),
+});
+
+export const getReadiness = operation({
+  method: 'GET',
+  path: '/readyz',
+  id: 'getReadiness',
+  tag: 'Operations',
+  summary: 'Whether requests can be answered',
+  description:
+    'Nodes of a cluster lose their database all at once, so that is no reason to send nobody to them: search and barcodes go on.',
+  access: 'public',
+  counts: 'health',
+  query: readinessQuery,
+  answer: {
+    description: 'Ready: all API threads listen, a catalogue is loaded.',
+    schema: readinessSchema,
+    example: {
+      status: 'ready',
+      catalogue: { name: 'catalogue-0001', foods: 1300, checksum: '5f0c3a91' },
+      database: 'reachable',
+      storage: 'available',
+    },
+  },
+  handle: async ({ query }, { status, isDatabaseReachable, disk, sharedLimits }: ReadinessPorts) => {
+    const { phase, catalogue, catalogueProblem, following } = status();
+    if (phase !== 'ready' || catalogue === undefined) throw notReady(`The service is ${phase}.`, { phase });
+    const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
+    if (query.require === 'database' && database === 'unreachable')
+      throw notReady('The database does not answer.', { database });
+    return JSON.stringify({
+      status: 'ready',
+      catalogue,
+      catalogueProblem: following?.problem ?? catalogueProblem,
+      activeCatalogue: following?.active,
+      database,
+      storage: (await disk.hasRoom().catch(() => false)) ? 'available' : 'full',
+      limitsCountedBy: sharedLimits?.countedBy,
+    });
+  },
+});
+
+function notReady(message: string, details: DetailsOf<'unavailable'>): AppError {
+  return new AppError({ code: 'unavailable', message, details });
+}

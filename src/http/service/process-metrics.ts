@@ -1,0 +1,151 @@
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { DiskReserve } from '../../files/disk-reserve.ts';
+import type { CatalogueInfo } from '../../foods/catalogue/catalogue-info.ts';
+import type { NodeCatalogue } from '../../foods/published/active-catalogue.ts';
+import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
+import type { MetricValues } from './metric-values.ts';
+import { ScanMetrics } from './scan-metrics.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+interface ProcessMetricsOptions {
+  /** Undefined while this process does not work on scans. */
+  readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
+  /** Disk reserve of the data folder. */
+  readonly disk: DiskReserve;
+}
+
+/** Metrics that services and workers have in common: of the process, its catalogue, and scans. */
+export class ProcessMetrics {
+  readonly registry = new Registry();
+  readonly scans: ScanMetrics;
+  readonly #foods: Gauge;
+  readonly #createdAt: Gauge;
+  readonly #version: Gauge<'checksum'>;
+  readonly #loads: Counter<'result'>;
+
+  constructor({ scanDepth, disk }: ProcessMetricsOptions) {
+    const registers = [this.registry];
+    this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
+    this.#collectDefaults();
+    this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
+    this.#createdAt = new Gauge({
+      name: 'larder_catalogue_created_timestamp_seconds',
+      help: 'When the catalogue that is served was compiled.',
+      registers,
+    });
+    this.#version = new Gauge({
+      name: 'larder_catalogue_info',
+      help: 'The catalogue that is served.',
+      labelNames: ['checksum'],
+      registers,
+    });
+    this.#loads = new Counter({
+      name: 'larder_catalogue_loads_total',
+      help: 'Catalogues that were loaded or refused.',
+      labelNames: ['result'],
+      registers,
+    });
+    for (const result of ['loaded', 'refused']) this.#loads.inc({ result }, 0);
+    this.#watchDisk(disk);
+  }
+
+  /** Without those that would look at the event loop of the main thread a hundred times a second. */
+  #collectDefaults(): void {
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: HOUR_MS });
+    for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
+      this.registry.removeSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`);
+    }
+  }
+
+  #watchDisk(disk: DiskReserve): void {
+    const registers = [this.registry];
+    const free: Gauge = new Gauge({
+      name: 'larder_disk_free_bytes',
+      help: 'Free space on the disk of the data folder.',
+      registers,
+      async collect() {
+        // A disk that does not say is as good as full.
+        free.set(await disk.freeBytes().catch(() => 0));
+      },
+    });
+    const reserve = new Gauge({
+      name: 'larder_disk_reserve_bytes',
+      help: 'Space there that uploads and imports leave free.',
+      registers,
+    });
+    reserve.set(disk.reserveBytes);
+  }
+
+  /** Called once in a node of a cluster. */
+  watchActiveCatalogue(node: NodeCatalogue): void {
+    const registers = [this.registry];
+    const behind: Gauge = new Gauge({
+      name: 'larder_catalogue_behind',
+      help: '1 while another catalogue is active in the cluster than the one that is served, else 0.',
+      registers,
+      collect: () => behind.set(node.isBehind ? 1 : 0),
+    });
+    const fetches: Counter<'result'> = new Counter({
+      name: 'larder_catalogue_fetches_total',
+      help: 'Attempts to copy the active catalogue from the object store and to use it.',
+      labelNames: ['result'],
+      registers,
+      collect: () => {
+        fetches.reset();
+        for (const [result, count] of node.fetches) fetches.inc({ result }, count);
+      },
+    });
+  }
+
+  /** Adds the state of the database, in a process with a single probe. */
+  watchDatabase(isReachable: () => Promise<boolean>): void {
+    const reachable: Gauge = new Gauge({
+      name: 'larder_database_reachable',
+      help: '1 while the database answers, else 0.',
+      registers: [this.registry],
+      collect: async () => reachable.set((await isReachable()) ? 1 : 0),
+    });
+  }
+
+  catalogueLoaded({ foods, checksum, createdAt }: CatalogueInfo): void {
+    this.#foods.set(foods);
+    this.#createdAt.set(createdAt / 1000);
+    this.#version.reset();
+    this.#version.set({ checksum }, 1);
+    this.#loads.inc({ result: 'loaded' });
+  }
+
+  catalogueRefused(): void {
+    this.#loads.inc({ result: 'refused' });
+  }
+
+  /** In the text form of Prometheus. */
+  toText(): Promise<string> {
+    return this.registry.metrics();
+  }
+}
+
+export interface ServiceMetricsOptions extends ProcessMetricsOptions {
+  readonly threadRestarts: () => number;
+}
+
+/** Metrics of the process, and those of all API threads added up. */
+export class ServiceMetrics {
+  readonly ofProcess: ProcessMetrics;
+
+  constructor({ threadRestarts, scanDepth, disk }: ServiceMetricsOptions) {
+    this.ofProcess = new ProcessMetrics({ scanDepth, disk });
+    const restarts: Gauge = new Gauge({
+      name: 'larder_api_thread_restarts',
+      help: 'API threads that crashed and were replaced, since the start.',
+      registers: [this.ofProcess.registry],
+      collect: () => restarts.set(threadRestarts()),
+    });
+  }
+
+  /** All metrics in the text form of Prometheus. */
+  async toText(threads: readonly MetricValues[]): Promise<string> {
+    return `${await this.ofProcess.toText()}\n${await AggregatorRegistry.aggregate([...threads]).metrics()}`;
+  }
+}

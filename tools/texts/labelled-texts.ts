@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+
+/** A food that a text names, as a nutritionist would log it. */
+export interface LabelledFood {
+  /** One of these is in the food's name; empty: the text names no food. */
+  readonly any: readonly string[];
+  /** None of these is. */
+  readonly none: readonly string[];
+  /** In kcal per 100 g or ml. */
+  readonly energy: readonly [number, number];
+  /** Both 0: the text states no amount, and any is right. */
+  readonly grams: readonly [number, number];
+}
+
+export interface LabelledText {
+  readonly text: string;
+  readonly context: 'recipe' | 'meal' | undefined;
+  readonly language: string | undefined;
+  /** `fit` or `kept`; undefined where the file has no sets. */
+  readonly set: string | undefined;
+  readonly foods: readonly LabelledFood[];
+}
+
+/** Reads a table of labelled texts: one row a food, with its columns named in the first row. */
+export function readLabelledTexts(file: string): LabelledText[] {
+  const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const columns = head!.split('\t');
+  const texts = new Map<string, LabelledText & { foods: LabelledFood[] }>();
+  for (const row of rows) {
+    const fields = row.split('\t');
+    const field = (name: string) => fields[columns.indexOf(name)] ?? '';
+    const number = (...names: string[]) => Number(names.map(field).find((value) => value !== '') ?? 0);
+    const text = field('text') || field('line');
+    const key = `${text}\t${field('n')}`;
+    if (!texts.has(key)) {
+      texts.set(key, {
+        text,
+        context: columns.includes('context') ? (field('context') as 'recipe' | 'meal') : 'recipe',
+        language: /(?:^|\/)([a-z]{2})\.tsv$/.exec(file)?.[1],
+        set: columns.includes('set') ? field('set') : undefined,
+        foods: [],
+      });
+    }
+    const any = wordsOf(field('any'));
+    if (any.length === 0) continue;
+    texts.get(key)!.foods.push({
+      any,
+      none: wordsOf(field('none')),
+      energy: [number('kcal_low', 'kcal100_low'), number('kcal_high', 'kcal100_high')],
+      grams: [number('grams_low'), number('grams_high')],
+    });
+  }
+  return [...texts.values()];
+}
+
+function wordsOf(field: string): string[] {
+  return field.split('|').filter((word) => word !== '' && word !== '-');
+}
+
+export function isRightFood(
+  { name, per100 }: { readonly name: string; readonly per100: { readonly energy: number } },
+  { any, none, energy }: LabelledFood,
+): boolean {
+  const said = name.toLowerCase();
+  const has = (words: readonly string[]) => words.some((word) => said.includes(word.toLowerCase()));
+  return has(any) && !has(none) && isWithin(per100.energy, energy);
+}
+
+export function isRightAmount(grams: number | undefined, { grams: range }: LabelledFood): boolean {
+  return grams !== undefined && (range[1] === 0 || isWithin(grams, range));
+}
+
+function isWithin(value: number, [low, high]: readonly [number, number]): boolean {
+  return value >= low && value <= high;
+}
