@@ -12,6 +12,10 @@ export function isSize(word: string): boolean {
 
 /** Sizes that are assumed if none is stated. */
 const USUAL_SIZES: ReadonlySet<string> = new Set(['medium', 'regular', 'individual']);
+export function isUsualSize(size: string): boolean {
+  return USUAL_SIZES.has(size);
+}
+
 const SAME_SIZE: ReadonlyMap<string, readonly string[]> = new Map([
   ['medium', ['regular']],
   ['regular', ['medium']],
@@ -103,6 +107,33 @@ function usualPoints(serving: ServingWords): number {
   if (words.some((word) => PARTS.has(word))) return 0;
   // "A coffee" is a small one if that is usual.
   return words[0] === 'small' && !isPackage(serving) ? USUAL - UNASKED_SIZE : USUAL;
+}
+
+/**
+ * Whether a serving is the thing that the text counts: each of its words is in the text or the name, or tells that it
+ * is an entire one of usual size. "1 grape tomato", "1 slice" and "1 cup" are not what "2 tomatoes" counts.
+ */
+export function isPlain(
+  { words, choices, unitMl }: ServingWords,
+  { wanted, name, otherName }: Wanted,
+  isUsual: boolean,
+): boolean {
+  if (words.length === 0 || unitMl !== undefined) return false;
+  return choices.every((choice) =>
+    choice.some(
+      (word) =>
+        wanted.has(word) ||
+        name.has(word) ||
+        otherName.has(word) ||
+        WHOLES.has(word) ||
+        (isUsual ? SIZES : USUAL_SIZES).has(word),
+    ),
+  );
+}
+
+/** Whether a serving has the size that the text states, and is no part that the text does not name. */
+export function isSized({ serving: { words }, hasSize }: Match, { wanted }: Wanted): boolean {
+  return hasSize && words.every((word) => wanted.has(word) || !PARTS.has(word));
 }
 
 function isPackage({ words }: ServingWords): boolean {

@@ -3,7 +3,15 @@ import type { Amount } from '../../find-amounts.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
 import { nameWords, stemOf } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighSized } from './by-length.ts';
-import { bestMatch, isSize, type Match } from './serving-match.ts';
+import {
+  bestMatch,
+  isPlain,
+  isSize,
+  isSized,
+  isUsualSize,
+  type Match,
+  type Wanted,
+} from './serving-match.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
 import {
   DRUNK_FROM,
@@ -13,6 +21,7 @@ import {
   TYPICAL_SWEET_GRAMS,
   typicalAmountOf,
 } from './typical-amounts.ts';
+import { piecesOf, typicalPieceOf } from './typical-pieces.ts';
 
 /** An amount of a food in its basis, with the source of the number. */
 export interface FoodAmount {
@@ -161,6 +170,10 @@ function byLength(
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
+/** Words for pieces that are not units. */
+const PIECE_WORDS: ReadonlySet<string> = new Set(['root', 'tip', 'heart', 'segment', 'tail']);
+/** Fit of a typical piece of the food, less than that of a serving. */
+const TYPICAL_PIECE = 0.7;
 const FOOTLONG_OF_SUB = 2;
 const FOOTLONG_OF_HOT_DOG = 1.6;
 /** Fit of a serving of exactly the named cup. */
@@ -188,15 +201,11 @@ function byServing(
     const fit = Number(isNamed(first!));
     return { basisAmount: food.servings[0].basisAmount, source: nameOf(first!), fit, isAssumed: true };
   }
-  const best = bestMatch(servings, {
-    wanted,
-    unit,
-    asksSize,
-    name,
-    otherName: otherNameOf(food, name),
-    quantity,
-  });
+  const asked = { wanted, unit, asksSize, name, otherName: otherNameOf(food, name), quantity };
+  const best = bestMatch(servings, asked);
   if (best === undefined) return undefined;
+  const piece = amount && byTypicalPiece(food, servings, asked, best, amount.size);
+  if (piece) return piece;
   const typical =
     (asksSize && byTypicalSize(servings, best, amount?.size, unit, quantity)) ||
     (unit !== undefined &&
@@ -215,6 +224,42 @@ function byServing(
     fit: (isAnswer ? 1 : isHalf ? 0.5 : 0) + 0.4 * Math.min(2, best.extra),
     isAssumed: amount === undefined || !isAnswer,
   };
+}
+
+/** Weighs by the table of typical pieces, or the plain serving for what it counts, if the best serving is neither. */
+function byTypicalPiece(
+  food: Food,
+  servings: readonly ServingWords[],
+  asked: Wanted,
+  best: Match,
+  size: string | undefined,
+): FoodAmount | undefined {
+  const { wanted, name, unit, quantity } = asked;
+  const asksSize = size !== undefined && !isUsualSize(size);
+  const pieces = piecesOf(food.name, new Set([...wanted, ...name]));
+  if (pieces === undefined) return undefined;
+  const said = unit ?? [...wanted].find((word) => PIECE_WORDS.has(word) && pieces.has(word)) ?? 'whole';
+  const piece = typicalPieceOf(pieces, said, size);
+  if (piece === undefined) return undefined;
+  if (!piece.isFirm) {
+    if (unit !== undefined && best.hasUnit && best.serving.words.includes(unit)) return undefined;
+    if (unit === undefined && isAnswer(best, servings, { ...asked, asksSize })) return undefined;
+    const plain =
+      unit !== undefined || asksSize ? undefined : servings.find((serving) => isPlain(serving, asked, false));
+    if (plain !== undefined) {
+      const basisAmount = (quantity * plain.serving.basisAmount) / plain.count;
+      return { basisAmount, source: nameOf(plain), fit: 1, isAssumed: false };
+    }
+  }
+  return { basisAmount: quantity * piece.grams, source: piece.text, fit: TYPICAL_PIECE, isAssumed: true };
+}
+
+/** Whether the best serving is the one that a number without a unit counts. */
+function isAnswer(best: Match, servings: readonly ServingWords[], asked: Wanted): boolean {
+  if (best.extra > 0) return true;
+  return asked.asksSize
+    ? isSized(best, asked)
+    : isPlain(best.serving, asked, best.serving === servings[0] && asked.quantity === 1);
 }
 
 /** Stems of the food's name if the text has none of them, as in another language. */
