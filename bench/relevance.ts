@@ -2,8 +2,12 @@
  * Does search find foods by the words that people use for them?
  *
  *     npm run bench -- relevance [--distractors 200000] [--against words,fts5,postgres] [--misses 20]
+ *     npm run bench -- relevance --part noise [--misses 20]
  *
- * Known items first: queries of fourteen kinds, made of real product names, are searched among these and the USDA foods. Then
+ * The foods that ship first: how often a food that nobody would accept is among the first five of everyday queries in eight
+ * languages, whether what a query excludes is not first, and whether search and the reading of texts choose one food for a name.
+ *
+ * Then known items: queries of fourteen kinds, made of real product names, are searched among these and the USDA foods. Then
  * aliases that USDA recorded for its survey foods, taken out of the index, are searched in the survey and SR Legacy
  * foods: alone, then among real product names. Larder answers as users get it, with proposals by meaning; `words` is without.
  * Two thirds of the aliases were used to train the vectors of words, so "held out" are the figures that count.
@@ -13,6 +17,7 @@
 import { parseArgs } from 'node:util';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import { AMOUNT_QUERIES } from '../test/support/amount-queries.ts';
+import { searchShippedFoods } from './support/everyday-search.ts';
 import type { ItemList, SearchEngine, SearchItem } from './support/search-engine.ts';
 import { chosenEngines } from './support/search-engines.ts';
 import {
@@ -37,9 +42,12 @@ const { values: options } = parseArgs({
     distractors: { type: 'string', default: '200000' },
     against: { type: 'string', default: '' },
     misses: { type: 'string', default: '0' },
+    part: { type: 'string' },
   },
 });
 
+await searchShippedFoods(Number(options.misses));
+if (options.part === 'noise') process.exit(0);
 if (!hasRealData()) {
   console.log('relevance: skipped, since the real data (../shared/data) is not there');
   process.exit(0);

@@ -58,16 +58,19 @@ function naiveScore(document: NaiveDocument, plan: NaivePlan): number | undefine
   const words = [...document.name, ...document.brand, ...document.aliases.flat()];
   let score = 0;
   let missing = 0;
+  let hasContent = false;
   for (const { weights, missingCost } of plan.slots) {
     const best = Math.max(0, ...words.map((word) => weights.get(word) ?? 0));
     if (best === 0) missing += missingCost;
     else score += best - points.EXACT;
+    hasContent ||= best > 0 && missingCost !== points.MISSING_SMALL_WORD;
   }
-  if (missing > plan.maxMissingCost) return undefined;
+  if (missing > plan.maxMissingCost || !hasContent) return undefined;
+  const sameName = points.SAME_NAME + (document.brand.length === 0 ? points.SAME_GENERIC_NAME : 0);
   const fits = [
-    fieldFit(document.name, plan),
+    fieldFit(document.name, plan, sameName),
     ...document.aliases.map((alias) => {
-      const fit = fieldFit(alias, plan);
+      const fit = fieldFit(alias, plan, points.SAME_NAME);
       return fit === undefined ? undefined : Math.max(0, fit - points.ALIAS_COST);
     }),
   ].filter((fit) => fit !== undefined);
@@ -78,7 +81,7 @@ function naiveScore(document: NaiveDocument, plan: NaivePlan): number | undefine
   );
 }
 
-function fieldFit(field: readonly string[], plan: NaivePlan): number | undefined {
+function fieldFit(field: readonly string[], plan: NaivePlan, sameName: number): number | undefined {
   const names = new Set<number>();
   const met = field.map((word) => {
     const slot = bestSlot(word, plan, names);
@@ -102,7 +105,7 @@ function fieldFit(field: readonly string[], plan: NaivePlan): number | undefined
   const isSame =
     field.length === asked &&
     field.every((word, at) => met[at] === at && plan.slots[at]!.weights.get(word) === points.EXACT);
-  return isSame && plan.cost === 0 ? fit + points.SAME_NAME : fit;
+  return isSame && plan.cost === 0 ? fit + sameName : fit;
 }
 
 /** The best slot of the word; of equal ones the first not yet named, otherwise the first. */

@@ -55,7 +55,7 @@ const EXPECTED: Weights = {
   exact: 8,
   exactName: 0.5,
   alias: -0.4,
-  saidState: 1,
+  saidState: 0.5,
   otherState: -2,
   unusualState: -2.4,
   saidTrait: 0.7,
@@ -72,7 +72,7 @@ const EXPECTED: Weights = {
   shipped: 0.4,
   unspecified: 0.3,
   amountFit: 2.4,
-  product: -1.2,
+  product: -0.8,
   odd: -3.5,
   brand: 4,
   percentGap: -3,
@@ -80,7 +80,15 @@ const EXPECTED: Weights = {
 };
 
 /** Weights that no labelled text tells: of brands and of what a user eats. */
-const FIXED: ReadonlySet<Feature> = new Set(['exact', 'product', 'odd', 'brand', 'percentGap', 'favourite']);
+const FIXED: ReadonlySet<Feature> = new Set([
+  'exact',
+  'saidState',
+  'product',
+  'odd',
+  'brand',
+  'percentGap',
+  'favourite',
+]);
 
 const EXPECTED_CONFIDENCE: Coefficients = {
   base: 1,

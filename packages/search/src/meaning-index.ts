@@ -7,6 +7,7 @@
  */
 import type { SectionArray } from './index/sections.ts';
 import type { SearchHit } from './match/top-hits.ts';
+import { SAME_NAME } from './query/ranking-weights.ts';
 import type { WordHits } from './search-index.ts';
 import { cosine, DIMENSIONS, signed, type WordVectorSections, WordVectors } from './word-vectors.ts';
 
@@ -39,6 +40,13 @@ const SECTION_NAMES: readonly (keyof MeaningSections)[] = [
 const MAX_PROPOSALS = 20;
 /** Minimum similarity; texts below it rarely name the same food, and nonsense stays below it too. */
 const LEAST_SIMILARITY = 0.4;
+/** Minimum similarity for words that are known only by their parts, as most words of other languages. */
+const LEAST_OF_UNKNOWN_WORDS = 0.55;
+/** A food with this score has the typed name, so others have to be more similar by this much. */
+const NAMED = SAME_NAME + 40;
+const MORE_BESIDE_NAMED = 0.1;
+/** Foods that lack some of the words are left out if one that has all is better by more than this. */
+const MAX_BELOW_COMPLETE = 150;
 /** Score of proposals after the last food that words found; any food that has one of the words scores higher. */
 const NO_WORDS = -10_000;
 
@@ -117,6 +125,11 @@ export class MeaningIndex {
     return near.slice(0, limit);
   }
 
+  /** Whether the words are known, and not only parts of them. */
+  knows(text: string): boolean {
+    return this.#vectors.knows(text);
+  }
+
   /** The similarity of a text and the name of a food: 1 for the same meaning, 0 if unknown. */
   similarity(text: string, name: string): number {
     const a = this.#vectors.of(text);
@@ -188,18 +201,23 @@ function toBytes(vector: Float32Array): Int8Array {
 }
 
 /**
- * Merges the hits of the words with foods of a similar meaning if the words found little. Proposals follow the hits
+ * Merges the hits of the words with foods of a similar meaning if the words found little, and leaves out hits far below one that
+ * has every word. Proposals follow the hits
  * with every word, and alternate with those that lack some. The hits keep their order, and a shorter list is a prefix
  * of a longer one. A proposal has the score of the next food
  * found by words, so that foods of other indexes precede it if they match as well as that one.
  */
 export function withProposals(
-  { hits, complete }: WordHits,
+  { hits: found, complete }: WordHits,
   meaning: MeaningIndex | undefined,
   { query, limit }: { readonly query: string; readonly limit: number },
 ): readonly SearchHit[] {
+  const last = complete > 0 ? (found[0]?.score ?? 0) - MAX_BELOW_COMPLETE : Number.NEGATIVE_INFINITY;
+  const hits = found.filter(({ score }, at) => at < complete || score >= last);
   if (meaning === undefined || complete >= limit || !LETTER.test(query)) return hits;
-  const near = meaning.nearest(query, MAX_PROPOSALS, LEAST_SIMILARITY);
+  const isNamed = complete > 0 && hits[0]!.score >= NAMED;
+  const least = meaning.knows(query) ? LEAST_SIMILARITY : LEAST_OF_UNKNOWN_WORDS;
+  const near = meaning.nearest(query, MAX_PROPOSALS, isNamed ? least + MORE_BESIDE_NAMED : least);
   if (near.length === 0) return hits;
   const answers: SearchHit[] = hits.slice(0, complete);
   const shown = new Set<number>();

@@ -144,11 +144,31 @@ describe('proposals', () => {
   it('are absent for digits, without vectors, and if the words found enough', () => {
     const options = { query: 'soda', limit: 10 };
     const found = { hits: [{ document: 6, score: 5 }], complete: Number.POSITIVE_INFINITY };
-    expect(withProposals(found, meaning, options)).toBe(found.hits);
-    expect(withProposals({ ...found, complete: 1 }, undefined, options)).toBe(found.hits);
-    expect(withProposals({ ...found, complete: 1 }, meaning, { ...options, query: '40084107' })).toBe(
+    expect(withProposals(found, meaning, options)).toEqual(found.hits);
+    expect(withProposals({ ...found, complete: 1 }, undefined, options)).toEqual(found.hits);
+    expect(withProposals({ ...found, complete: 1 }, meaning, { ...options, query: '40084107' })).toEqual(
       found.hits,
     );
+  });
+
+  it('are rarer for words that are known only by their parts, and beside a food of the typed name', () => {
+    const near = meaningOf(['Soup cooked bread', 'Soup']);
+    const proposals = (query: string, found = { hits: [] as SearchHit[], complete: 0 }) =>
+      withProposals(found, near, { query, limit: 9 }).filter(({ similarity }) => similarity !== undefined);
+    const similarity = near.similarity('soup', 'Soup cooked bread');
+    expect(similarity).toBeGreaterThan(0.4);
+    expect(similarity).toBeLessThan(0.65);
+    expect(proposals('soup')).toHaveLength(2);
+    const named = { hits: [{ document: 1, score: 250 }], complete: 1 };
+    expect(proposals('pppotage', named)).toHaveLength(0);
+  });
+
+  it('come without hits that lack words if one that has all is much better', () => {
+    const found = { hits: [90, 60, -50, -61].map((score, document) => ({ document, score })), complete: 1 };
+    const kept = withProposals(found, undefined, { query: 'soup', limit: 9 });
+    expect(kept.map(({ score }) => score)).toEqual([90, 60, -50]);
+    const none = { ...found, complete: 0 };
+    expect(withProposals(none, undefined, { query: 'soup', limit: 9 })).toEqual(none.hits);
   });
 
   it('keep the order of the words, are prefix-stable, and repeat nothing', () => {

@@ -7,6 +7,8 @@ import { MAX_MISSING_SHARE, REWRITE_COST, SAME_NAME } from './query/ranking-weig
 import { closeReadings, type Reading, splitReadings, widerReadings } from './query/readings.ts';
 import type { SlotMaker } from './query/slot-maker.ts';
 
+/** Minimum letters of a misspelt prefix without other words: shorter ones are rather words of other languages. */
+const MIN_ALONE = 6;
 /** With this many answers, frequent words are not treated as typos. */
 const FEW_ANSWERS = 3;
 
@@ -93,7 +95,8 @@ export class QueryRun {
     const { slotMaker, budget } = this.#options;
     const guessed = typed.map((slot, index) => {
       if (!isSuspect(slot)) return slot;
-      this.#misspelt[index] ??= slotMaker.withTypos(slot.token, index === typed.length - 1, budget);
+      const mayContinue = index === typed.length - 1 && (index > 0 || slot.token.length >= MIN_ALONE);
+      this.#misspelt[index] ??= slotMaker.withTypos(slot, mayContinue, budget);
       return this.#misspelt[index];
     });
     const meanings = guessed.reduce((sum, slot) => sum + slot.size, 0);

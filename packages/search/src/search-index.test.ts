@@ -76,6 +76,43 @@ describe('SearchIndex', () => {
     expect(names('milk').slice(0, 3)).toEqual(['Milk', 'Milk chocolate', 'Milk 2 % fat']);
   });
 
+  it('ranks the food of exactly this name before a more popular one with this alias', () => {
+    const index = indexOf([
+      { name: 'Blueberry scone', aliases: ['scone'], popularity: 255 },
+      { name: 'Cheese scone', brand: 'Acme', popularity: 90 },
+      { name: 'Scone', popularity: 60 },
+    ]);
+    expect(index.search('scone', 2).map(({ document }) => document)).toEqual([2, 0]);
+  });
+
+  it('finds compounds that end with a rare word before words that it may be a typo of', () => {
+    const index = indexOf([
+      ...['Salt', 'Salt, iodised', 'Sea salt', 'Salted butter'].map((name) => ({ name, popularity: 250 })),
+      { name: 'Orange juice', aliases: ['Orangensaft'], popularity: 90 },
+      { name: 'Orangen', popularity: 10 },
+      { name: 'Apfel', popularity: 10 },
+      { name: 'Apfelsaft', popularity: 20 },
+      // "Krä" is no word.
+      { name: 'Kräsaft', popularity: 200 },
+    ]);
+    expect(index.search('saft', 2).map(({ document }) => document)).toEqual([4, 7]);
+  });
+
+  it.each([
+    ['peer', 'another first letter of a short word'],
+    ['xrawberry', 'another first letter beside a second typo'],
+    ['spezi', 'a misspelt beginning of five letters'],
+  ])('takes "%s" for no typo: %s', (query) => {
+    const index = indexOf(
+      ['Beer', 'Strawberry', 'Special cookies'].map((name) => ({ name, popularity: 200 })),
+    );
+    expect(index.search(query, 5)).toEqual([]);
+  });
+
+  it('finds nothing that has only the small words of a query', () => {
+    expect(names('blanquette with veau')).toEqual([]);
+  });
+
   it('finds nothing for meaningless text', () => {
     expect(names('')).toEqual([]);
     expect(names('???')).toEqual([]);

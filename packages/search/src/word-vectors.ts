@@ -1,3 +1,4 @@
+import { SMALL_WORDS } from '@larder/core/words/related-words.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import { HASH_SEED, hashEnd, hashStep } from './index/hash.ts';
 
@@ -10,6 +11,8 @@ const MAX_WORDS = 24;
 const AFTER_COMMA = 0.7;
 /** Minimum average length of a word's pieces; words of shorter ones are not words, such as "zxqv". */
 const LETTERS_A_PIECE = 2;
+/** Minimum share of a text's words that are whole pieces; see `knows`. */
+const MIN_KNOWN_SHARE = 1 / 3;
 /** The table's prefix of pieces that continue a word. */
 const CONTINUATION = '##';
 
@@ -45,6 +48,16 @@ export class WordVectors {
     const sum = new Float32Array(DIMENSIONS);
     this.#addText(text, 1, sum);
     return toUnit(sum);
+  }
+
+  /**
+   * Whether enough words of the text are pieces of the table as a whole. A word of several pieces may be of a language that
+   * the table does not know: then its vector is one by chance.
+   */
+  knows(text: string): boolean {
+    const words = tokenise(text, MAX_WORDS).filter((word) => !SMALL_WORDS.has(word));
+    const known = words.filter((word) => this.#longestPiece(word, 0)?.end === word.length);
+    return known.length >= words.length * MIN_KNOWN_SHARE;
   }
 
   /** Returns the vector of a food's name, in which words after the comma count less. */

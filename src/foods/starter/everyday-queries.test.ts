@@ -92,3 +92,56 @@ test('fewer answers are the first of more', () => {
     }
   }
 });
+
+/** Words of languages that the table does not have, for foods of which it has others: no answer is better than a wrong one. */
+const UNKNOWN_WORDS = ['kanapka', 'cukinia', 'szparagi', 'boczek', 'kyckling', 'ekmek', 'brood met ham'];
+
+test.each(UNKNOWN_WORDS)('"%s" is not taken for another food', (query) => {
+  const wrong = /soup|bean|pudding|candy|shakshuka|scallop|cake|kugel|cranber|egg/i;
+  expect(catalogue.search(query, 5).filter(({ name }) => wrong.test(name))).toEqual([]);
+});
+
+/** What a query excludes, in the languages of the table. */
+const WITHOUT: readonly (readonly [query: string, first: RegExp, excluded: RegExp])[] = [
+  ['turkey without gravy', /turkey/i, /gravy/i],
+  ['burrito without cheese', /burrito/i, /cheese/i],
+  ['cappuccino no sugar', /cappuccino/i, /sugar/i],
+  ['green salad without dressing', /salad/i, /with dressing/i],
+  ['Salat ohne Zwiebeln', /salad|lettuce/i, /onion/i],
+  ['Toast ohne Butter', /toast/i, /butter/i],
+  ['chocolat sans lait', /chocolate/i, /milk/i],
+  ['sandwich sans fromage', /sandwich/i, /cheese/i],
+  ['pizza sin queso', /pizza/i, /^cheese/i],
+  ['chocolate sin leche', /chocolate/i, /milk/i],
+  ['tè senza latte', /tea/i, /milk/i],
+  ['panino senza formaggio', /sandwich|roll|bread/i, /cheese/i],
+  ['chá sem leite', /tea/i, /milk/i],
+  ['pizza sem queijo', /pizza/i, /^cheese/i],
+];
+
+test.each(WITHOUT)('"%s" finds the food without it first', (query, first, excluded) => {
+  const [found] = catalogue.search(query, 1);
+  expect(found?.name).toMatch(first);
+  expect(found?.name).not.toMatch(excluded);
+});
+
+test.each([
+  ['salad without dressing', 'Garden salad, without dressing'],
+  ['pasta senza glutine', 'Gluten-free pasta'],
+])('"%s" prefers the food that says so: %s', (query, name) => {
+  expect(catalogue.search(query, 1).map((food) => food.name)).toEqual([name]);
+});
+
+test.each(['doughnut', 'muffin', 'cookie', 'ice cream', 'soft drink', 'mortadella'])(
+  '"%s" finds the food of that name before kinds of it',
+  (query) => {
+    expect(catalogue.search(query, 1)[0]?.name.toLowerCase()).toBe(query);
+  },
+);
+
+test.each([
+  ['schorle', ['Apple spritzer', 'Wine spritzer']],
+  ['saft', ['Apple juice', 'Orange juice']],
+])('"%s" finds compounds with it first', (query, names) => {
+  expect(catalogue.search(query, 2).map((food) => food.name)).toEqual(names);
+});

@@ -130,6 +130,16 @@ export class Dictionary {
     return this.#starts[term]!;
   }
 
+  /** Whether the word ends with the text, after at least `before` other letters. */
+  endsWith(term: number, text: string, before: number): boolean {
+    const end = this.#starts[term + 1]!;
+    if (end - this.#starts[term]! < text.length + before) return false;
+    for (let back = 1; back <= text.length; back++) {
+      if (this.#text[end - back] !== text.charCodeAt(text.length - back)) return false;
+    }
+    return true;
+  }
+
   word(term: number): string {
     return String.fromCharCode(...this.#text.subarray(this.#starts[term], this.#starts[term + 1]));
   }

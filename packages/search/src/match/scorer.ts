@@ -27,8 +27,10 @@ import {
   EXACT,
   FIRST_WORD,
   GENERIC,
+  MISSING_SMALL_WORD,
   POPULARITY,
   SAME_DOUBTFUL_NAME,
+  SAME_GENERIC_NAME,
   SAME_NAME,
   WHOLE_NAME,
 } from '../query/ranking-weights.ts';
@@ -121,23 +123,24 @@ export class Scorer {
     const start = entryStarts[document]!;
     const end = entryStarts[document + 1]!;
     this.#met.fill(0);
+    const header = entries[start]!;
+    const sameName = hasBrandIn(header) ? this.#sameName : this.#sameName + SAME_GENERIC_NAME;
     let fit = -BRAND_ONLY_COST;
     for (let fieldStart = start + 1; fieldStart < end; ) {
       let fieldEnd = fieldStart + 1;
       while (fieldEnd < end && !startsField(entries[fieldEnd]!)) fieldEnd++;
-      fit = Math.max(fit, this.#walkField(fieldStart, fieldEnd, fieldOf(entries[fieldStart]!)));
+      fit = Math.max(fit, this.#walkField(fieldStart, fieldEnd, fieldOf(entries[fieldStart]!), sameName));
       fieldStart = fieldEnd;
     }
     const words = this.#wordPoints();
     if (words === NO_MATCH) return NO_MATCH;
-    const header = entries[start]!;
     return words + fit + staticPoints(popularityIn(header), hasBrandIn(header)) - this.#plan.cost;
   }
 
   /**
    * Records which slots match the field. Returns its points as a name, or `-BRAND_ONLY_COST` for a brand or no match.
    */
-  #walkField(start: number, end: number, field: Field): number {
+  #walkField(start: number, end: number, field: Field, sameName: number): number {
     const { entries } = this.#documents;
     let namesOf = 0;
     let exactInOrder = 0;
@@ -165,7 +168,9 @@ export class Scorer {
     const wordCount = this.#wordCount;
     let points = coveragePoints(named, length) + Math.min(orderPoints, ADJACENT * (named - 1));
     if (isFirstNamed) points += FIRST_WORD;
-    if (exactInOrder === wordCount && length === wordCount && this.#plan.cost === 0) points += this.#sameName;
+    if (exactInOrder === wordCount && length === wordCount && this.#plan.cost === 0) {
+      points += field === ALIAS ? this.#sameName : sameName;
+    }
     return field === ALIAS ? Math.max(0, points - ALIAS_COST) : points;
   }
 
@@ -199,12 +204,16 @@ export class Scorer {
     const { slots, maxMissingCost } = this.#plan;
     let points = 0;
     let missing = 0;
+    let hasContent = false;
     for (let slot = 0; slot < this.#wordCount; slot++) {
       const weight = this.#met[slot]!;
       if (weight === 0) missing += slots[slot]!.missingCost;
-      else points += weight - EXACT;
+      else {
+        points += weight - EXACT;
+        hasContent ||= slots[slot]!.missingCost !== MISSING_SMALL_WORD;
+      }
     }
-    return missing > maxMissingCost ? NO_MATCH : points - missing;
+    return missing > maxMissingCost || !hasContent ? NO_MATCH : points - missing;
   }
 }
 

@@ -22,7 +22,9 @@ export const EDIT = 60;
 export const KNOWN_WORD_COST = 90;
 /** The typed word is the misspelt prefix of a longer one. */
 export const FUZZY_PREFIX = 125;
-/** The typed word is inside a longer one, as "saft" in "apfelsaft". */
+/** A longer word ends with the typed one, as "apfelsaft" with "saft", and its beginning is a word, too. */
+export const COMPOUND = 148;
+/** The typed word is inside a longer one. */
 export const INFIX = 120;
 
 /** Points for the share of the name's words that the query contains. */
@@ -31,6 +33,8 @@ export const COVERAGE = 40;
 export const WHOLE_NAME = 15;
 /** Points if the name or an alias equals the query. */
 export const SAME_NAME = 105;
+/** More points if it is the name of a food without a brand: "muffin" is rather that food than a popular kind with this alias. */
+export const SAME_GENERIC_NAME = 50;
 /** Points for an equal name if one of the words looks like a typo of a frequent one. */
 export const SAME_DOUBTFUL_NAME = 15;
 /** Points if the name begins with a word of the query. */
@@ -49,7 +53,7 @@ export const ALIAS_COST = 6;
 export const BRAND_ONLY_COST = 15;
 
 /** Points for a food that the user eats: more than the difference between the best and the worst name. */
-export const FAVOURITE = 200;
+export const FAVOURITE = 250;
 /** Maximum additional points for how often it is eaten. */
 export const FAVOURITE_OFTEN = 40;
 

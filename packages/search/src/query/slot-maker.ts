@@ -11,6 +11,7 @@ import { type TrigramSections, termsAround } from '../index/trigram-table.ts';
 import type { Slot, Span, WeightedRange } from './plan.ts';
 import { type Budget, MAX_INFIX_TERMS } from './query-limits.ts';
 import {
+  COMPOUND,
   EDIT,
   EXACT,
   FUZZY_PREFIX,
@@ -47,6 +48,10 @@ const MIN_SLIP_LENGTH = 4;
 /** Minimum length of a prefix, for which chance neighbours are even likelier. */
 const MIN_BEGINNING_LENGTH = 5;
 const MIN_INFIX_LENGTH = 4;
+/** Minimum letters of the beginning of a compound. */
+const MIN_COMPOUND_PART = 4;
+/** German joins words by these letters: "Geburtstagskuchen". */
+const LINKED = /[ns]$/;
 
 /** Turns typed words into slots: the terms that match them. */
 export class SlotMaker {
@@ -85,6 +90,8 @@ export class SlotMaker {
     const slips = this.#spelling
       .similar(token, 1, budget)
       .filter(({ documents }) => isFrequent(documents) && documents >= slot.size * RELATIVE_RATIO);
+    // A word that looks like a typo is not looked for in longer ones, which takes time.
+    if (slips.length === 0 && this.#isSuspect(slot.size)) ranges.push(...this.#compoundsEndingIn(token));
     for (const { term, documents } of slips) {
       const isSurely = token.length >= MIN_SURE_LENGTH && documents >= Math.max(1, typed) * SURE_SLIP_RATIO;
       ranges.push({ from: term, to: term + 1, weight: isSurely ? SURELY_MEANT : NEAR_EXACT });
@@ -97,10 +104,12 @@ export class SlotMaker {
     return { ...this.#slot(token, ranges), isDoubtful };
   }
 
-  /** The word and every word that it may be a typo of. */
-  withTypos(token: string, mayContinue: boolean, budget: Budget): Slot {
-    const ranges = this.#typedRanges(token, mayContinue);
-    const typed = this.documentsWith(token);
+  /** The word as typed, with its compounds, and every word that it may be a typo of. */
+  withTypos({ token, ranges: asTyped }: Slot, mayContinue: boolean, budget: Budget): Slot {
+    const compounds = asTyped.filter(({ weight }) => weight === COMPOUND);
+    const ranges = [...this.#typedRanges(token, mayContinue), ...compounds];
+    let typed = this.documentsWith(token);
+    for (const { from, to } of compounds) typed += this.#lists.count(from, to);
     // An existing word is probably no typo, unless it is a rare neighbour of a frequent one.
     const doubt = (documents: number) => (documents < typed * SLIP_RATIO ? KNOWN_WORD_COST : 0);
     for (const similar of this.#spelling.similar(token, editsAllowed(token), budget)) {
@@ -122,18 +131,33 @@ export class SlotMaker {
 
   /** Words that contain this one. */
   inside(token: string): Slot {
-    const ranges: WeightedRange[] = [];
-    if (token.length >= MIN_INFIX_LENGTH) {
-      const around: number[] = [];
-      for (const term of termsAround(this.#trigrams, token)) {
-        if (this.#dictionary.word(term).includes(token, 1)) around.push(term);
-      }
-      const documents = (term: number) => this.#lists.count(term, term + 1);
-      around.sort((a, b) => documents(b) - documents(a) || a - b);
-      for (const term of around.slice(0, MAX_INFIX_TERMS))
-        ranges.push({ from: term, to: term + 1, weight: INFIX });
+    return this.#slot(
+      token,
+      this.#around(token, INFIX, (term) => this.#dictionary.word(term).includes(token, 1)),
+    );
+  }
+
+  /** Compounds such as "apfelsaft" for "saft": what precedes the word is a word, too, maybe with a linking "s" or "n". */
+  #compoundsEndingIn(token: string): WeightedRange[] {
+    return this.#around(token, COMPOUND, (term) => {
+      if (!this.#dictionary.endsWith(term, token, MIN_COMPOUND_PART)) return false;
+      const first = this.#dictionary.word(term).slice(0, -token.length);
+      return (
+        this.documentsWith(first) > 0 || (LINKED.test(first) && this.documentsWith(first.slice(0, -1)) > 0)
+      );
+    });
+  }
+
+  /** The most frequent words around this one that `fits` accepts. */
+  #around(token: string, weight: number, fits: (term: number) => boolean): WeightedRange[] {
+    if (token.length < MIN_INFIX_LENGTH) return [];
+    const found: number[] = [];
+    for (const term of termsAround(this.#trigrams, token)) {
+      if (fits(term)) found.push(term);
     }
-    return this.#slot(token, ranges);
+    const documents = (term: number) => this.#lists.count(term, term + 1);
+    found.sort((a, b) => documents(b) - documents(a) || a - b);
+    return found.slice(0, MAX_INFIX_TERMS).map((term) => ({ from: term, to: term + 1, weight }));
   }
 
   /** Number of documents with the word. */

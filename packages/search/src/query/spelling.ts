@@ -20,12 +20,20 @@ export interface SimilarTerm {
 
 /** Words of at least this many letters may contain two typos. */
 const MIN_LENGTH_OF_TWO_EDITS = 7;
+/** People rarely mistype the first letter. In shorter words, and beside a second typo, another one means another word. */
+const MIN_LENGTH_OF_OTHER_FIRST_LETTER = 5;
 /** Minimum letters of a misspelt prefix. */
-const MIN_FUZZY_PREFIX_LENGTH = 4;
+const MIN_FUZZY_PREFIX_LENGTH = 5;
 
 export function editsAllowed(word: string): number {
   if (word.length < MIN_FUZZY_LENGTH || word.charCodeAt(0) < 58) return 0;
   return word.length < MIN_LENGTH_OF_TWO_EDITS ? 1 : MAX_EDITS;
+}
+
+/** Whether a word with this first letter, so many edits away, may be meant. */
+function mayBeMeant(firstLetter: number, edits: number, typed: string): boolean {
+  if (firstLetter === typed.charCodeAt(0)) return true;
+  return edits === 1 && typed.length >= MIN_LENGTH_OF_OTHER_FIRST_LETTER;
 }
 
 function toLetters(word: string): Letters {
@@ -52,7 +60,10 @@ export class Spelling {
     this.#deletions = ports.deletions;
   }
 
-  /** Terms within `edits` of the word, without the word itself: fewest edits first, then most documents. */
+  /**
+   * Terms within `edits` of the word that it may be a typo of, without the word itself: fewest edits first, then most
+   * documents.
+   */
   similar(word: string, edits: number, budget: Budget): SimilarTerm[] {
     const dictionary = this.#dictionary;
     const typed = toLetters(word);
@@ -68,6 +79,7 @@ export class Spelling {
       const candidate = { letters: dictionary.letters, start: dictionary.start(term), length };
       const distance = this.#distance.between(candidate, typed, edits);
       if (distance === 0 || distance > edits) return;
+      if (!mayBeMeant(dictionary.letters[candidate.start]!, distance, word)) return;
       found.push({ term, edits: distance, documents: this.#lists.count(term, term + 1) });
     });
     return found

@@ -1,4 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import {
   type FoodCandidate,
   isProduct,
@@ -7,7 +8,7 @@ import {
   saysOwnWords,
   withOddProductsLower,
 } from './confidence.ts';
-import type { FoodNames, NameMatch } from './food-names.ts';
+import type { FoodNames, NameMatch, QueryWord } from './food-names.ts';
 import { withMoreServings, withOtherServings } from './grams/shared-servings.ts';
 import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
@@ -17,20 +18,21 @@ import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
 import { type Features, featuresOf, rankOf } from './ranking/features.ts';
-import { isWordOfPercent, percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
-import type { AskedState } from './ranking/state.ts';
+import { FOUND_BY_PERCENT, withFoodAsHead, withLeadingHead, withoutPercent } from './ranking/item-words.ts';
+import { percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
+import { type AskedState, wordsOfState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';
 import type { TextContext } from './structure/context.ts';
 
 /** Foods found by the head of a name alone: "egg" of "pasture-raised egg". */
 const FOUND_BY_HEAD = 10;
-/** Foods found without a percentage, of which some are near it. */
-const FOUND_BY_PERCENT = 24;
 /** Maximum distance from the best name of a food whose servings may weigh another. */
 const NEAR = 0.45;
 /** Foods whose amounts are weighed, which takes longer than comparing names. */
 const MAX_WEIGHED = 8;
+/** Foods found with another state. */
+const FOUND_SIBLINGS = 6;
 /** Minimum score of a name that matches the text. */
 const MIN_SCORE = 0.35;
 /** A generic food with this score makes searching products unnecessary. */
@@ -67,15 +69,18 @@ export function asksForProducts({ hits, words }: MealItem, { budget, names }: So
 export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] {
   const { finder, names, text, budget } = sources;
   const isExact = said.hits.some((hit) => hit.isExact === true);
-  const percent = isExact ? undefined : saidPercent(text.slice(said.start, said.end + MAX_REMARK));
-  const item = percent === undefined ? withFoodAsHead(said) : withoutPercent(said, names);
+  const percent = isExact
+    ? undefined
+    : saidPercent(`${text.slice(said.start, said.end)} ${said.remarks?.text ?? ''}`);
+  const led = withLeadingHead(said, text);
+  const item = percent === undefined ? withFoodAsHead(led) : withoutPercent(led, names);
   const described = {
     amount: item.amount,
     words: item.described,
     name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
   };
   const asked = askedState(item, sources);
-  const additions = additionsOf(item.words);
+  const additions = led === said ? additionsOf(item.words) : NO_WORDS;
   const head = item.words.find(({ isHead }) => isHead === true)?.stem;
   const compare = (match: NameMatch, facts: number) =>
     featuresOf({ match, head, additions, facts }, asked, names);
@@ -84,6 +89,17 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
     const match = names.matchOf(words ?? item.words, document);
     if (match === undefined) continue;
     const features = { ...compare(match, names.factsOf(document)), exact: Number(isExact === true) };
+    compared.push({ food: () => names.foodAt(document), score, features, value: rankOf(features) });
+  }
+  for (const { document, score, words, features: own } of siblingsOf(compared, asked, names)) {
+    const match = names.matchOf(words, document);
+    if (match === undefined || match.lost.length > 0) continue;
+    // Its name was made of the food's own, so that it fits no better.
+    const [fit, wholeFit] = [Math.min(match.fit, own.fit ?? 0), Math.min(match.wholeFit, own.wholeFit ?? 0)];
+    const features = {
+      ...compare({ ...match, fit, wholeFit, isAlias: true }, names.factsOf(document)),
+      ...Object.fromEntries(OF_LOST_WORDS.map((name) => [name, own[name] ?? 0])),
+    };
     compared.push({ food: () => names.foodAt(document), score, features, value: rankOf(features) });
   }
   if (asksForProducts(item, sources)) {
@@ -119,10 +135,39 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
 }
 
+const NO_WORDS: ReadonlySet<string> = new Set();
+
 /** Stems of the words after the head. */
 function additionsOf(words: readonly PhraseWord[]): ReadonlySet<string> {
   const head = words.findIndex(({ isHead }) => isHead === true);
   return new Set(head === -1 ? [] : words.slice(head + 1).map(({ stem }) => stem));
+}
+
+/** Features of the text's words that a food's names lack, which are the same for it in another state. */
+const OF_LOST_WORDS = [
+  'lostFood',
+  'lostOther',
+  'lostAddition',
+  'lostOfDependent',
+  'headElsewhere',
+  'headAbsent',
+] as const;
+
+/** The best food in the state that is asked, where it has another one: "White rice, dry" for "Reis, ungekocht". */
+function siblingsOf(
+  compared: readonly ComparedFood[],
+  asked: AskedState,
+  names: FoodNames,
+): readonly (SearchHit & { readonly words: readonly QueryWord[]; readonly features: Features })[] {
+  let best: ComparedFood | undefined;
+  for (const each of compared) if (best === undefined || each.value > best.value) best = each;
+  if (best === undefined || best.features.exact === 1) return [];
+  const { otherState = 0, unusualState = 0 } = best.features;
+  if (otherState === 0 && (asked.context === 'meal' || unusualState === 0)) return [];
+  const words = wordsOfState(best.food().name, asked);
+  if (words === undefined) return [];
+  const { features } = best;
+  return names.find(words, FOUND_SIBLINGS).map((hit) => ({ ...hit, words, features }));
 }
 
 /** A food that is read only if it is among the best. */
@@ -147,8 +192,6 @@ function bestOf(
 
 /** A brand that is said along with words of generic foods. */
 const BRAND_ALONE = 0.3;
-/** Characters after a food in which its percentages are looked for: "milk, 3.5 % fat". */
-const MAX_REMARK = 20;
 
 /** Features that need the food itself. */
 function ownFeatures(
@@ -166,47 +209,6 @@ function ownFeatures(
   };
 }
 
-/** Nouns for parts and shapes, after the food that they are of: "mint leaves", "lasagne sheets", "walnut halves". */
-const PARTS: ReadonlySet<string> = new Set(
-  'leaf leave stem half halve floret stick sheet tip stalk sprig cube chunk slice piece wedge strip kernel segment frond needle pod bulb clove head spear ring round blatt blatter stange stiel zehe'.split(
-    ' ',
-  ),
-);
-/** Factor for the weight of such a noun. */
-const PART_FACTOR = 0.2;
-const MIN_HEAD_WEIGHT = 0.5;
-
-/** Makes the word before a part the head: "mint" of "mint leaves". */
-function withFoodAsHead(item: MealItem): MealItem {
-  return { ...item, words: foodAsHead(item.words) };
-}
-
-/** Leaves out the words of a percentage, which the foods' nutrients answer, and looks the others up. */
-function withoutPercent(item: MealItem, names: FoodNames): MealItem {
-  const kept = item.words.filter(({ stem }) => !isWordOfPercent(stem));
-  if (kept.length === 0 || kept.length === item.words.length) return withFoodAsHead(item);
-  const hasHead = kept.some(({ isHead }) => isHead === true);
-  const head = kept.findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
-  const words = foodAsHead(
-    hasHead ? kept : kept.map((word, at) => (at === head ? { ...word, isHead: true } : word)),
-  );
-  return { ...item, words, hits: names.find(words, FOUND_BY_PERCENT) };
-}
-
-function foodAsHead(words: readonly PhraseWord[]): readonly PhraseWord[] {
-  const at = words.findIndex(({ isHead }) => isHead === true);
-  if (at < 1 || !PARTS.has(words[at]!.stem)) return words;
-  const food = words.slice(0, at).findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
-  if (food === -1) return words;
-  return words.map((word, index) =>
-    index === at
-      ? { ...word, isHead: false, weight: word.weight * PART_FACTOR }
-      : index === food
-        ? { ...word, isHead: true }
-        : word,
-  );
-}
-
 /** The foods that a look-up found, and where they may be of another kind, those that the head of the name alone finds. */
 function hitsOf({ words, hits }: MealItem, names: FoodNames): readonly NameHit[] {
   const said = hits[0]?.words ?? words;
@@ -217,25 +219,32 @@ function hitsOf({ words, hits }: MealItem, names: FoodNames): readonly NameHit[]
 }
 
 /** Whether a name is of the kind that the words name. */
-function isGood(hit: NameHit | undefined, words: readonly PhraseWord[], names: FoodNames): boolean {
+function isGood(hit: NameHit | undefined, words: readonly QueryWord[], names: FoodNames): boolean {
   const match = hit && names.matchOf(words, hit.document);
   if (match === undefined) return false;
   return match.hasKind && match.head !== 'absent' && match.lost.length <= 1;
 }
 
-/** A remark of one word: ", cooked". */
-const ONLY_STATE = /^[,\s(]*[\p{L}\p{M}]+[)\s]*$/u;
 const HEATED = TRAITS.cooked | TRAITS.fried;
+/** Words of a remark that is only a state: ", cooked", "(freshly cooked)". */
+const MAX_STATE_WORDS = 2;
+/** Characters before a food in which its state may stand: "1 cup cooked quinoa". */
+const MAX_BEFORE = 25;
 
-function askedState({ amount, start, end, described }: MealItem, { text, context }: Sources): AskedState {
+function askedState(
+  { amount, start, end, described, remarks }: MealItem,
+  { text, context }: Sources,
+): AskedState {
   let { bits } = readTraits(text.slice(start, end));
-  for (const word of described) bits |= traitOfWord(word);
-  if (context === 'recipe') {
-    bits = readTraits(text.slice(0, end)).bits;
-    // "spaghetti, cooked according to the packet" is weighed before; "rice, cooked" and "rice (cooked)" after.
-    const rest = text.slice(end);
-    const { bits: later } = readTraits(rest);
-    bits |= ONLY_STATE.test(rest) ? later : later & ~HEATED;
+  const { bits: remarked } = readTraits(remarks?.text ?? '');
+  if (context === 'meal') {
+    bits |= remarked;
+    for (const word of described) bits |= traitOfWord(word);
+  } else {
+    // "spaghetti, cooked according to the packet" is weighed before; "rice, cooked" and "cooked rice" after.
+    const isState = (remarks?.stems.length ?? 0) <= MAX_STATE_WORDS;
+    const before = /[^,;(\d\n]*$/.exec(text.slice(Math.max(0, start - MAX_BEFORE), start))![0];
+    bits |= (isState ? remarked : remarked & ~HEATED) | readTraits(before).bits;
   }
   const inCan = amount?.unit === 'can' || amount?.container === 'can';
   return {

@@ -36,6 +36,9 @@ const SURE_LIKENESS = 0.9;
 /** Carbohydrate of an amount from which on more makes nothing less probable. */
 const MAX_CARBOHYDRATES_G = 200;
 
+/** Features of a food whose very name is the text. */
+const EXACT: Features = { wholeFit: 1.05, popularity: 0.5 };
+
 /** The features of the first candidate; there is at least one. */
 export function confidenceFeatures(
   candidates: readonly FoodCandidate[],
@@ -43,7 +46,8 @@ export function confidenceFeatures(
   { names, context }: { readonly names: FoodNames; readonly context: TextContext },
 ): ConfidenceFeatures {
   const { features, amount, food } = candidates[0]!;
-  const feature = (name: Feature) => features[name] ?? 0;
+  const isExact = features.exact === 1;
+  const feature = (name: Feature) => (isExact ? EXACT[name] : features[name]) ?? 0;
   const isWeight = amount?.source === 'weight';
   const naming = words.filter(({ weight }) => weight > FILLER_WEIGHT);
   const likeness = Math.max(

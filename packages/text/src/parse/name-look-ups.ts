@@ -1,6 +1,6 @@
 import { beginsKnownPhrase, kindsOf, sameFoods } from '@larder/core/words/related-words.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
-import type { FoodNames } from './food-names.ts';
+import type { FoodNames, QueryWord } from './food-names.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { PhraseWord } from './phrases/phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
@@ -19,7 +19,7 @@ const MAX_NAMES = 400_000;
 
 /** A food found by name; `words` are those that found it, if they are synonyms of the text's. */
 export interface NameHit extends SearchHit {
-  readonly words?: readonly PhraseWord[];
+  readonly words?: readonly QueryWord[];
   /** The text is the name of this food. */
   readonly isExact?: true;
 }

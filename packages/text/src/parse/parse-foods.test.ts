@@ -63,7 +63,7 @@ describe('one food or two', () => {
     ['a hot dog on a slice of white bread', ['Hot dog']],
     ['120 g sausage served on a biscuit', ['Sausage biscuit']],
     ['two tacos: a chicken taco and a beef taco', ['Chicken taco', 'Taco']],
-    ['300 g of a fruity, sweet smoothie', ['Fruit smoothie']],
+    ['300 g of a fruity, sweet smoothie', ['Fruit smoothie with yogurt']],
     ['250 g chili con carne with beans', ['Chili with beans']],
     ['250 g chili con carne', ['Chili con carne']],
     ['a breakfast that featured a medium apple and a boiled egg', ['Apple', 'Boiled egg']],

@@ -6,6 +6,7 @@ import { type Amount, findAmounts } from '../find-amounts.ts';
 import { detectLanguage, mayHoldAmount } from '../language.ts';
 import { tokenise } from '../tokens.ts';
 import { UNITS } from '../units.ts';
+import { findExclusion, hasAllWords, hasWords, relationTo } from './exclusions.ts';
 import type { FoodHit } from './food-finder.ts';
 
 /** A food with the texts that are compared with a query. */
@@ -45,15 +46,56 @@ const POOR = -40;
 const NAMED_WELL = 60;
 /** Minimum length of the text without amounts; shorter ones match too much. */
 const MIN_LENGTH = 2;
+/** Number of foods that change places where the query excludes something. */
+const EXCLUSION_WINDOW = 50;
 /** Maximum words of a name that are compared with the query. */
 const MAX_WORDS = 48;
 
 /**
  * The best `limit` foods for a query that may contain an amount. Merges the results of `search` with and without the
- * amount; foods with exactly the typed name stay first. A shorter list is a prefix of a longer one, if that holds for
+ * amount; foods with exactly the typed name stay first. What the query excludes is not first. A shorter list is a prefix of a longer one, if that holds for
  * the lists of `search`.
  */
 export function searchWithAmounts<Found extends Hit>(
+  query: string,
+  limit: number,
+  search: (text: string, limit: number) => readonly Found[],
+): readonly Found[] {
+  return searchWithoutExcluded(query, limit, (text, most) => searchAmounts(text, most, search));
+}
+
+/**
+ * If the query excludes something ("coffee without milk"): first the foods of its other words that say they are without it,
+ * then those that do not mention it, and behind them those that have it.
+ */
+function searchWithoutExcluded<Found extends Hit>(
+  query: string,
+  limit: number,
+  search: (text: string, limit: number) => readonly Found[],
+): readonly Found[] {
+  const exclusion = findExclusion(query);
+  if (exclusion === undefined) return search(query, limit);
+  const most = Math.max(limit, EXCLUSION_WINDOW);
+  const typed = search(query, most);
+  const relationOf = ({ food }: Found) => relationTo(exclusion, textsOf(food));
+  const { rest } = exclusion;
+  const others = rest === undefined ? typed : search(rest, most);
+  const isWithout = (hit: Found) => {
+    const texts = textsOf(hit.food);
+    if (rest === undefined) return false;
+    return hasAllWords(query, texts) || (relationOf(hit) === 'without' && hasWords(rest, texts));
+  };
+  // A fixed number of foods changes places, so that the order does not depend on the limit.
+  const first = others.slice(0, EXCLUSION_WINDOW);
+  return distinct([
+    ...[...typed.slice(0, EXCLUSION_WINDOW), ...first].filter(isWithout),
+    ...first.filter((hit) => relationOf(hit) !== 'with'),
+    ...first,
+    ...others,
+  ]).slice(0, limit);
+}
+
+function searchAmounts<Found extends Hit>(
   query: string,
   limit: number,
   search: (text: string, limit: number) => readonly Found[],
@@ -126,6 +168,10 @@ function phraseOf(text: string): string {
 /** Whether a food has the phrase; the brand may precede or follow the name. */
 function hasPhrase({ food: { name, brand = '', aliases = [] } }: Hit, phrase: string): boolean {
   return [`${brand} ${name} ${brand}`, ...aliases].some((text) => phraseOf(text).includes(phrase));
+}
+
+function textsOf({ name, aliases = [] }: NamedFood): string[] {
+  return [name, ...aliases];
 }
 
 function distinct<Found extends Hit>(hits: readonly Found[]): Found[] {

@@ -65,7 +65,8 @@ export function flagsOf(
   words: readonly NameWord[],
   states: readonly (readonly [start: number, end: number])[] = [],
 ): number[] {
-  const head = words.findLastIndex(({ part }) => part === 0);
+  const leading = words.findIndex(({ part, leads }) => part === 0 && leads === true);
+  const head = leading === -1 ? words.findLastIndex(({ part }) => part === 0) : leading;
   const second =
     head !== -1 && CATEGORIES.has(words[head]!.stem) ? words.findLastIndex(({ part }) => part === 1) : -1;
   return words.map(

@@ -28,7 +28,15 @@ export interface NameWord {
   readonly start: number;
   /** The word is one of several alternatives: "chicken or turkey". */
   readonly isAlternative?: true;
+  /** The word leads a name whose other words follow "de" or the like: "huile" of "huile d'olive". */
+  readonly leads?: true;
 }
+
+/** Words of Romance languages between a food and what it is made of or with. */
+const PARTICLES: ReadonlySet<string> = new Set(
+  'de du des di del della dello dei delle da do dos das d al alla allo au aux a con com en'.split(' '),
+);
+const ELIDED_PARTICLE = /^(?:d|dell|all|dall|nell)['’]\p{L}/iu;
 
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|\d+(?:[.,]\d+)?%?|[,;(:/]/gu;
 const NEGATIONS: ReadonlySet<string> = new Set([
@@ -101,6 +109,13 @@ export class StemReader {
   }
 }
 
+/** Marks the only word of a part, before a particle, as the one that leads the name. */
+function lead(words: NameWord[], part: number): void {
+  const last = words.at(-1);
+  if (last === undefined || last.part !== part || words.at(-2)?.part === part) return;
+  words[words.length - 1] = { ...last, leads: true };
+}
+
 /** The words of a food's name, without empty ones. */
 export function nameWords(name: string): NameWord[] {
   const words: NameWord[] = [];
@@ -115,6 +130,7 @@ export function nameWords(name: string): NameWord[] {
       continue;
     }
     const word = fold(text.replace(ELISION, '')).replace(/['’]/g, '');
+    if (ELIDED_PARTICLE.test(text) || (PARTICLES.has(word) && words.length > 0)) lead(words, part);
     if (word === 'or' || word === 'and' || word === 'with') {
       stems.endPhrase();
       if (word === 'with') part++;

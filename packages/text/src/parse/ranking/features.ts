@@ -27,7 +27,7 @@ const UNASKED: readonly (Trait & Feature)[] = [
 
 /** Heads that name a food only with the word before: "ginger oil" is no oil of olives, "skate wing" no wing of a chicken. */
 const DEPENDENT: ReadonlySet<string> = new Set(
-  'oil paste sauce flour powder milk butter cream cheese vinegar syrup juice stock broth dashi jam jelly puree starch sugar salt seed root bone wing breast thigh leg fillet steak chop rib cutlet liver egg leaf bean berry nut tea water bread cake soup salad cone extract'.split(
+  'oil paste sauce flour powder milk butter cream cheese vinegar syrup juice stock broth dashi jam jelly puree starch sugar salt seed root bone wing breast thigh leg fillet steak chop rib cutlet liver egg leaf bean berry nut tea water bread cake soup salad cone extract huile aceite olio oleo azeite farine harina farina farinha vinaigre vinagre aceto sucre azucar zucchero acucar lait leche latte leite jus zumo succo suco sauce salsa molho creme crema beurre mantequilla burro manteiga pate concentre concentrado concentrato puree sirop jarabe sciroppo xarope noix'.split(
     ' ',
   ),
 );

@@ -1,4 +1,7 @@
-import { GROUP_NAMES, groupIn, TRAITS } from '../names/traits.ts';
+import type { QueryWord } from '../food-names.ts';
+import { flagsOf, HEAD, STATE } from '../names/name-sections.ts';
+import { nameWords } from '../names/name-words.ts';
+import { GROUP_NAMES, groupIn, groupOfHead, readTraits, TRAITS } from '../names/traits.ts';
 import type { TextContext } from '../structure/context.ts';
 
 /** The state of a food that a text states or implies. */
@@ -71,4 +74,31 @@ function unusual(facts: number, context: TextContext, isMeasured: boolean): numb
   if (ANIMAL.has(own) && (facts & (raw | HEATED)) === 0) return UNSTATED;
   if (ANIMAL.has(own) || FRESH.has(own)) return Number((facts & HEATED) !== 0);
   return 0;
+}
+
+/** States that are looked for, with the word that English names have for them. */
+const STATE_WORDS = [
+  [canned, 'canned'],
+  [dried, 'dried'],
+  [fried, 'fried'],
+  [cooked, 'cooked'],
+  [raw | dry, 'raw'],
+] as const;
+
+/** The words of a food's English name, with the state that a text states or implies in place of its own. */
+export function wordsOfState(name: string, { said, context }: AskedState): readonly QueryWord[] | undefined {
+  const { ranges } = readTraits(name);
+  const words = nameWords(name);
+  const flags = flagsOf(words, ranges);
+  const kept = words.flatMap(({ stem }, at) =>
+    (flags[at]! & STATE) === 0 ? [{ stem, weight: 1, isHead: (flags[at]! & HEAD) !== 0 }] : [],
+  );
+  const head = kept.find(({ isHead }) => isHead)?.stem;
+  if (head === undefined) return undefined;
+  const [, word] = STATE_WORDS.find(([bits]) => (said & bits) !== 0) ?? [
+    0,
+    context === 'meal' ? 'cooked' : 'raw',
+  ];
+  const state = word === 'raw' && STARCHY.has(groupOfHead(head)) ? 'dry' : word;
+  return [...kept, { stem: state, weight: 1 }];
 }

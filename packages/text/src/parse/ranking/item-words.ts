@@ -1,0 +1,57 @@
+import type { FoodNames } from '../food-names.ts';
+import type { MealItem } from '../meal-item.ts';
+import { nameWords } from '../names/name-words.ts';
+import type { PhraseWord } from '../phrases/phrase.ts';
+import { isWordOfPercent } from './percent.ts';
+
+/** Foods found without a percentage, of which some are near it. */
+export const FOUND_BY_PERCENT = 24;
+
+/** Nouns for parts and shapes, after the food that they are of: "mint leaves", "lasagne sheets", "walnut halves". */
+const PARTS: ReadonlySet<string> = new Set(
+  'leaf leave stem half halve floret stick sheet tip stalk sprig cube chunk slice piece wedge strip kernel segment frond needle pod bulb clove head spear ring round blatt blatter stange stiel zehe'.split(
+    ' ',
+  ),
+);
+/** Factor for the weight of such a noun. */
+const PART_FACTOR = 0.2;
+const MIN_HEAD_WEIGHT = 0.5;
+
+/** Makes the word before a part the head: "mint" of "mint leaves". */
+/** Makes the word before "de" or the like the head: "huile" of "huile d'olive". */
+export function withLeadingHead(item: MealItem, text: string): MealItem {
+  const stem = nameWords(text.slice(item.start, item.end)).find(({ leads }) => leads === true)?.stem;
+  const at = item.words.findIndex((word) => word.stem === stem && word.weight >= MIN_HEAD_WEIGHT);
+  if (at === -1) return item;
+  return { ...item, words: item.words.map((word, index) => ({ ...word, isHead: index === at })) };
+}
+
+export function withFoodAsHead(item: MealItem): MealItem {
+  return { ...item, words: foodAsHead(item.words) };
+}
+
+/** Leaves out the words of a percentage, which the foods' nutrients answer, and looks the others up. */
+export function withoutPercent(item: MealItem, names: FoodNames): MealItem {
+  const kept = item.words.filter(({ stem }) => !isWordOfPercent(stem));
+  if (kept.length === 0 || kept.length === item.words.length) return withFoodAsHead(item);
+  const hasHead = kept.some(({ isHead }) => isHead === true);
+  const head = kept.findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
+  const words = foodAsHead(
+    hasHead ? kept : kept.map((word, at) => (at === head ? { ...word, isHead: true } : word)),
+  );
+  return { ...item, words, hits: names.find(words, FOUND_BY_PERCENT) };
+}
+
+function foodAsHead(words: readonly PhraseWord[]): readonly PhraseWord[] {
+  const at = words.findIndex(({ isHead }) => isHead === true);
+  if (at < 1 || !PARTS.has(words[at]!.stem)) return words;
+  const food = words.slice(0, at).findLastIndex(({ weight }) => weight >= MIN_HEAD_WEIGHT);
+  if (food === -1) return words;
+  return words.map((word, index) =>
+    index === at
+      ? { ...word, isHead: false, weight: word.weight * PART_FACTOR }
+      : index === food
+        ? { ...word, isHead: true }
+        : word,
+  );
+}
