@@ -220,7 +220,7 @@ test('a text without foods has no items', () => {
 });
 
 test('a food named twice is placed where its name matches best', () => {
-  expect(read('I had 2 eggs, a banana, 2 scrambled eggs')).toEqual([
+  expect(read('I had 2 eggs, a delicious banana, 2 scrambled eggs')).toEqual([
     ['Banana', 118],
     ['Scrambled eggs', 122],
   ]);

@@ -3,7 +3,7 @@ import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { detectLanguage, type Language } from '../language.ts';
-import { tokenise } from '../tokens.ts';
+import { type Token, tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import {
   type ConfidenceFeatures,
@@ -144,11 +144,31 @@ function toPart({ text, start, end }: TextPart): TextPart {
   return { text, start, end };
 }
 
+/** The list in a text: all of it, or what follows after "I had" or "for lunch" if amounts count its foods. */
+function listOf(read: TextToRead): TextToRead | undefined {
+  if (read.isList) return read;
+  const { words, language } = read;
+  // Words of sentences: "a creamy soup which was served with bread".
+  const isTelling = ({ folded }: Token) =>
+    (words.fillers.has(folded) && !words.nouns.has(folded)) ||
+    (words.links.has(folded) && !words.listing.has(folded));
+  const isIntroduction = (token: Token) =>
+    token.kind === 'symbol' ||
+    isTelling(token) ||
+    [words.telling, words.subjects].some((set) => set.has(token.folded));
+  const from = read.tokens.findIndex((token) => !isIntroduction(token));
+  const tokens = read.tokens.slice(Math.max(0, from));
+  if (from < 0 || tellsMeal(tokens, words) || tokens.some(isTelling)) return undefined;
+  const list = { ...read, tokens, amounts: findAmounts(tokens, language), isList: true };
+  return entriesOf(list).length > 1 ? list : undefined;
+}
+
 /** Reads the entries of a list one by one; other texts have one entry. */
 function* readEntries(read: TextToRead, finder: FoodsToRead): Steps<readonly EntryReading[]> {
-  const isOne = !read.isList || exactNameOf(read, finder) !== undefined;
+  const list = listOf(read);
+  const isOne = list === undefined || exactNameOf(read, finder) !== undefined;
   const readings: EntryReading[] = [];
-  for (const entry of isOne ? [read] : partsOf(read)) {
+  for (const entry of isOne ? [read] : partsOf(list)) {
     const exact = exactItem(entry, finder);
     readings.push({
       entry,

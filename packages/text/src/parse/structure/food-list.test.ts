@@ -43,6 +43,9 @@ describe('each food of a list keeps its amount', () => {
     ['Haferflocken mit 200 ml Milch', ['Haferflocken', '200 ml Milch']],
     ['Reis 200 g, Lachs 100 g', ['200 g Reis', '100 g Lachs']],
     ['café con 2 cucharaditas de azúcar', ['café', '2 tsp azúcar']],
+    ['I had yogurt with 30 g granola', ['yogurt', '30 g granola']],
+    ['for lunch salmon 100g, rice 200g', ['100 g salmon', '200 g rice']],
+    ['ich hatte Haferflocken mit 200 ml Milch', ['Haferflocken', '200 ml Milch']],
     ['du riz 200 g, 2 œufs', ['200 g riz', '2 œufs']],
   ])('%s', (text, items) => {
     expect(read(text)).toEqual(items);
