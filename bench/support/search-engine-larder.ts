@@ -4,7 +4,7 @@ import type { SearchSections } from '@larder/search/index/sections.ts';
 import { MeaningIndex, MeaningIndexBuilder, withProposals } from '@larder/search/meaning-index.ts';
 import { SearchIndex } from '@larder/search/search-index.ts';
 import type { WordVectorSections } from '@larder/search/word-vectors.ts';
-import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
+import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
 import { readWordVectors } from '../../src/foods/compile/read-word-vectors.ts';
 import type { ItemList, SearchEngine } from './search-engine.ts';
 

@@ -13,7 +13,7 @@ import type {
   SearchOptions,
 } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
-import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
+import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
 import { hasAtMost } from '../base/texts.ts';
 import { orAfter } from '../base/time-limit.ts';

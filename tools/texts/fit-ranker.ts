@@ -4,13 +4,13 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { parseFoods } from '@larder/text/parse/parse-foods.ts';
 import {
   type ConfidenceFeature,
   type ConfidenceFeatures,
   confidenceOf,
   type FoodCandidate,
-} from '@larder/text/parse/confidence.ts';
-import { parseFoods } from '@larder/text/parse/parse-foods.ts';
+} from '@larder/text/parse/ranking/confidence.ts';
 import { type Feature, type Features, rankOf } from '@larder/text/parse/ranking/features.ts';
 import { Catalogue } from '../../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../src/foods/catalogue/load-catalogue.ts';
@@ -18,7 +18,7 @@ import { isRightAmount, isRightFood, type LabelledText, readLabelledTexts } from
 
 const FOLDER = new URL('../../packages/text/src/parse/ranking/', import.meta.url);
 const WEIGHTS = new URL('weights.json', FOLDER);
-const COEFFICIENTS = new URL('confidence.json', FOLDER);
+const COEFFICIENTS = new URL('confidence-weights.json', FOLDER);
 const FOLDS = 5;
 /** Strength with which the weights stay near what is expected. */
 const REGULARISATION = 8;

@@ -1,6 +1,6 @@
 import { round } from '@larder/core/rounding.ts';
 import type { Amount } from '@larder/text/find-amounts.ts';
-import type { FoodCandidate } from '@larder/text/parse/confidence.ts';
+import type { FoodCandidate } from '@larder/text/parse/ranking/confidence.ts';
 import {
   type ExplainedItem,
   nutrientOf,

@@ -58,7 +58,7 @@ test('the table has sums, and marks unknown values', async () => {
   expect(lines[1]).toMatch(/^rice +200 g +200 {2}Rice +258 +\d+ % {2}weight$/);
   expect(lines[2]).toMatch(/^eggs +2 +100 {2}Egg +143 +\d+ % {2}serving "/);
   expect(lines[3]).toMatch(/^latte +1 large +590 ml {2}Latte/);
-  expect(lines[4]).toMatch(/^almonds +1 handful +30 .* assumed: typical handful of 30 g$/);
+  expect(lines[4]).toMatch(/^almonds +1 handful +30 .* assumed: typical handful of 30 g \(USDA/);
   expect(lines[5]).toMatch(/^xqzvw +100 g +! no food found$/);
   expect(lines[6]).toMatch(/^rice +900000 kg +Rice +! weight not known$/);
   expect(lines[7]).toMatch(/^total +8\d\d$/);

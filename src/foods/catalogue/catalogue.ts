@@ -10,7 +10,7 @@ import type { BarcodeMatch, FoodFinder, FoodHit, SearchOptions } from '@larder/t
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { NameIndex } from '@larder/text/parse/names/name-index.ts';
 import { type NameSections, toNameSections } from '@larder/text/parse/names/name-sections.ts';
-import { searchWithAmounts } from '@larder/text/parse/search-with-amounts.ts';
+import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
 import {
   damagedCatalogue,
   HEADER_BYTES,

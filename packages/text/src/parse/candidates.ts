@@ -1,15 +1,6 @@
 import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
-import {
-  type FoodCandidate,
-  isProduct,
-  mayNameBrand,
-  saysBrand,
-  saysOwnWords,
-  withOddProductsLower,
-} from './confidence.ts';
 import type { FoodNames, NameMatch, QueryWord } from './food-names.ts';
-import { withMoreServings, withOtherServings } from './grams/shared-servings.ts';
 import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { NameHit } from './name-look-ups.ts';
@@ -17,9 +8,18 @@ import { scoreOfNames } from './names/score-names.ts';
 import { factsOf, readTraits, TRAITS, traitOfWord } from './names/traits.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isMeasured, type PhraseWord } from './phrases/phrase.ts';
+import {
+  type FoodCandidate,
+  isProduct,
+  mayNameBrand,
+  saysBrand,
+  saysOwnWords,
+  withOddProductsLower,
+} from './ranking/confidence.ts';
 import { type Features, featuresOf, rankOf } from './ranking/features.ts';
 import { FOUND_BY_PERCENT, withFoodAsHead, withLeadingHead, withoutPercent } from './ranking/item-words.ts';
 import { percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
+import { withMoreServings, withOtherServings } from './ranking/shared-servings.ts';
 import { type AskedState, wordsOfState } from './ranking/state.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 import type { FoodsToRead } from './remembering-finder.ts';

@@ -5,13 +5,6 @@ import type { TextPart } from '../ingredient-line.ts';
 import { detectLanguage, type Language } from '../language.ts';
 import { type Token, tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
-import {
-  type ConfidenceFeatures,
-  confidenceFeatures,
-  confidenceOf,
-  type FoodCandidate,
-  isProbable,
-} from './confidence.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
@@ -19,6 +12,13 @@ import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
+import {
+  type ConfidenceFeatures,
+  confidenceFeatures,
+  confidenceOf,
+  type FoodCandidate,
+  isProbable,
+} from './ranking/confidence.ts';
 import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 import { contextOf, type TextContext } from './structure/context.ts';

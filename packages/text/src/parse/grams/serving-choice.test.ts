@@ -83,7 +83,7 @@ describe('the serving that matches a text', () => {
     ['a medium coffee', 480],
     ['a chocolate candy', 45],
     ['a small chocolate candy', 15],
-    ['a sausage', 35],
+    ['a sausage', 75],
     ['a bowl of corn flakes', 27],
     ['a bowl of noodle soup', 362],
     ['a package of noodle soup', 492],

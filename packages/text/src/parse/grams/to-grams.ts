@@ -3,6 +3,8 @@ import type { Amount } from '../../find-amounts.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
 import { nameWords, stemOf } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighSized } from './by-length.ts';
+import { byTypicalSize } from './by-size.ts';
+import { type FoodAmount, nameOf } from './food-amount.ts';
 import {
   bestMatch,
   isPlain,
@@ -13,29 +15,8 @@ import {
   type Wanted,
 } from './serving-match.ts';
 import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
-import {
-  DRUNK_FROM,
-  isDry,
-  isServingUnit,
-  TYPICAL_DRINK_ML,
-  TYPICAL_SWEET_GRAMS,
-  typicalAmountOf,
-} from './typical-amounts.ts';
+import { isDry, isServingUnit, typicalAmountOf } from './typical-amounts.ts';
 import { piecesOf, typicalPieceOf } from './typical-pieces.ts';
-
-/** An amount of a food in its basis, with the source of the number. */
-export interface FoodAmount {
-  /** In g, or ml for foods stated by volume. */
-  readonly basisAmount: number;
-  /** "weight", "volume", `serving "1 medium"`, "typical glass of 240 ml". */
-  readonly source: string;
-  /**
-   * How well the servings of the food match the text, from 0 to 2. It decides between foods with equally good names.
-   */
-  readonly fit: number;
-  /** Whether a table or the usual serving replaces facts that the text lacks. */
-  readonly isAssumed: boolean;
-}
 
 /** What a text states about an amount. */
 export interface Described {
@@ -174,8 +155,6 @@ const NO_WORDS: ReadonlySet<string> = new Set();
 const PIECE_WORDS: ReadonlySet<string> = new Set(['root', 'tip', 'heart', 'segment', 'tail']);
 /** Fit of a typical piece of the food, less than that of a serving. */
 const TYPICAL_PIECE = 0.7;
-const FOOTLONG_OF_SUB = 2;
-const FOOTLONG_OF_HOT_DOG = 1.6;
 /** Fit of a serving of exactly the named cup. */
 const NAMED_CUP = 0.5;
 
@@ -268,38 +247,6 @@ function otherNameOf(food: Food, name: ReadonlySet<string>): ReadonlySet<string>
   return [...stems].some((stem) => name.has(stem)) ? NO_WORDS : stems;
 }
 
-/** Weighs by the size alone: a large drink, a miniature of a bar, a fun-size pack. */
-function byTypicalSize(
-  servings: readonly ServingWords[],
-  { serving, hasSize }: Match,
-  size: string | undefined,
-  unit: string | undefined,
-  quantity: number,
-): FoodAmount | undefined {
-  if (hasSize || (unit !== undefined && unit !== 'serving' && size !== 'fun_size')) return undefined;
-  if (size === 'footlong') return byFootlong(servings, serving, quantity);
-  const isDrink = servings.some(({ words: [unit = ''] }) => DRUNK_FROM.has(unit));
-  const ml = isDrink ? TYPICAL_DRINK_ML.get(size ?? '') : undefined;
-  const each =
-    ml ??
-    (size === 'fun_size' || serving.words.includes('bar') ? TYPICAL_SWEET_GRAMS.get(size ?? '') : undefined);
-  if (each === undefined) return undefined;
-  const source =
-    ml === undefined
-      ? `typical ${size?.replace('_', ' ')} of ${each} g`
-      : `typical ${size} drink of ${each} ml`;
-  return { basisAmount: quantity * each, source, fit: 0.3, isAssumed: true };
-}
-
-/** Weighs a footlong: twice a sub of 6 inches, or a hot dog as FNDDS 2021-2023 states it. */
-function byFootlong(servings: readonly ServingWords[], best: ServingWords, quantity: number): FoodAmount {
-  const sub = servings.find(({ words }) => words.includes('submarine') || words.includes('sub'));
-  const usual = sub ?? best;
-  const factor = sub === undefined ? FOOTLONG_OF_HOT_DOG : FOOTLONG_OF_SUB;
-  const basisAmount = (quantity * factor * usual.serving.basisAmount) / usual.count;
-  return { basisAmount, source: `${factor} times ${nameOf(usual)}`, fit: 0.3, isAssumed: true };
-}
-
 /** Whether a serving names a piece, unlike "100 g" of a product. */
 function isNamed({ words }: ServingWords): boolean {
   return words.length > 0;
@@ -335,8 +282,4 @@ function byTypical(
   const each = typical.grams ?? typical.ml! * density;
   const measure = typical.grams === undefined ? `${typical.ml} ml` : `${typical.grams} g`;
   return { basisAmount: quantity * each, source: `typical ${unit} of ${measure}`, fit: 0.3, isAssumed: true };
-}
-
-function nameOf({ serving }: ServingWords): string {
-  return `serving "${serving.label ?? `${serving.value} ${serving.unit}`}"`;
 }

@@ -1,13 +1,13 @@
 import type { Food } from '@larder/core/food.ts';
-import type { FoodNames } from './food-names.ts';
-import type { FoodAmount } from './grams/to-grams.ts';
-import type { MealItem } from './meal-item.ts';
-import { nameWords } from './names/name-words.ts';
-import { isArticle, type PhraseWord } from './phrases/phrase.ts';
-import { FILLER_WEIGHT } from './phrases/word-weights.ts';
-import COEFFICIENTS from './ranking/confidence.json' with { type: 'json' };
-import type { Feature, Features } from './ranking/features.ts';
-import type { TextContext } from './structure/context.ts';
+import type { FoodNames } from '../food-names.ts';
+import type { FoodAmount } from '../grams/food-amount.ts';
+import type { MealItem } from '../meal-item.ts';
+import { nameWords } from '../names/name-words.ts';
+import { isArticle, type PhraseWord } from '../phrases/phrase.ts';
+import { FILLER_WEIGHT } from '../phrases/word-weights.ts';
+import type { TextContext } from '../structure/context.ts';
+import COEFFICIENTS from './confidence-weights.json' with { type: 'json' };
+import type { Feature, Features } from './features.ts';
 
 export interface FoodCandidate {
   readonly food: Food;
@@ -21,7 +21,7 @@ export interface FoodCandidate {
 }
 
 export type ConfidenceFeature = keyof typeof COEFFICIENTS;
-/** What tells how probable it is that food and amount are right, each with its coefficient in `confidence.json`. */
+/** What tells how probable it is that food and amount are right, each with its coefficient in `confidence-weights.json`. */
 export type ConfidenceFeatures = Readonly<Record<ConfidenceFeature, number>>;
 
 /** Below this confidence a food, whatever its amount, is a proposal, and not in the totals. */

@@ -1,7 +1,8 @@
 import type { Food, Serving } from '@larder/core/food.ts';
-import type { FoodCandidate } from '../confidence.ts';
+import type { FoodAmount } from '../grams/food-amount.ts';
+import { type Described, TYPICAL_DENSITY, weighAmount } from '../grams/to-grams.ts';
 import { nameWords } from '../names/name-words.ts';
-import { type Described, type FoodAmount, TYPICAL_DENSITY, weighAmount } from './to-grams.ts';
+import type { FoodCandidate } from './confidence.ts';
 
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
 const SAME_SHARE = 0.01;

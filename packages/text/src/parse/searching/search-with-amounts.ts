@@ -2,12 +2,12 @@ import { tokenise as splitWords } from '@larder/core/words/tokenise.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { ENOUGH_ANSWERS } from '@larder/search/query/query-limits.ts';
 import { MISSING, SAME_NAME } from '@larder/search/query/ranking-weights.ts';
-import { type Amount, findAmounts } from '../find-amounts.ts';
-import { detectLanguage, mayHoldAmount } from '../language.ts';
-import { tokenise } from '../tokens.ts';
-import { UNITS } from '../units.ts';
+import { type Amount, findAmounts } from '../../find-amounts.ts';
+import { detectLanguage, mayHoldAmount } from '../../language.ts';
+import { tokenise } from '../../tokens.ts';
+import { UNITS } from '../../units.ts';
+import type { FoodHit } from '../food-finder.ts';
 import { findExclusion, hasAllWords, hasWords, relationTo } from './exclusions.ts';
-import type { FoodHit } from './food-finder.ts';
 
 /** A food with the texts that are compared with a query. */
 interface NamedFood {

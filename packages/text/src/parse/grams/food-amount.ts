@@ -1,0 +1,20 @@
+import type { ServingWords } from './serving-words.ts';
+
+/** An amount of a food in its basis, with the source of the number. */
+export interface FoodAmount {
+  /** In g, or ml for foods stated by volume. */
+  readonly basisAmount: number;
+  /** "weight", "volume", `serving "1 medium"`, "typical glass of 240 ml". */
+  readonly source: string;
+  /**
+   * How well the servings of the food match the text, from 0 to 2. It decides between foods with equally good names.
+   */
+  readonly fit: number;
+  /** Whether a table or the usual serving replaces facts that the text lacks. */
+  readonly isAssumed: boolean;
+}
+
+/** A serving as the source of an amount: `serving "1 cup"`. */
+export function nameOf({ serving }: ServingWords): string {
+  return `serving "${serving.label ?? `${serving.value} ${serving.unit}`}"`;
+}
