@@ -98,7 +98,7 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
 
   it('states its assumptions', async () => {
     const [item] = (await ask({ text: 'a handful of almonds' })).json().items;
-    expect(item).toMatchObject({ grams: 30, assumed: ['typical handful of 30 g'] });
+    expect(item).toMatchObject({ grams: 30, assumed: ['typical handful of 30 g (USDA SR Legacy)'] });
   });
 
   it('needs the scope of a search', async () => {

@@ -35,7 +35,7 @@ describe('lines of a recipe', () => {
     expect(recipe.ingredients).toMatchObject([
       { text: '200 g rice', quantity: 200, unit: 'g', note: 'weight', foodId: expect.any(String) },
       { name: 'Toast', calories: 100 },
-      { text: 'a handful of almonds', quantity: 30, assumed: ['typical handful of 30 g'] },
+      { text: 'a handful of almonds', quantity: 30, assumed: ['typical handful of 30 g (USDA SR Legacy)'] },
       { text: '1 egg and 1 banana', unit: 'g' },
       { text: '1 egg and 1 banana', unit: 'g' },
     ]);

@@ -25,6 +25,7 @@ export class NameMatcher {
   readonly #words: NameWordsFinder;
   /** The first name of each food, and one end. */
   readonly #foodNames: Uint32Array;
+  #last: { readonly words: readonly QueryWord[]; readonly asked: AskedWords } | undefined;
 
   constructor({ sections, dictionary, weights, words }: NameMatcherOptions) {
     this.#sections = sections;
@@ -40,20 +41,23 @@ export class NameMatcher {
   }
 
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
-    const asked = this.#toAsked(words);
+    const asked = this.#askedBy(words);
     if (typeof food !== 'number')
       return this.#bestMatch(this.#termsOf(food), asked, readTraits(food.name).bits);
     const own = this.#foodOf(food);
     if (own === -1) return undefined;
     const { nameTerms, nameStarts, nameOwners } = this.#sections;
-    const names: NameTerms[] = [];
+    const facts = this.#sections.foodFacts[own]!;
+    let best: NameMatch | undefined;
     for (let name = this.#foodNames[own]!; name < this.#foodNames[own + 1]!; name++) {
-      names.push({
-        terms: nameTerms.subarray(nameStarts[name]!, nameStarts[name + 1]!),
-        isAlias: (nameOwners[name]! & 1) === 1,
-      });
+      const [from, to] = [nameStarts[name]!, nameStarts[name + 1]!];
+      // A name without a word of the query fits less than any with one; the first stands for all such.
+      if (best !== undefined && !sharesWord(nameTerms, from, to, asked)) continue;
+      const terms = nameTerms.subarray(from, to);
+      const match = this.#match({ terms, isAlias: (nameOwners[name]! & 1) === 1 }, asked, facts);
+      if (best === undefined || match.fit > best.fit) best = match;
     }
-    return this.#bestMatch(names, asked, this.#sections.foodFacts[own]!);
+    return best;
   }
 
   /** The terms of a food outside of the index; unknown words have numbers beyond the dictionary. */
@@ -97,6 +101,12 @@ export class NameMatcher {
     return -1;
   }
 
+  /** The words of the last query are kept, since one query is compared with many foods. */
+  #askedBy(words: readonly QueryWord[]): AskedWords {
+    if (this.#last?.words !== words) this.#last = { words, asked: this.#toAsked(words) };
+    return this.#last.asked;
+  }
+
   #toAsked(words: readonly QueryWord[]): AskedWords {
     const weights = new Map<number | string, AskedWord>();
     let head: number | string | undefined;
@@ -122,6 +132,11 @@ export class NameMatcher {
     }
     return comparison.finish(isAlias, facts);
   }
+}
+
+function sharesWord(terms: Uint32Array, from: number, to: number, { words }: AskedWords): boolean {
+  for (let at = from; at < to; at++) if (words.has(terms[at]! >>> TERM_SHIFT)) return true;
+  return false;
 }
 
 /** One name of a food: its terms with their flags. */

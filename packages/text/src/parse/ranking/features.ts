@@ -54,7 +54,7 @@ export function featuresOf(
   const lostFoods = modifiers.filter((word) => names.isFoodWord(word.stem)).length;
   const isDependent = head !== undefined && DEPENDENT.has(head);
   const lostKinds = modifiers.filter(({ stem }) => names.isFoodWord(stem) || names.likenessOf(stem) === 0);
-  const features: Partial<Record<Feature, number>> = {
+  const all: Features = {
     fit: match.fit,
     wholeFit: match.wholeFit,
     headFirst: Number(match.head === 'first'),
@@ -76,8 +76,11 @@ export function featuresOf(
     saidTrait: bitsOf(facts & asked.said & OTHER_TRAITS),
     unspecified: Number((facts & TRAITS.unspecified) !== 0),
   };
+  const features: Partial<Record<Feature, number>> = {};
+  // What is 0 is left out, since sums are made of hundreds of candidates.
+  for (const name in all) if (all[name as Feature] !== 0) features[name as Feature] = all[name as Feature]!;
   for (const trait of UNASKED) {
-    features[trait] = Number((facts & TRAITS[trait]) !== 0 && (asked.said & TRAITS[trait]) === 0);
+    if ((facts & TRAITS[trait]) !== 0 && (asked.said & TRAITS[trait]) === 0) features[trait] = 1;
   }
   return features;
 }
@@ -92,6 +95,6 @@ const MIN_WEIGHT = 0.3;
 /** The weighted sum of features: the logarithm of the odds against other foods. */
 export function rankOf(features: Features, weights: Readonly<Record<Feature, number>> = WEIGHTS): number {
   let sum = 0;
-  for (const [name, value] of Object.entries(features)) sum += weights[name as Feature] * value;
+  for (const name in features) sum += weights[name as Feature] * features[name as Feature]!;
   return sum;
 }
