@@ -18,9 +18,14 @@ const PART_FACTOR = 0.2;
 const MIN_HEAD_WEIGHT = 0.5;
 
 /** Makes the word before a part the head: "mint" of "mint leaves". */
+/** A word between a food and what it is made of, as `nameWords` knows them, or an elided one. */
+const PARTICLE = /\s(?:d[eiuoa]s?|del(?:l[aoe])?|dei|al(?:l[ao])?|aux?|a|com?n?|en)\s|['’]/iu;
+
 /** Makes the word before "de" or the like the head: "huile" of "huile d'olive". */
 export function withLeadingHead(item: MealItem, text: string): MealItem {
-  const stem = nameWords(text.slice(item.start, item.end)).find(({ leads }) => leads === true)?.stem;
+  const said = text.slice(item.start, item.end);
+  if (!PARTICLE.test(said)) return item;
+  const stem = nameWords(said).find(({ leads }) => leads === true)?.stem;
   const at = item.words.findIndex((word) => word.stem === stem && word.weight >= MIN_HEAD_WEIGHT);
   if (at === -1) return item;
   return { ...item, words: item.words.map((word, index) => ({ ...word, isHead: index === at })) };

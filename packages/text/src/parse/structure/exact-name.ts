@@ -22,6 +22,9 @@ export interface ExactName extends ListEntry {
   readonly hits: readonly SearchHit[];
 }
 
+/** Signs and spaces by which the same name may be longer. */
+const MAX_SIGNS = 10;
+
 /**
  * A text that is exactly the name of a food beside its amount, commas included: "100 g White rice, dry". The words after the comma are
  * then no preparation, and "and" begins no other food.
@@ -55,10 +58,13 @@ function named(range: Omit<ExactName, 'hits'>, read: TextToRead, finder: FoodsTo
   if (words.length > MAX_WORDS || words.length < 2) return undefined;
   const head = words.findLastIndex(({ part }) => part === 0);
   const query = words.map(({ stem }, at) => ({ stem, weight: 1, isHead: at === head }));
-  const key = qualifies(from, to, read) ? wordsOf : normalised;
+  const isFree = qualifies(from, to, read);
+  const key = isFree ? wordsOf : normalised;
+  const asked = key(said);
+  const mayBe = (other: string) => isFree || Math.abs(other.length - said.length) <= MAX_SIGNS;
   const hits = names.find(query, MAX_HITS).filter(({ document }) => {
     const food = names.foodAt(document);
-    return [food.name, ...food.aliases].some((other) => key(other) === key(said));
+    return [food.name, ...food.aliases].some((other) => mayBe(other) && key(other) === asked);
   });
   return hits.length > 0 || finder.findCustomFood?.(said) !== undefined
     ? { ...range, from, to, hits }
