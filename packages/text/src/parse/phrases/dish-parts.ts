@@ -77,6 +77,12 @@ export class DishParts {
     return belonging.has(link) || (having.has(link) && retelling.has(before));
   }
 
+  /** Whether the food before is a dish, whose components may follow. */
+  followDish(): boolean {
+    const { filled, mixed } = this.#words;
+    return this.#isDish(this.#phrases, filled) || this.#isDish(this.#phrases, mixed);
+  }
+
   #isPartAt(at: number): boolean {
     const { links, parts, carriers, dishes } = this.#words;
     let isPart = false;

@@ -29,6 +29,8 @@ export interface MealWords {
   readonly notFoods: ReadonlySet<string>;
   /** Links after which a phrase tells what the food before consists of: "with", "in". */
   readonly belonging: ReadonlySet<string>;
+  /** Links after which a food with an amount of its own carries the one before: "egg on 2 slices of toast". */
+  readonly carrying: ReadonlySet<string>;
   /** Stems of foods that are carried by a bun or bread: "burger". */
   readonly dishes: ReadonlySet<string>;
   /** Stems of other foods that are filled or topped: "burrito". */
@@ -88,6 +90,7 @@ function toMealWords(
     separating: set(table.separating),
     notFoods: set(table.notFoods),
     belonging: set(table.belonging),
+    carrying: set(table.carrying),
     dishes: set(table.dishes),
     filled: set(table.filled),
     mixed: set(table.mixed),

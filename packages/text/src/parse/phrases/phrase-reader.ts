@@ -44,10 +44,14 @@ export class PhraseReader {
   #each: Amount | undefined;
   /** The last amount is a weight, followed by "with" or the like. */
   #isWeighed = false;
+  /** The weight is that of a package: "400 g tin". */
+  #isPacked = false;
   #belongs = false;
   #link = '';
+  readonly #isList: boolean;
 
-  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
+  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames, isList = false) {
+    this.#isList = isList;
     this.#tokens = tokens;
     this.#words = words;
     this.#names = names;
@@ -90,6 +94,7 @@ export class PhraseReader {
     if (!isArticle(amount)) {
       this.#parts.endList();
       this.#isWeighed = isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
+      this.#isPacked = amount.each !== undefined || this.#at.unitAt(amount.endToken) !== undefined;
       this.#belongs = false;
     }
     const { size, ...others } = amount;
@@ -211,7 +216,7 @@ export class PhraseReader {
       if (this.#at.followsPronoun(at)) {
         this.#belongs = false;
         this.#parts.endList();
-      } else if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = true;
+      } else if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = !this.#listsAt(at);
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';
@@ -219,6 +224,12 @@ export class PhraseReader {
       this.#open!.endToken = isPercent ? at + 2 : at + 1;
     }
     return at + 1;
+  }
+
+  /** Whether a link lists a further food: "200 g salmon with potatoes", but not "200 g burrito with beans", "400 g tin tomatoes with garlic". */
+  #listsAt(at: number): boolean {
+    if (!this.#isList || !this.#words.listing.has(this.#link)) return false;
+    return this.#tokens[at - 1]?.text !== ',' && !this.#isPacked && !this.#parts.followDish();
   }
 
   /** Reads "of": in "a bag of crisps" the words before describe the amount; in "leg of lamb" it belongs to the name. */

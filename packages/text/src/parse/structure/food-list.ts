@@ -63,6 +63,8 @@ class ListReader {
   readonly #words: FoodWords;
   /** The tokens of amounts, which separate nothing: "150 g/5 oz". */
   readonly #inAmounts: ReadonlySet<number>;
+  /** The first tokens of amounts that may count foods. */
+  readonly #counts: ReadonlySet<number>;
 
   constructor(read: TextToRead, amounts: readonly Amount[]) {
     this.#read = read;
@@ -70,6 +72,8 @@ class ListReader {
     this.#amounts = amounts;
     this.#words = new FoodWords(read, amounts);
     this.#inAmounts = new Set(amounts.flatMap(tokensOf));
+    const counts = amounts.filter((amount) => mayCount(amount) && !isArticle(amount));
+    this.#counts = new Set(counts.map(({ firstToken }) => firstToken));
   }
 
   read(): ListEntry[] {
@@ -150,7 +154,9 @@ class ListReader {
     if (text === ',' || SIGNS.has(text)) return text;
     const isSpaced = !joined && this.#tokens[at + 1]?.joined === false;
     if (SPACED_SIGNS.has(text)) return isSpaced ? text : undefined;
-    return kind === 'word' && this.#read.words.listing.has(folded) ? folded : undefined;
+    if (kind !== 'word') return undefined;
+    const { listing, carrying } = this.#read.words;
+    return listing.has(folded) || (carrying.has(folded) && this.#counts.has(at + 1)) ? folded : undefined;
   }
 
   /** Whether words beside amounts may name a food. */
