@@ -195,10 +195,14 @@ export function textToRead(
   return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
 }
 
-/** The words and the amount of an item, and the foods that are said to be part of it. */
-function coveredBy({ start, end, amount, included = [] }: NamedItem, hasFood: boolean): Extent[] {
+/** The words and the amounts of an item, and the foods that are said to be part of it. */
+function coveredBy(
+  { start, end, amount, lesserAmount, included = [] }: NamedItem,
+  hasFood: boolean,
+): Extent[] {
   const parts = hasFood ? included : [];
-  return [{ start, end }, ...parts, ...(amount === undefined ? [] : extentsOf(amount))];
+  const amounts = [amount, lesserAmount].filter((each) => each !== undefined);
+  return [{ start, end }, ...parts, ...amounts.flatMap(extentsOf)];
 }
 
 function extentOf({ tokens }: TextToRead): Extent {

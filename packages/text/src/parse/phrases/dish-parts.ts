@@ -79,8 +79,7 @@ export class DishParts {
 
   /** Whether the food before is a dish, whose components may follow. */
   followDish(): boolean {
-    const { filled, mixed } = this.#words;
-    return this.#isDish(this.#phrases, filled) || this.#isDish(this.#phrases, mixed);
+    return this.#isDish(this.#phrases, this.#words.composed);
   }
 
   #isPartAt(at: number): boolean {

@@ -37,6 +37,8 @@ export interface MealWords {
   readonly filled: ReadonlySet<string>;
   /** Stems of foods named after their fillings: "ham and cheese sandwich". */
   readonly mixed: ReadonlySet<string>;
+  /** Stems of foods whose weight includes what they are named with: "250 g lasagna with meat and cheese". */
+  readonly composed: ReadonlySet<string>;
   /** Stems of carriers and toppings: "bun", "patty". */
   readonly parts: ReadonlySet<string>;
   /** Stems of foods that also carry others, and may name them: "sausage biscuit". */
@@ -45,6 +47,8 @@ export interface MealWords {
   readonly composing: ReadonlySet<string>;
   /** Words that do so after dishes, and after containers begin their content: "filled with". */
   readonly filling: ReadonlySet<string>;
+  /** Words that, before a link, tell what a food is mixed with in preparing it: "beaten with 1 tbsp water". */
+  readonly mixing: ReadonlySet<string>;
   /** Stems of kinds of foods, which refer to a food after pointing words: "this fruit". */
   readonly kinds: ReadonlySet<string>;
   readonly pointing: ReadonlySet<string>;
@@ -91,6 +95,7 @@ function toMealWords(
     notFoods: set(table.notFoods),
     belonging: set(table.belonging),
     carrying: set(table.carrying),
+    composed: set(table.composed),
     dishes: set(table.dishes),
     filled: set(table.filled),
     mixed: set(table.mixed),
@@ -98,6 +103,7 @@ function toMealWords(
     carriers: set(table.carriers),
     composing: set(table.composing),
     filling: set(table.filling),
+    mixing: set(table.mixing),
     kinds: set(table.kinds),
     pointing: set(table.pointing),
     retelling: set(table.retelling),

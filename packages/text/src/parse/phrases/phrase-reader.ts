@@ -94,7 +94,7 @@ export class PhraseReader {
     if (!isArticle(amount)) {
       this.#parts.endList();
       this.#isWeighed = isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
-      this.#isPacked = amount.each !== undefined || this.#at.unitAt(amount.endToken) !== undefined;
+      this.#isPacked = amount.each !== undefined || amount.container !== undefined;
       this.#belongs = false;
     }
     const { size, ...others } = amount;

@@ -196,9 +196,14 @@ class ListReader {
     const last = before.to - 1;
     if (words.belonging.has(separator)) {
       const { folded } = this.#tokens[last]!;
-      if (language.afterNames.has(this.#tokens, last) || language.preparations.has(this.#tokens, last))
+      if (
+        language.afterNames.has(this.#tokens, last) ||
+        words.mixing.has(folded) ||
+        words.composing.has(folded)
+      )
         return true;
-      if (words.composing.has(folded)) return true;
+      // "1 egg, fried in 1 tbsp oil", but not "150 g pollo cocido con 100 g arroz"
+      if (language.preparations.has(this.#tokens, last) && this.#tokens[last - 1]?.text === ',') return true;
       // "a sandwich with 2 slices of ham"
       if (!amounts.some(isMeasured) && this.#words.haveDish(before.from, before.to)) return true;
     }

@@ -5,7 +5,7 @@ import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { stemOf } from '../names/name-words.ts';
 import type { MealWords } from '../phrases/meal-words.ts';
-import { isArticle, sizeBeginsName } from '../phrases/phrase.ts';
+import { isArticle, isMeasured, sizeBeginsName } from '../phrases/phrase.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { KNOWN } from './food-words.ts';
 
@@ -46,6 +46,10 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
   if (isCounted && first.firstToken > 0 && words.listing.has(tokens[first.endToken]?.folded ?? ''))
     return undefined;
   if (isCounted && others.some((amount) => isArticle(amount) && isFurtherFood(amount, read)))
+    return undefined;
+  // Of "2 slices of bread 80 g" the weight counts.
+  const last = others.at(-1);
+  if (isCounted && !isMeasured(first) && last?.endToken === tokens.length && isMeasured(last))
     return undefined;
   if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;
   const line = readIngredientLine(text, language, tokens);
