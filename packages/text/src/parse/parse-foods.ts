@@ -126,7 +126,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
       }
       parsed.push(next);
       covered.push(...coveredBy(item, next.food !== undefined));
-      remarks.push(...(item.mentions ?? []));
+      remarks.push(...(item.mentions ?? []), ...(item.lesserAmount ? extentsOf(item.lesserAmount) : []));
     }
   }
   const { left, ignored } = remainderOf(covered, remarks, read);
@@ -195,14 +195,10 @@ export function textToRead(
   return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
 }
 
-/** The words and the amounts of an item, and the foods that are said to be part of it. */
-function coveredBy(
-  { start, end, amount, lesserAmount, included = [] }: NamedItem,
-  hasFood: boolean,
-): Extent[] {
+/** The words and the amount of an item, and the foods that are said to be part of it. */
+function coveredBy({ start, end, amount, included = [] }: NamedItem, hasFood: boolean): Extent[] {
   const parts = hasFood ? included : [];
-  const amounts = [amount, lesserAmount].filter((each) => each !== undefined);
-  return [{ start, end }, ...parts, ...amounts.flatMap(extentsOf)];
+  return [{ start, end }, ...parts, ...(amount === undefined ? [] : extentsOf(amount))];
 }
 
 function extentOf({ tokens }: TextToRead): Extent {

@@ -56,7 +56,8 @@ function signsOfRecipe(read: TextToRead): number {
     all.some((at) => language.optional.has(tokens, at)),
     FRACTION.test(text) && first?.unit !== undefined,
     amounts.some(({ alternatives, each }) => alternatives.length > 0 || each !== undefined),
-    amounts.some((amount) => amount.aside === true && isMeasured(amount)),
+    // "2 onions (200 g)", but not "rice (200 g), beans (100 g)"
+    first !== undefined && amounts.some((amount) => amount.aside === true && isMeasured(amount)),
     OF_RECIPES.has(first?.unit as UnitName),
   ].filter(Boolean).length;
   const isLed = first !== undefined && isArticle(first);

@@ -77,7 +77,7 @@ class ListReader {
   }
 
   read(): ListEntry[] {
-    const start = this.#afterHeading();
+    const start = this.#afterHeading() || this.#afterDish();
     const pieces = this.#pieces(start);
     const begin = pieces.map((piece, at) => at > 0 && this.#isFurther(piece, pieces[at - 1]!));
     const signs = new Set(pieces.filter((_, at) => begin[at]).map(({ separator }) => separator));
@@ -107,6 +107,22 @@ class ListReader {
     return this.#words.nameFood(first.endToken, to, first, '') && !this.#endsWith(amounts.at(-1)!, to)
       ? colon + 1
       : 0;
+  }
+
+  /**
+   * The token after the name of a dish whose components follow in parentheses, each with its amount: "oatmeal (50 g oats, 200 ml milk)".
+   * The components are counted instead of the dish.
+   */
+  #afterDish(): number {
+    const open = this.#tokens.findIndex(({ text }) => text === '(');
+    const first = this.#amounts.find((amount) => !isArticle(amount));
+    if (open < 1 || first === undefined || first.firstToken < open) return 0;
+    const close = this.#tokens.findIndex(({ text }, at) => at > open && text === ')');
+    const pieces = this.#pieces(open + 1).filter(({ from }) => close < 0 || from < close);
+    const named = pieces.filter(({ amounts: [amount], to }) => {
+      return amount !== undefined && this.#words.nameFood(amount.endToken, to, amount, '');
+    });
+    return named.length > 1 ? open + 1 : 0;
   }
 
   /** Splits the text at its separators. A piece without a name belongs to its neighbour: "rice - 200 g". */
