@@ -103,7 +103,9 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const { names, budget, words } = read;
   const readings = yield* readEntries(read, finder);
   const isLine = readings.length === 1 && readings[0]!.isLine;
-  const context = options.context ?? contextOf([read]) ?? (isLine ? 'recipe' : 'meal');
+  const listed = readings.flatMap(({ items }) => items).length > 1;
+  const context =
+    options.context ?? contextOf([read], { listsFoods: listed }) ?? (isLine ? 'recipe' : 'meal');
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const sources = { finder, names, eaten, text, budget, words, context };
   const parsed: ParsedItem[] = [];
