@@ -25,7 +25,7 @@ import {
   weightOfWord,
 } from './word-weights.ts';
 
-/** Units whose weight is not that of the carrier: "a tablespoon of butter on a bagel". */
+/** Units that do not weigh the carrier: "a tablespoon of butter on a bagel". */
 const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
 
 /** Splits a text into phrases in one pass. */
@@ -42,10 +42,8 @@ export class PhraseReader {
   #isStart = true;
   /** The amount that holds for each food of a list. */
   #each: Amount | undefined;
-  /** The last amount is a weight, followed by "with" or the like. */
-  #isWeighed = false;
-  /** The weight is that of a package: "400 g tin". */
-  #isPacked = false;
+  /** The last amount if it is a weight, followed by "with" or the like. */
+  #weight: Amount | undefined;
   #belongs = false;
   #link = '';
   readonly #isList: boolean;
@@ -93,8 +91,7 @@ export class PhraseReader {
     }
     if (!isArticle(amount)) {
       this.#parts.endList();
-      this.#isWeighed = isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
-      this.#isPacked = amount.each !== undefined || amount.container !== undefined;
+      this.#weight = isMeasured(amount) && !SPOONS.has(amount.unit ?? '') ? amount : undefined;
       this.#belongs = false;
     }
     const { size, ...others } = amount;
@@ -117,8 +114,7 @@ export class PhraseReader {
       this.#pending = undefined;
       return;
     }
-    const previous = this.#open ?? this.#phrases.at(-1);
-    const isOver = this.#at.isLink(amount.endToken);
+    const [previous, isOver] = [this.#open ?? this.#phrases.at(-1), this.#at.isLink(amount.endToken)];
     const isFree =
       previous !== undefined &&
       !this.#isStart &&
@@ -191,7 +187,7 @@ export class PhraseReader {
       this.#close();
       this.#pending = undefined;
       this.#isStart = true;
-      this.#isWeighed = false;
+      this.#weight = undefined;
       this.#belongs = false;
       this.#each = undefined;
       this.#parts.endList();
@@ -216,7 +212,8 @@ export class PhraseReader {
       if (this.#at.followsPronoun(at)) {
         this.#belongs = false;
         this.#parts.endList();
-      } else if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = !this.#listsAt(at);
+      } else if (this.#weight !== undefined && this.#words.belonging.has(this.#link))
+        this.#belongs = !(this.#isList && this.#parts.listsFood(at, this.#link, this.#weight));
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';
@@ -224,12 +221,6 @@ export class PhraseReader {
       this.#open!.endToken = isPercent ? at + 2 : at + 1;
     }
     return at + 1;
-  }
-
-  /** Whether a link lists a further food: "200 g salmon with potatoes", but not "200 g burrito with beans", "400 g tin tomatoes with garlic". */
-  #listsAt(at: number): boolean {
-    if (!this.#isList || !this.#words.listing.has(this.#link)) return false;
-    return this.#tokens[at - 1]?.text !== ',' && !this.#isPacked && !this.#parts.followDish();
   }
 
   /** Reads "of": in "a bag of crisps" the words before describe the amount; in "leg of lamb" it belongs to the name. */
