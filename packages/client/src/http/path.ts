@@ -1,0 +1,21 @@
+/** Parts of a path that URLs resolve away, however they are encoded. */
+const UNADDRESSABLE = ['', '.', '..'];
+
+/** Template tag: a path with its values encoded. */
+export function path(texts: TemplateStringsArray, ...values: readonly string[]): string {
+  return texts.reduce((whole, text, at) => whole + encode(values[at - 1]!) + text);
+}
+
+function encode(value: string): string {
+  if (UNADDRESSABLE.includes(value)) throw new TypeError(`${JSON.stringify(value)} is no id.`);
+  return encodeURIComponent(value);
+}
+
+/** The query string of all parameters that have a value. */
+export function queryOf(parameters: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) query.set(name, `${value}`);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}

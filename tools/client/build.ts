@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const CLIENT = join(ROOT, 'packages', 'client');
+
+/** Compiles the client into `packages/client/dist`: JavaScript modules and their declarations. */
+export async function buildClient(): Promise<void> {
+  await rm(join(CLIENT, 'dist'), { recursive: true, force: true });
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  await promisify(execFile)(process.execPath, [compiler, '-p', CLIENT]);
+}
+
+if (import.meta.main) await buildClient();
