@@ -13,4 +13,13 @@ export async function buildClient(): Promise<void> {
   await promisify(execFile)(process.execPath, [compiler, '-p', CLIENT]);
 }
 
+/** Builds the client and packs it as `npm publish` would. Returns the path of the package. */
+export async function packClient(folder: string): Promise<string> {
+  await buildClient();
+  const words = ['pack', '--json', '--pack-destination', folder];
+  const { stdout } = await promisify(execFile)('npm', words, { cwd: CLIENT });
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return join(folder, filename);
+}
+
 if (import.meta.main) await buildClient();

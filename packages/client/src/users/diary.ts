@@ -23,7 +23,7 @@ export type DiaryListQuery = NonNullable<ListDiaryEntriesData['query']>;
 type TotalsQuery = NonNullable<GetDiaryTotalsData['query']>;
 export type DayTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { date: string };
 export type RangeTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { from: string; to: string };
-export type ExportRange = Omit<NonNullable<ExportDiaryData['query']>, 'format'>;
+export type ExportRange = Required<Omit<NonNullable<ExportDiaryData['query']>, 'format'>>;
 
 /** What a user ate. */
 export class Diary {
@@ -89,7 +89,7 @@ export class Diary {
   /** All entries, or those of a range, as the text of a CSV table or as an array. */
   export(format: 'csv', range?: ExportRange, options?: CallOptions): Promise<string>;
   export(format: 'json', range?: ExportRange, options?: CallOptions): Promise<DiaryEntry[]>;
-  export(format: 'csv' | 'json', range: ExportRange = {}, options?: CallOptions): Promise<unknown> {
+  export(format: 'csv' | 'json', range?: ExportRange, options?: CallOptions): Promise<unknown> {
     const call = { path: `${this.#path}/export${queryOf({ format, ...range })}`, options };
     return format === 'csv'
       ? this.#transport.send(call, (response) => response.text())
