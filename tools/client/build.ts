@@ -5,12 +5,13 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const CLIENT = join(ROOT, 'packages', 'client');
+const DIST = join(CLIENT, 'dist');
 
-/** Compiles the client into `packages/client/dist`: JavaScript modules and their declarations. */
-export async function buildClient(): Promise<void> {
-  await rm(join(CLIENT, 'dist'), { recursive: true, force: true });
+/** Compiles the client into a folder: JavaScript modules and their declarations. */
+export async function buildClient(folder = DIST): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  await promisify(execFile)(process.execPath, [compiler, '-p', CLIENT]);
+  await promisify(execFile)(process.execPath, [compiler, '-p', CLIENT, '--outDir', folder]);
 }
 
 /** Builds the client and packs it as `npm publish` would. Returns the path of the package. */
