@@ -39,6 +39,9 @@ interface WordLists<T> {
   readonly about: T;
   /** Words between number and unit that do not change the amount: "heaped", "refreshing". */
   readonly qualifiers: T;
+  /** Words for a spoon that is more than level, and for one that is not: "heaped", "rase". */
+  readonly heaped: T;
+  readonly level: T;
   /** Words of praise, which may precede a size: "a delicious large apple". */
   readonly praise: T;
   /** Words after numbers that are not amounts of food: "2%", "8 pm". */
@@ -175,6 +178,9 @@ type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 /** A letter is weaker evidence than a word: English has "crème fraîche". */
 const LETTER_WEIGHT = 0.4;
 
+/** Words of the tables that are foods of other languages: Italian "chili" is the plural of a unit. */
+const FOREIGN_WORDS: ReadonlySet<string> = new Set(['chili']);
+
 function wordsOf(table: LanguageTable): string[] {
   const {
     cardinals,
@@ -204,7 +210,7 @@ function wordsOf(table: LanguageTable): string[] {
         const words = phrase.toLowerCase().split(/[ '.]/);
         return words.length === 1 ? words : words.filter((word) => word.length > 1);
       })
-      .filter((word) => /\p{L}/u.test(word))
+      .filter((word) => /\p{L}/u.test(word) && !FOREIGN_WORDS.has(word))
   );
 }
 
