@@ -16,6 +16,8 @@ import type { UnitName } from './units.ts';
 
 export const LANGUAGE_CODES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
+/** A language, or that of a region: "en", "en-GB". */
+export const LANGUAGE_TAG: RegExp = new RegExp(`^(?:${LANGUAGE_CODES.join('|')})(?:-[A-Z]{2})?$`);
 
 /** Lists of phrases for each language. A list may be empty. */
 interface WordLists<T> {
@@ -101,6 +103,8 @@ interface LanguageTable extends WordLists<readonly string[]> {
 
 export interface Language extends WordLists<Phrases<true>> {
   readonly code: LanguageCode;
+  /** A country, "GB"; measures and portions depend on it. */
+  readonly region?: string;
   readonly decimal: string;
   readonly cardinals: Phrases<number>;
   /** Cardinals of one word, for compounds. */
@@ -172,11 +176,22 @@ export function languageOf(code: LanguageCode): Language {
   return language;
 }
 
+/** The language of a tag that matches `LANGUAGE_TAG`. */
+export function languageOfTag(tag: string): Language {
+  const [code, region] = tag.split('-');
+  const language = languageOf(code as LanguageCode);
+  return region === undefined ? language : { ...language, region };
+}
+
 /** The languages of each word in the tables that is no food's name, and of each letter. */
 let marks: { readonly words: LanguagesOf; readonly letters: LanguagesOf } | undefined;
 type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 /** A letter is weaker evidence than a word: English has "crème fraîche". */
 const LETTER_WEIGHT = 0.4;
+/** A noun with a capital decides between languages that share it. */
+const CAPITAL_WEIGHT = 0.05;
+/** Languages in which "d'" is "of". */
+const OF_ELISION: readonly LanguageCode[] = ['fr', 'it', 'pt'];
 
 /** Words of the tables that are foods of other languages: Italian "chili" is the plural of a unit. */
 const FOREIGN_WORDS: ReadonlySet<string> = new Set(['chili']);
@@ -222,6 +237,16 @@ function languagesOf(marksOf: (table: LanguageTable) => readonly string[]): Lang
   return found;
 }
 
+/** Whether "1.500 ml Wasser" begins at a token: thousands, a measure, and a noun with a capital. */
+function isGermanMeasure(tokens: readonly Token[], at: number): boolean {
+  const [number, unit, noun] = tokens.slice(at, at + 3);
+  return (
+    /^\d{1,3}(?:\.\d{3})+$/.test(number!.text) &&
+    /^(?:ml|g)$/.test(unit?.folded ?? '') &&
+    /^\p{Lu}\p{Ll}/u.test(noun?.text ?? '')
+  );
+}
+
 /** Returns the language with most words and letters in the text; English if there is none. */
 export function detectLanguage(tokens: readonly Token[]): Language {
   marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
@@ -230,14 +255,19 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   const count = (languages: readonly LanguageCode[] = [], weight: number) => {
     for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + weight / languages.length);
   };
-  for (const { kind, text } of tokens) {
+  for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== 'word') continue;
     const word = text.toLowerCase();
     // A consonant is a word only with an apostrophe, unlike in "pb&j".
     if (/^[bcdfghj-np-tv-xz]$/.test(word)) continue;
-    count(words.get(word.replace(/['’]$/, '')), 1);
+    const known = words.get(word.replace(/['’]$/, ''));
+    count(known, 1);
+    // Only German has nouns like "Dose" with a capital within a text.
+    if (at > 0 && known?.includes('de') && /^\p{Lu}\p{Ll}/u.test(text)) count(['de'], CAPITAL_WEIGHT);
+    if (/^d['’]$/.test(word)) count(OF_ELISION, LETTER_WEIGHT);
     for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
   }
+  if (scores.size === 0 && tokens.some((_, at) => isGermanMeasure(tokens, at))) return languageOf('de');
   let best: LanguageCode = 'en';
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
   return languageOf(best);

@@ -17,6 +17,9 @@ export interface NumberReading {
 /** Maximum number without a weight: "1e9 g" must not be read as another amount. */
 const MAX_NUMBER = 1e6;
 
+/** Maximum number in digits before a fraction in words. */
+const MAX_PARTS = 9;
+
 const MEASURES: ReadonlySet<string> = new Set(['mass', 'volume']);
 
 /** Reads the number that begins at a token: digits, words, fractions, "half a", "two dozen", "1 to 2". */
@@ -107,7 +110,14 @@ function readAfterBase(
       fractionInDigits(tokens, and.end, language);
     if (fraction !== undefined) return { value: base.value + fraction.value, end: fraction.end };
   }
-  const parts = inWords ? language.fractions.at(tokens, afterHyphen(tokens, base.end)) : undefined;
+  // "three quarters", "1 halbe Zwiebel", "1 media cebolla".
+  const isWhole =
+    inWords ||
+    (Number.isInteger(base.value) &&
+      base.value <= MAX_PARTS &&
+      (language.qualifiers.at(tokens, base.end)?.end ?? 0) <= base.end + 1 &&
+      !language.notAmounts.has(tokens, base.end));
+  const parts = isWhole ? language.fractions.at(tokens, afterHyphen(tokens, base.end)) : undefined;
   if (parts !== undefined) {
     return { value: base.value * parts.value, end: endOfParts(tokens, parts.end, language) };
   }

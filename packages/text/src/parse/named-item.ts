@@ -43,5 +43,7 @@ export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | 
     line.amount,
   );
   const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
-  return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
+  return item === undefined
+    ? undefined
+    : [{ ...item, start, end, described, name: line.name.text, size: line.size ?? item.size }];
 }

@@ -25,6 +25,7 @@ import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
 import { entriesOf } from './structure/food-list.ts';
+import { withLengthAfter } from './structure/lengths.ts';
 import { type TextToRead, tellsMeal } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 
@@ -105,7 +106,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const isLine = readings.length === 1 && readings[0]!.isLine;
   const context = options.context ?? contextOf([read]) ?? (isLine ? 'recipe' : 'meal');
   const eaten = new Set<string>(favourites.map(({ id }) => id));
-  const sources = { finder, names, eaten, text, budget, words, context };
+  const { language } = read;
+  const sources = { finder, names, eaten, text, budget, words, language, context };
   const parsed: ParsedItem[] = [];
   const covered: Extent[] = [];
   /** Parts of the text in which amounts count no further food: lines of one food, foods that are told again. */
@@ -116,7 +118,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
     const choices = choicesAmong(items, entry);
     for (const [at, item] of items.entries()) {
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
-      const remarked = { ...item, remarks: remarksOn[at]! };
+      const amount = withLengthAfter(item.amount, item.end, entry.amounts);
+      const remarked = { ...item, remarks: remarksOn[at]!, ...(amount !== undefined && { amount }) };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
       const last = parsed.at(-1);
       // Of "coffee or tea" the first one counts.
@@ -125,7 +128,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
         continue;
       }
       parsed.push(next);
-      covered.push(...coveredBy(item, next.food !== undefined));
+      covered.push(...coveredBy(remarked, next.food !== undefined));
       remarks.push(...(item.mentions ?? []), ...(item.lesserAmount ? extentsOf(item.lesserAmount) : []));
     }
   }
@@ -159,9 +162,14 @@ function listOf(read: TextToRead): TextToRead | undefined {
     token.kind === 'symbol' || tells(token, at) || [telling, subjects].some((set) => set.has(token.folded));
   const from = read.tokens.findIndex((token, at) => !introduces(token, at));
   const tokens = read.tokens.slice(Math.max(0, from));
-  if (from < 0 || tellsMeal(tokens, words) || read.tokens.some((token, at) => at >= from && tells(token, at)))
+  const amounts = findAmounts(tokens, language);
+  if (
+    from < 0 ||
+    tellsMeal(tokens, words, amounts) ||
+    read.tokens.some((token, at) => at >= from && tells(token, at))
+  )
     return undefined;
-  const list = { ...read, tokens, amounts: findAmounts(tokens, language), isList: true };
+  const list = { ...read, tokens, amounts, isList: true };
   const [first] = list.amounts;
   const isCounted = first?.firstToken === 0 && !isArticle(first);
   return isCounted || entriesOf(list).length > 1 ? list : undefined;
@@ -191,7 +199,7 @@ export function textToRead(
   const spoken = language ?? detectLanguage(tokens);
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);
-  const isList = !tellsMeal(tokens, words);
+  const isList = !tellsMeal(tokens, words, amounts);
   return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
 }
 
@@ -267,7 +275,8 @@ function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sou
   const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
   const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
-  const { start, end, amount } = item;
+  const { start, end } = item;
+  const amount = best?.amount?.said ?? item.amount;
   const { text } = sources;
   const common = {
     text: item.name ?? text.slice(start, end),
