@@ -38,7 +38,7 @@ export function weighAmount(food: Food, described: Described): FoodAmount | unde
         isAssumed: food.basis === 'ml',
       }
     );
-  const portion = byPortion(food, described);
+  const portion = byPortion(food, servings, described);
   if (portion !== undefined) return portion;
   const ml = amount === undefined ? undefined : statedIn('ml', amount, language?.region);
   if (ml !== undefined)
