@@ -239,10 +239,8 @@ function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
-  const { tokens, amounts, words, names, budget } = read;
-  return new MealReader(read, names, budget).read(
-    new PhraseReader(tokens, words, names, read.isList).read(amounts),
-  );
+  const { amounts, names, budget } = read;
+  return new MealReader(read, names, budget).read(new PhraseReader(read, names).read(amounts));
 }
 
 function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {
