@@ -104,7 +104,9 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const { names, budget, words } = read;
   const readings = yield* readEntries(read, finder);
   const isLine = readings.length === 1 && readings[0]!.isLine;
-  const context = options.context ?? contextOf([read]) ?? (isLine ? 'recipe' : 'meal');
+  const listed = readings.flatMap(({ items }) => items).length > 1;
+  const context =
+    options.context ?? contextOf([read], { listsFoods: listed }) ?? (isLine ? 'recipe' : 'meal');
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const { language } = read;
   const sources = { finder, names, eaten, text, budget, words, language, context };
@@ -245,10 +247,8 @@ function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
-  const { tokens, amounts, words, names, budget } = read;
-  return new MealReader(read, names, budget).read(
-    new PhraseReader(tokens, words, names, read.isList).read(amounts),
-  );
+  const { amounts, names, budget } = read;
+  return new MealReader(read, names, budget).read(new PhraseReader(read, names).read(amounts));
 }
 
 function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {

@@ -1,6 +1,7 @@
 import type { Amount } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
+import type { TextOfMeal } from '../meal-item.ts';
 import { isEmptyWord, negated, StemReader } from '../names/name-words.ts';
 import { DishParts, weighWhole } from './dish-parts.ts';
 import type { MealWords } from './meal-words.ts';
@@ -14,6 +15,7 @@ import {
   sizeIsOfName,
   TELLING,
   takeAmount,
+  weighsCarrier,
 } from './phrase.ts';
 import { PhraseTokens } from './phrase-tokens.ts';
 import {
@@ -25,11 +27,9 @@ import {
   weightOfWord,
 } from './word-weights.ts';
 
-/** Units whose weight is not that of the carrier: "a tablespoon of butter on a bagel". */
-const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
-
 /** Splits a text into phrases in one pass. */
 export class PhraseReader {
+  readonly #text: TextOfMeal;
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
   readonly #names: FoodNames;
@@ -42,32 +42,30 @@ export class PhraseReader {
   #isStart = true;
   /** The amount that holds for each food of a list. */
   #each: Amount | undefined;
-  /** The last amount is a weight, followed by "with" or the like. */
-  #isWeighed = false;
-  /** The weight is that of a package: "400 g tin". */
-  #isPacked = false;
+  /** The last amount if it is a weight, followed by "with" or the like. */
+  #weight: Amount | undefined;
   #belongs = false;
   #link = '';
-  readonly #isList: boolean;
 
-  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames, isList = false) {
-    this.#isList = isList;
+  constructor(text: TextOfMeal, names: FoodNames) {
+    const { tokens, words } = text;
+    this.#text = text;
     this.#tokens = tokens;
     this.#words = words;
     this.#names = names;
-    this.#at = new PhraseTokens(tokens, words, []);
+    this.#at = new PhraseTokens(text, []);
     this.#parts = new DishParts(tokens, words, this.#phrases);
   }
 
   read(amounts: readonly Amount[]): readonly Phrase[] {
-    this.#at = new PhraseTokens(this.#tokens, this.#words, amounts);
+    this.#at = new PhraseTokens(this.#text, amounts);
     let next = 0;
     for (let at = 0; at < this.#tokens.length; ) {
       const amount = amounts[next];
       if (amount?.firstToken === at) {
         next++;
         at = this.#readAmount(amount);
-      } else at = this.#readToken(at);
+      } else at = this.#at.afterRemark(at, this.#open) ?? this.#readToken(at);
     }
     this.#close();
     return this.#phrases;
@@ -93,8 +91,7 @@ export class PhraseReader {
     }
     if (!isArticle(amount)) {
       this.#parts.endList();
-      this.#isWeighed = isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
-      this.#isPacked = amount.each !== undefined || amount.container !== undefined;
+      this.#weight = weighsCarrier(amount) ? amount : undefined;
       this.#belongs = false;
     }
     const { size, ...others } = amount;
@@ -117,8 +114,7 @@ export class PhraseReader {
       this.#pending = undefined;
       return;
     }
-    const previous = this.#open ?? this.#phrases.at(-1);
-    const isOver = this.#at.isLink(amount.endToken);
+    const [previous, isOver] = [this.#open ?? this.#phrases.at(-1), this.#at.isLink(amount.endToken)];
     const isFree =
       previous !== undefined &&
       !this.#isStart &&
@@ -191,7 +187,7 @@ export class PhraseReader {
       this.#close();
       this.#pending = undefined;
       this.#isStart = true;
-      this.#isWeighed = false;
+      this.#weight = undefined;
       this.#belongs = false;
       this.#each = undefined;
       this.#parts.endList();
@@ -216,7 +212,8 @@ export class PhraseReader {
       if (this.#at.followsPronoun(at)) {
         this.#belongs = false;
         this.#parts.endList();
-      } else if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = !this.#listsAt(at);
+      } else if (this.#weight !== undefined && this.#words.belonging.has(this.#link))
+        this.#belongs = !(this.#text.isList && this.#parts.listsFood(at, this.#link, this.#weight));
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';
@@ -224,12 +221,6 @@ export class PhraseReader {
       this.#open!.endToken = isPercent ? at + 2 : at + 1;
     }
     return at + 1;
-  }
-
-  /** Whether a link lists a further food: "200 g salmon with potatoes", but not "200 g burrito with beans", "400 g tin tomatoes with garlic". */
-  #listsAt(at: number): boolean {
-    if (!this.#isList || !this.#words.listing.has(this.#link)) return false;
-    return this.#tokens[at - 1]?.text !== ',' && !this.#isPacked && !this.#parts.followDish();
   }
 
   /** Reads "of": in "a bag of crisps" the words before describe the amount; in "leg of lamb" it belongs to the name. */

@@ -34,9 +34,16 @@ const OF_MEALS: ReadonlySet<UnitName> = new Set<UnitName>([
 ]);
 const FRACTION = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/;
 
-/** The context that the form of a text shows; undefined with as many signs of both. An array rather holds lines of a recipe. */
-export function contextOf(lines: readonly TextToRead[], isArray = false): TextContext | undefined {
-  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), isArray ? 1 : 0);
+/**
+ * The context that the form of a text shows; undefined with as many signs of both. An array rather holds lines of a recipe, one line of
+ * several foods a meal.
+ */
+export function contextOf(
+  lines: readonly TextToRead[],
+  { isArray = false, listsFoods = false } = {},
+): TextContext | undefined {
+  const others = (isArray ? 1 : 0) - (listsFoods ? 1 : 0);
+  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), others);
   return signs === 0 ? undefined : signs > 0 ? 'recipe' : 'meal';
 }
 

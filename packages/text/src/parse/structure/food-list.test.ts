@@ -56,6 +56,10 @@ describe('each food of a list keeps its amount', () => {
     ['oatmeal (50g oats, 200ml milk)', ['50 g oats', '200 ml milk']],
     ['Müsli (50 g Haferflocken, 150 g Joghurt), Kaffee', ['50 g Haferflocken', '150 g Joghurt', 'Kaffee']],
     ['2 eggs (100 g), toast', ['100 g eggs', 'toast']],
+    ['cheese and crackers', ['cheese', 'crackers']],
+    ['milk and cookies', ['milk', 'cookies']],
+    ['chicken rice broccoli', ['chicken', 'rice', 'broccoli']],
+    ['Reis Huhn Brokkoli', ['Reis', 'Huhn', 'Brokkoli']],
     ['bowl of soup 300g', ['300 g soup']],
     ['2 Scheiben Brot 80 g, 1 Ei', ['80 g Brot', '1 Ei']],
     ['lasagne 350g & side of coleslaw 80g', ['350 g lasagne', '80 g coleslaw']],
@@ -84,12 +88,34 @@ describe('the rest of a line of a recipe is no further food', () => {
     ['1 (15-ounce) can tomatoes in juice', ['1 can tomatoes in juice']],
     ['Leaves from 2 sprigs thyme', ['2 sprig thyme']],
     ['2 onions (about 200 g), finely chopped', ['2 onions']],
+    ['ham and cheese sandwich', ['ham and cheese sandwich']],
+    ['mac and cheese', ['mac and cheese']],
+    ['chicken noodle soup', ['chicken noodle soup']],
+    ['6 quails’ eggs', ['6 quails’ eggs']],
+    ['2 large, boneless, skinless chicken breasts', ['2 boneless skinless chicken breasts']],
+    ['8 ounces red and yellow tomatoes, finely chopped', ['8 oz red and yellow tomatoes']],
+    ['1 tsp kosher (coarse) salt', ['1 tsp kosher salt']],
+    ['150 ml almond liqueur, such as amaretto', ['150 ml almond liqueur']],
+    ['12 raw king prawns, shells and heads removed', ['12 raw king prawns']],
+    ['1 egg, beaten with a little water', ['1 egg']],
+    ['1 tbsp fresh, chopped basil or 1 tsp dried basil', ['1 tbsp fresh basil']],
+    ['2 hamburger buns, split in half', ['2 hamburger buns']],
+    ['1 bunch parsley, chopped to give ½ cup', ['1 bunch parsley']],
     ['400 g tin tomatoes with garlic', ['400 g tomatoes with garlic']],
     ['1 onion, 2 cups chopped', ['1 onion']],
     ['1 egg, beaten with 1 tbsp water', ['1 egg']],
   ])('%s', (text, items) => {
     expect(read(text)).toEqual(items);
   });
+});
+
+test.each([
+  '2 tomatoes, each cut into 8 slices',
+  '2 Tomaten, in Scheiben geschnitten',
+  '2 tomates, coupées en tranches',
+])('what a food is cut into weighs nothing: %s', (text) => {
+  const [item] = parseFoods(text, { finder: catalogue });
+  expect([item?.food?.name, item?.basisAmount]).toEqual(['Tomato', 246]);
 });
 
 interface Speech {
