@@ -110,6 +110,15 @@ describe('the rest of a line of a recipe is no further food', () => {
 });
 
 test.each([
+  ['burger no bun', 'Hamburger'],
+  ['coffee no sugar', 'Coffee, black'],
+  ['Kaffee ohne Zucker', 'Coffee, black'],
+  ['2 eggs no salt', 'Egg'],
+])('what a text excludes hinders no food: %s', (text, name) => {
+  expect(parseFoods(text, { finder: catalogue }).map(({ food }) => food?.name)).toEqual([name]);
+});
+
+test.each([
   '2 tomatoes, each cut into 8 slices',
   '2 Tomaten, in Scheiben geschnitten',
   '2 tomates, coupées en tranches',
