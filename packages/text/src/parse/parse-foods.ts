@@ -3,7 +3,7 @@ import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { detectLanguage, type Language } from '../language.ts';
-import { type Token, tokenise } from '../tokens.ts';
+import { tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
@@ -11,7 +11,6 @@ import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
-import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
   type ConfidenceFeatures,
@@ -24,8 +23,8 @@ import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
-import { entriesOf } from './structure/food-list.ts';
 import { withLengthAfter } from './structure/lengths.ts';
+import { listOf, partsOf } from './structure/list-of-foods.ts';
 import { type TextToRead, tellsMeal } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 
@@ -150,33 +149,6 @@ function toPart({ text, start, end }: TextPart): TextPart {
   return { text, start, end };
 }
 
-/** The list in a text: all of it, or what follows after "I had" or "for lunch" if amounts count its foods. */
-function listOf(read: TextToRead): TextToRead | undefined {
-  if (read.isList) return read;
-  const { words, language } = read;
-  const { listing, carrying, nouns, fillers, links, telling, subjects } = words;
-  const isPlain = (folded: string, at: number) =>
-    listing.has(folded) || carrying.has(folded) || nouns.has(folded) || language.of.has(read.tokens, at);
-  // Words of sentences: "a creamy soup which was served with bread".
-  const tells = ({ folded }: Token, at: number) =>
-    !isPlain(folded, at) && (fillers.has(folded) || links.has(folded));
-  const introduces = (token: Token, at: number) =>
-    token.kind === 'symbol' || tells(token, at) || [telling, subjects].some((set) => set.has(token.folded));
-  const from = read.tokens.findIndex((token, at) => !introduces(token, at));
-  const tokens = read.tokens.slice(Math.max(0, from));
-  const amounts = findAmounts(tokens, language);
-  if (
-    from < 0 ||
-    tellsMeal(tokens, words, amounts) ||
-    read.tokens.some((token, at) => at >= from && tells(token, at))
-  )
-    return undefined;
-  const list = { ...read, tokens, amounts, isList: true };
-  const [first] = list.amounts;
-  const isCounted = first?.firstToken === 0 && !isArticle(first);
-  return isCounted || entriesOf(list).length > 1 ? list : undefined;
-}
-
 /** Reads the entries of a list one by one; other texts have one entry. */
 function* readEntries(read: TextToRead, finder: FoodsToRead): Steps<readonly EntryReading[]> {
   const list = listOf(read);
@@ -219,16 +191,6 @@ function extentOf({ tokens }: TextToRead): Extent {
 export function unknownItem({ text, start, end, amount }: IgnoredPart): ParsedItem {
   const common = { text, start, end, alternatives: [], candidates: [], confidence: 0, assumed: [] };
   return { ...common, ...(amount !== undefined && { amount }) };
-}
-
-/** The entries of a list of foods, each to be read as if it stood alone. */
-function partsOf(read: TextToRead): TextToRead[] {
-  const entries = entriesOf(read);
-  if (entries.length === 1 && entries[0]!.to - entries[0]!.from === read.tokens.length) return [read];
-  return entries.map(({ from, to }) => {
-    const tokens = read.tokens.slice(from, to);
-    return { ...read, tokens, amounts: findAmounts(tokens, read.language) };
-  });
 }
 
 interface EntryReading {
