@@ -76,7 +76,7 @@ interface WordLists<T> {
 }
 
 /** The content of a file in `languages/`. A `*` at the end of a word stands for each of the endings. */
-interface LanguageTable extends WordLists<readonly string[]> {
+export interface LanguageTable extends WordLists<readonly string[]> {
   readonly code: string;
   /** The decimal sign; the other one separates thousands. */
   readonly decimal: string;
@@ -150,11 +150,11 @@ function createLanguage(table: LanguageTable): Language {
   };
 }
 
-function inflected(word: string, endings: readonly string[]): string[] {
+export function inflected(word: string, endings: readonly string[]): string[] {
   return word.includes('*') && word !== '*' ? endings.map((ending) => word.replaceAll('*', ending)) : [word];
 }
 
-const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
+export const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
   en: EN,
   de: DE,
   fr: FR,
@@ -271,38 +271,4 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   let best: LanguageCode = 'en';
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
   return languageOf(best);
-}
-
-/** Signs of numbers in digits. */
-const DIGIT = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
-const WORD_END = /[\s.'’-]/;
-/** Words that begin an amount without digits, in any language. */
-let firstWords: ReadonlySet<string> | undefined;
-
-function firstWordsOf({
-  articles,
-  cardinals,
-  fractions,
-  groups,
-  vague,
-  units,
-  sizes,
-  endings,
-}: LanguageTable): string[] {
-  const words = [cardinals, fractions, groups, vague].flatMap((numbers) => Object.keys(numbers));
-  const measures = [...Object.values(units), ...Object.values(sizes)].flat();
-  return [...articles, ...words, ...measures]
-    .flatMap((phrase) => inflected(phrase, endings))
-    .map((phrase) => fold(phrase).split(WORD_END, 1)[0]!);
-}
-
-/**
- * A fast check: false if a text certainly contains no amount, since it has neither digits nor a counting or measuring
- * word at its beginning.
- */
-export function mayHoldAmount(text: string): boolean {
-  if (DIGIT.test(text)) return true;
-  firstWords ??= new Set(LANGUAGE_CODES.flatMap((code) => firstWordsOf(TABLES[code])));
-  const end = text.search(WORD_END);
-  return firstWords.has(fold(end < 0 ? text : text.slice(0, end)));
 }
