@@ -91,6 +91,7 @@ describe('the rest of a line of a recipe is no further food', () => {
     ['ham and cheese sandwich', ['ham and cheese sandwich']],
     ['mac and cheese', ['mac and cheese']],
     ['chicken noodle soup', ['chicken noodle soup']],
+    ['5 tbsp mango lime salsa', ['5 tbsp mango lime salsa?']],
     ['6 quails’ eggs', ['6 quails’ eggs']],
     ['2 large, boneless, skinless chicken breasts', ['2 boneless skinless chicken breasts']],
     ['8 ounces red and yellow tomatoes, finely chopped', ['8 oz red and yellow tomatoes']],
