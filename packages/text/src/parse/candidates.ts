@@ -134,16 +134,12 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
 }
 
-function describedBy(
-  { amount, size, described, words, remarks }: MealItem,
-  { language }: Sources,
-): Described {
+function describedBy({ amount, size, described, words }: MealItem, { language }: Sources): Described {
   return {
     amount,
     size: amount?.size ?? size,
     words: described,
     name: new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
-    remarks: new Set(remarks?.stems),
     language,
   };
 }
