@@ -1,4 +1,5 @@
 import type { KnownProduct } from '@larder/core/food.ts';
+import { usualServing } from '@larder/text/parse/grams/typical-units.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
 import { type Alternative, MAX_SCAN_ITEMS, type ScanItem, type UnknownProduct } from '../scan-result.ts';
 import { findByName, type ScanFoods } from './scan-foods.ts';
@@ -109,7 +110,7 @@ export class Grounding {
     return foodItem({
       food,
       origin: 'dish',
-      serving: grams === undefined ? food.servings[0] : gramsServing(food, grams),
+      serving: grams === undefined ? usualServing(food) : gramsServing(food, grams),
       ...(grams !== undefined && {
         range: { low: Math.round(grams * ESTIMATE_RANGE.low), high: Math.round(grams * ESTIMATE_RANGE.high) },
       }),
