@@ -1,4 +1,3 @@
-import { parseBarcode } from '@larder/core/barcode-candidates.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -60,7 +59,6 @@ test.each([
     (value: string) => USER_ID_PATTERN.test(value),
     fc.oneof(anyText, fc.string({ maxLength: 130 })),
   ],
-  ['a barcode', barcodeText, isTaken(parseBarcode), fc.oneof(anyText, fc.stringMatching(/^[\d -]{0,20}$/))],
   ['text', text(MAX), (value: string) => text(MAX).safeParse(value).success, anyText],
 ])('the document describes %s as it is read', (_, schema, isRead, values) => {
   fc.assert(
