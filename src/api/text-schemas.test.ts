@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { USER_ID_PATTERN } from '../access/api-key.ts';
 import { parseDay } from '../diary/records/day.ts';
 import { parseFoodName } from '../diary/records/entry.ts';
-import { barcodeText, dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
+import { dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
 
 /** What the OpenAPI document says: whether a client that goes by it may send the value. */
 function isDescribed(schema: z.ZodType, value: string): boolean {

@@ -2,7 +2,7 @@ import { askableOf, barcodeCandidates } from '@larder/core/codes/barcode-candida
 import { measureFacts } from '@larder/core/codes/scale-label.ts';
 import { type Barcode, readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
-import type { Food, KnownProduct } from '@larder/core/food.ts';
+import type { Food } from '@larder/core/food.ts';
 import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
