@@ -14,11 +14,11 @@ interface Known {
 
 /** A user's favourites: the most frequent foods of the latest diary entries, read again after each change. */
 export class FrequentFavourites implements FavouriteFoods {
-  readonly #store: Pick<DiaryStore, 'listLatest' | 'hint'>;
+  readonly #store: DiaryStore;
   readonly #known = new LRUCache<string, Known>({ max: MAX_USERS });
   readonly #underWay = new Map<string, Promise<readonly FavouriteFood[]>>();
 
-  constructor({ store }: { readonly store: Pick<DiaryStore, 'listLatest' | 'hint'> }) {
+  constructor({ store }: { readonly store: DiaryStore }) {
     this.#store = store;
   }
 

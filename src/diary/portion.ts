@@ -40,7 +40,7 @@ export type PortionInput = Omit<
 const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
 export interface PortionOptions {
-  readonly store: Pick<DiaryStore, 'findRecipe'>;
+  readonly store: DiaryStore;
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
@@ -90,7 +90,7 @@ function typedPortion(input: PortionInput): Portion {
 }
 
 async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionOptions) {
-  const recipe = isId(id) ? await store.findRecipe(owner, id) : undefined;
+  const recipe = isId(id) ? await store.recipes.find(owner, id) : undefined;
   if (recipe !== undefined) return recipe;
   throw new AppError({
     code: 'not_found',

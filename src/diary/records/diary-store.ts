@@ -1,8 +1,28 @@
-import type { NamedRequest } from '../../base/time-ordered-id.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '@larder/core/errors.ts';
+import { SLICE_ENTRIES } from '../../base/background-work.ts';
+import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
+import type { ChangeHints } from '../../db/change-hints.ts';
+import type { Dialect, Row } from '../../db/dialect.ts';
+import { assigned, type Queries, raw, sql } from '../../db/sql.ts';
+import { type Statement, toRuns, toStatement, type Writer } from '../../db/writer.ts';
 import type { Day, DayRange } from './day.ts';
-import type { DiaryEntry, DiaryOwner } from './entry.ts';
-import type { Goals } from './goals.ts';
-import type { Recipe } from './recipe.ts';
+import { type SummedBy, sumDays } from './day-sums.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from './entry.ts';
+import {
+  ENTRY_COLUMNS,
+  type EntryRow,
+  isPlain,
+  PLAIN_ENTRY_COLUMNS,
+  READ_ENTRY_COLUMNS,
+  toEntries,
+  toEntry,
+  toEntryRow,
+} from './entry-rows.ts';
+import { eraseUser } from './erase-user.ts';
+import { GoalStore } from './goal-store.ts';
+import { RecipeStore } from './recipe-store.ts';
+import { changeOf, full, isOwned, noted, removalFrom, type WriteOutcome, writeIf } from './store-writes.ts';
 import type { DayTotals } from './totals.ts';
 
 /** The position of an entry after which a list continues. */
@@ -11,8 +31,19 @@ export interface EntryPosition {
   readonly id: string;
 }
 
-/** `conflict`: the record has another version than expected. */
-export type WriteOutcome = 'done' | 'missing' | 'conflict';
+export interface DiaryStoreOptions {
+  readonly db: Queries;
+  readonly writer: Writer;
+  readonly dialect: Dialect;
+  /** Present where they count the writes of all threads and nodes. */
+  readonly hints?: ChangeHints;
+  /** A user who has added so many entries within 24 hours adds more one by one only. No limit by default. */
+  readonly maxNewEntries?: number;
+}
+
+const DAY_MS = 86_400_000;
+const AFTER_ALL_IDS = '~';
+const ENTRY = raw(READ_ENTRY_COLUMNS.join());
 
 /**
  * Stores diaries. Guarantees:
@@ -24,54 +55,163 @@ export type WriteOutcome = 'done' | 'missing' | 'conflict';
  * - Records are found, changed and counted only under their own owner.
  * - Writes wait in a bounded queue. A write that finds it full is not executed and throws, so that the client gets
  *   `unavailable`.
+ *
+ * PostgreSQL runs each write as one statement, so that no other write comes between check and change. It cuts the names of a
+ * write's statements together after 63 characters, so they are short.
  */
-export interface DiaryStore {
+export class DiaryStore {
+  readonly recipes: RecipeStore;
+  readonly goals: GoalStore;
+  readonly #db: Queries;
+  readonly #writer: Writer;
+  readonly #hints: ChangeHints | undefined;
+  readonly #maxNewEntries: number;
+  readonly #insertEntries: (rows: readonly Row[]) => Statement;
+  readonly #insertPlain: (rows: readonly Row[]) => Statement;
+
+  constructor({ db, writer, dialect, hints, maxNewEntries = Number.MAX_SAFE_INTEGER }: DiaryStoreOptions) {
+    this.recipes = new RecipeStore({ db, writer });
+    this.goals = new GoalStore({ db, writer });
+    this.#db = db;
+    this.#writer = writer;
+    this.#hints = hints;
+    this.#maxNewEntries = maxNewEntries;
+    this.#insertEntries = dialect.insertInto('diary_entries', ENTRY_COLUMNS);
+    this.#insertPlain = dialect.insertInto('diary_entries', PLAIN_ENTRY_COLUMNS);
+  }
+
   /**
    * A number that differs after each confirmed change to the owner's diary; undefined if the store does not know it.
    * Read it before the data it describes.
    */
-  hint(owner: DiaryOwner): number | undefined;
+  hint(owner: DiaryOwner): number | undefined {
+    return this.#hints?.of(owner);
+  }
 
-  findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined>;
+  async findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined> {
+    const query = sql<EntryRow>`select ${ENTRY} from diary_entries where ${isOwned(owner)} and id = ${id}`;
+    const row = await query.prepared('find-entry').first(this.#db);
+    return row && toEntry(row);
+  }
+
   /** Ordered by date, then by writing; at most `limit`. */
-  listEntries(
+  async listEntries(
     owner: DiaryOwner,
-    page: { readonly range: DayRange; readonly after?: EntryPosition; readonly limit: number },
-  ): Promise<DiaryEntry[]>;
+    {
+      range: { from, to },
+      after = { date: from, id: '' },
+      limit,
+    }: { readonly range: DayRange; readonly after?: EntryPosition; readonly limit: number },
+  ): Promise<DiaryEntry[]> {
+    const page = (db: Queries, { date, id }: EntryPosition, size: number) =>
+      sql<EntryRow>`
+        select ${ENTRY} from diary_entries
+        where ${isOwned(owner)} and (date, id) > (${date}, ${id}) and date <= ${to}
+        order by date, id limit ${size}`
+        .prepared('list-entries')
+        .all(db);
+    const size = this.#db.inOneState ? Math.min(limit, SLICE_ENTRIES) : limit;
+    const rows = await page(this.#db, after, size);
+    if (size === limit || rows.length < size) return toEntries(rows);
+    // A list that would keep the thread busy for long is read in slices.
+    return this.#db.inOneState!(`${owner.tenant}\n${owner.userId}`, async (db) => {
+      const entries: DiaryEntry[] = [];
+      for (;;) {
+        const left = limit - entries.length;
+        const slice = await page(db, entries.at(-1) ?? after, Math.min(SLICE_ENTRIES, left));
+        entries.push(...slice.map(toEntry));
+        if (slice.length < SLICE_ENTRIES || entries.length === limit) return entries;
+        await nextTurn();
+      }
+    });
+  }
+
   /** The entries of the latest dates, newest first. */
-  listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]>;
+  async listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
+    const query = sql<EntryRow>`
+      select ${ENTRY} from diary_entries where ${isOwned(owner)} order by date desc, id desc limit ${limit}`;
+    return toEntries(await query.prepared('list-latest').all(this.#db));
+  }
+
   /** One element for each date of the range with entries, in order; by meal with the sums of meals that have entries. */
-  sumDays(owner: DiaryOwner, range: DayRange, by?: 'day' | 'meal'): Promise<DayTotals[]>;
+  sumDays(owner: DiaryOwner, range: DayRange, by: SummedBy = 'day'): Promise<DayTotals[]> {
+    return sumDays(this.#db, owner, range, by);
+  }
+
   /**
    * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`, and `quota_exceeded` if there are several and
    * the user would have added more within 24 hours than a user may. Records in the same transaction that
    * `request`, if given, was executed.
    */
-  addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void>;
+  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
+    const added = new Map<string, number>();
+    for (const { date } of entries) added.set(date, (added.get(date) ?? 0) + 1);
+    // Single entries are bounded by the rate of requests; counting those of a day costs more than writing one.
+    const max = entries.length === 1 ? Number.MAX_SAFE_INTEGER : this.#maxNewEntries;
+    const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(entries[0]!.createdAt - DAY_MS);
+    const owned = sql`diary_entries where ${isOwned(owner)}`;
+    const [first, ...others] = Array.from(added, ([date, count], at) => {
+      // New ones are counted once, with the first day.
+      const after = at === 0 ? since : AFTER_ALL_IDS;
+      const hasRoom = sql`
+        select 1 as room where (select count(*) from ${owned} and date = ${date}) <= ${MAX_DAY_ENTRIES - count}
+          and not exists (select 1 from ${owned} and id > ${after} limit 1 offset ${max - entries.length})`;
+      return hasRoom.prepared('has-room');
+    });
+    const insert = entries.every(isPlain) ? this.#insertPlain : this.#insertEntries;
+    const ids = entries.map(({ id }) => id);
+    const hasRoom = await writeIf(
+      this.#writer,
+      changeOf(owner, 'entry', ids),
+      toRuns([first!, ...others]),
+      insert(entries.map((entry) => toEntryRow(owner, entry))),
+      ...noted(request),
+    );
+    if (hasRoom) return;
+    const counting = sql<{ readonly count: number }>`
+      select count(*) as count from (select 1 from ${owned} and id > ${since} limit ${max}) as counted`;
+    const { count } = (await counting.prepared('count-since').first(this.#db))!;
+    if (count > max - entries.length) throw tooManyNewEntries(count, max);
+    throw fullDay([...added.keys()]);
+  }
+
   /** Replaces the previous version; the date may differ. */
-  replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome>;
+  async replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {
+    const { id, date, version } = entry;
+    const replacement = sql`
+      update diary_entries set ${assigned(toEntryRow(owner, entry))}
+      where ${isOwned(owner)} and id = ${id} and version = ${version - 1} and (
+        date = ${date}
+        or (select count(*) from diary_entries where ${isOwned(owner)} and date = ${date}) < ${MAX_DAY_ENTRIES})`;
+    const statement = toStatement(replacement.prepared('replace-entry'));
+    if (await writeIf(this.#writer, changeOf(owner, 'entry', [id]), statement)) return 'done';
+    const found = await this.findEntry(owner, id);
+    if (found?.version === version - 1) throw fullDay([date]);
+    return found === undefined ? 'missing' : 'conflict';
+  }
+
   /** Removes any version if `version` is absent. */
-  removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
-
-  findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined>;
-  /** Ordered by writing. */
-  listRecipes(
-    owner: DiaryOwner,
-    page: { readonly after?: string; readonly limit: number },
-  ): Promise<Recipe[]>;
-  /**
-   * Throws `invalid_request` if the user would have more than `MAX_RECIPES_PER_USER`. Records `request` as `addEntries`
-   * does.
-   */
-  addRecipe(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void>;
-  replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome>;
-  removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
-
-  /** All goals of the user by date; at most `MAX_GOALS_PER_USER`. */
-  listGoals(owner: DiaryOwner): Promise<Goals[]>;
-  /** Replaces the goals of the same date; with `replaceHistory` all goals of the user. */
-  putGoals(owner: DiaryOwner, goals: Goals, options: { readonly replaceHistory: boolean }): Promise<void>;
+  async removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
+    const statement = toStatement(removalFrom('diary_entries', owner, id, version).prepared('remove-entry'));
+    if (await writeIf(this.#writer, changeOf(owner, 'entry', [id], true), statement)) return 'done';
+    return (await this.findEntry(owner, id)) === undefined ? 'missing' : 'conflict';
+  }
 
   /** Erases all data of the user, including stored responses about the user, whoever sent the requests. */
-  eraseUser(owner: DiaryOwner): Promise<void>;
+  eraseUser(owner: DiaryOwner): Promise<void> {
+    return eraseUser({ db: this.#db, writer: this.#writer }, owner);
+  }
+}
+
+function tooManyNewEntries(used: number, limit: number): AppError {
+  return new AppError({
+    code: 'quota_exceeded',
+    message: `A user can add at most ${limit} diary entries within 24 hours by requests with several, and has added ${used}; add the others later or one by one.`,
+    details: { quota: 'new_entries_per_user', limit, used },
+  });
+}
+
+function fullDay(dates: readonly string[]): AppError {
+  const which = dates.length === 1 ? `${dates[0]} is full` : 'one of these days would hold more';
+  return full(`A day holds at most ${MAX_DAY_ENTRIES} entries, and ${which}.`, MAX_DAY_ENTRIES);
 }
