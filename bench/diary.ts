@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { SQLITE } from '../src/db/dialect.ts';
 import { ThreadReads } from '../src/db/sqlite/reads.ts';
 import { oneDay, parseDay } from '../src/diary/records/day.ts';
-import { DiaryStore } from '../src/diary/records/diary-store.ts';
+import { DiaryStore } from '../src/diary/store/diary-store.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import { openDiary } from '../test/support/open-diary.ts';
 import { cpuSeconds, startDiaryService } from './support/diary-service.ts';

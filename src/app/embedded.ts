@@ -13,7 +13,7 @@ import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';
 import { DatabaseWriter } from '../db/sqlite/writer.ts';
 import { WriterClient } from '../db/sqlite/writer-client.ts';
-import { DiaryStore } from '../diary/records/diary-store.ts';
+import { DiaryStore } from '../diary/store/diary-store.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { ScanStore } from '../scan/jobs/scan-store.ts';

@@ -44,11 +44,11 @@ export class Sql<Row = unknown> {
   compile(): SqlText {
     const name = this.#name;
     const values: unknown[] = [];
-    if (name === undefined) return { sql: this.#write(values), values };
+    if (name === undefined) return { sql: this.#write(values).trim(), values };
     this.#collect(values);
     let known = preparedTexts.get(name);
     if (known === undefined) {
-      known = { sql: this.#write([]), count: values.length };
+      known = { sql: this.#write([]).trim(), count: values.length };
       preparedTexts.set(name, known);
     }
     if (values.length !== known.count) throw new RangeError(`the text of the statement ${name} varies`);

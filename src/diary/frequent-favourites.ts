@@ -1,8 +1,8 @@
 import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '@larder/text/parse/food-finder.ts';
 import { LRUCache } from 'lru-cache';
 import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import type { DiaryOwner } from './records/entry.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 /** Users with cached favourites. */
 const MAX_USERS = 1_000;

@@ -1,9 +1,9 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type AmountFields, flatAmounts } from './records/amount-fields.ts';
 import { parseDay, todayIn } from './records/day.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from './records/entry.ts';
 import { ALWAYS, type GoalAmounts, type Goals } from './records/goals.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 export type GoalsInput = AmountFields & {
   /** The first date of the goals; today if absent. */

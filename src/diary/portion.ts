@@ -4,7 +4,6 @@ import { isId } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import {
   type Amounts,
   type BasisText,
@@ -18,6 +17,7 @@ import { aboutField } from './records/invalid-field.ts';
 import { recipeAmounts } from './records/recipe.ts';
 import { snapshotOf } from './records/snapshot.ts';
 import { parseQuantity } from './records/unit-conversion.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 /** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {

@@ -7,7 +7,6 @@ import { type PortionInput, toPortion } from './portion.ts';
 import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
 import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './read-items.ts';
 import { readLines } from './read-lines.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import { AMOUNT_LIMITS, type DiaryOwner, MAIN_AMOUNTS, parseFoodName } from './records/entry.ts';
 import { type Thousandths, toDecimal } from './records/exact-amount.ts';
 import { inElement, invalidField } from './records/invalid-field.ts';
@@ -19,6 +18,7 @@ import {
   servingAmounts,
 } from './records/recipe.ts';
 import { restsOf } from './records/snapshot.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 interface RecipeFields {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { ChangeLog } from '../../src/changes/change-log.ts';
 import { toSql } from '../../src/db/postgres/database.ts';
-import { DiaryStore } from '../../src/diary/records/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import {
   hasPgbouncer,
   openPatientPool,

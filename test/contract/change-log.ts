@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeLog, LoggedChange } from '../../src/changes/change-log.ts';
 import { type Queries, sql } from '../../src/db/sql.ts';
 import { type Change, KEPT_DELETIONS, type LogOwner, type Writer } from '../../src/db/writer.ts';
-import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/records/entry.ts';
 import { toThousandths } from '../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../src/diary/records/goals.ts';
+import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
 import { runs } from '../support/runs.ts';
 

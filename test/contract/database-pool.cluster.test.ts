@@ -7,7 +7,7 @@ import { type DatabaseConnection, isPooled } from '../../src/db/postgres/databas
 import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
-import { DiaryStore } from '../../src/diary/records/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { toSql } from '../../src/db/postgres/database.ts';
-import { DiaryStore } from '../../src/diary/records/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import {
   hasPgbouncer,

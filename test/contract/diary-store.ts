@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/base/time-ordered-id.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/records/day.ts';
-import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   type DiaryEntry,
   type DiaryOwner,
@@ -15,6 +14,7 @@ import {
 import { type Thousandths, toThousandths } from '../../src/diary/records/exact-amount.ts';
 import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
+import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { customFood } from '../support/custom-food.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';

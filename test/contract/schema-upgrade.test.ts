@@ -11,7 +11,7 @@ import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import type { DayRange } from '../../src/diary/records/day.ts';
-import { DiaryStore } from '../../src/diary/records/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { usageOf } from '../../src/foods/custom/food-quota-sql.ts';
 import { IdempotencyStore } from '../../src/idempotency/idempotency-store.ts';

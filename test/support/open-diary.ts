@@ -11,7 +11,7 @@ import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
 import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import { RecipeBook } from '../../src/diary/recipe-book.ts';
-import { DiaryStore } from '../../src/diary/records/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
 import { listedFoods } from './listed-foods.ts';
 

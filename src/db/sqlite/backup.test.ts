@@ -7,7 +7,7 @@ import { newEntry } from '../../../test/support/diary-entries.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { WHOLE_DIARY } from '../../diary/records/day.ts';
-import { DiaryStore } from '../../diary/records/diary-store.ts';
+import { DiaryStore } from '../../diary/store/diary-store.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { SQLITE } from '../dialect.ts';
 import { backUpDatabase, restoreDatabase } from './backup.ts';

@@ -15,6 +15,7 @@ const KNOWS_SQL = /from '(?:pg|[./\w-]*\/(?:sql|sql-database|writer)\.ts)'/;
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   'db/writer.ts': 'hands on what stores send',
   'db/sql.ts': 'puts together what stores send',
+  'diary/store/long-sums.ts': 'reads SQLite in slices',
   'db/postgres/database-connection.ts': 'hands on what stores send',
   'db/postgres/database-pool.ts': 'hands on what stores send',
   'db/postgres/pool-writer.ts': 'hands on what stores send',

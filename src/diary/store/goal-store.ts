@@ -1,9 +1,9 @@
 import { columnOf, type Row } from '../../db/dialect.ts';
 import { list, type Queries, raw, sql } from '../../db/sql.ts';
 import { toStatement, type Writer } from '../../db/writer.ts';
-import type { Day } from './day.ts';
-import { AMOUNT_KEYS, type DiaryOwner } from './entry.ts';
-import { type Goals, MAX_GOALS_PER_USER } from './goals.ts';
+import type { Day } from '../records/day.ts';
+import { AMOUNT_KEYS, type DiaryOwner } from '../records/entry.ts';
+import { type Goals, MAX_GOALS_PER_USER } from '../records/goals.ts';
 import { changeOf, full, isOwned, writeIf } from './store-writes.ts';
 
 const COLUMNS = ['from_date', ...AMOUNT_KEYS.map(columnOf)];

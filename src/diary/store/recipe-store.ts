@@ -2,8 +2,8 @@ import { SLICE_RECIPES, slicesOf } from '../../base/background-work.ts';
 import type { NamedRequest } from '../../base/time-ordered-id.ts';
 import { assigned, list, type Queries, raw, sql } from '../../db/sql.ts';
 import { toStatement, type Writer } from '../../db/writer.ts';
-import type { DiaryOwner } from './entry.ts';
-import { MAX_RECIPES_PER_USER, type Recipe } from './recipe.ts';
+import type { DiaryOwner } from '../records/entry.ts';
+import { MAX_RECIPES_PER_USER, type Recipe } from '../records/recipe.ts';
 import { changeOf, full, isOwned, noted, removalFrom, type WriteOutcome, writeIf } from './store-writes.ts';
 
 /** A row of `diary_recipes` without its owner; the ingredients are JSON. */

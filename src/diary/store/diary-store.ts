@@ -6,9 +6,10 @@ import type { ChangeHints } from '../../db/change-hints.ts';
 import type { Dialect, Row } from '../../db/dialect.ts';
 import { assigned, type Queries, raw, sql } from '../../db/sql.ts';
 import { type Statement, toRuns, toStatement, type Writer } from '../../db/writer.ts';
-import type { Day, DayRange } from './day.ts';
-import { type SummedBy, sumDays } from './day-sums.ts';
-import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from './entry.ts';
+import type { Day, DayRange } from '../records/day.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../records/entry.ts';
+import type { DayTotals } from '../records/totals.ts';
+import { DaySums, type SummedBy, sumUp, sumUpDay } from './day-sums.ts';
 import {
   ENTRY_COLUMNS,
   type EntryRow,
@@ -21,9 +22,9 @@ import {
 } from './entry-rows.ts';
 import { eraseUser } from './erase-user.ts';
 import { GoalStore } from './goal-store.ts';
+import { isLong, sumInSlices } from './long-sums.ts';
 import { RecipeStore } from './recipe-store.ts';
 import { changeOf, full, isOwned, noted, removalFrom, type WriteOutcome, writeIf } from './store-writes.ts';
-import type { DayTotals } from './totals.ts';
 
 /** The position of an entry after which a list continues. */
 export interface EntryPosition {
@@ -114,7 +115,7 @@ export class DiaryStore {
     const rows = await page(this.#db, after, size);
     if (size === limit || rows.length < size) return toEntries(rows);
     // A list that would keep the thread busy for long is read in slices.
-    return this.#db.inOneState!(`${owner.tenant}\n${owner.userId}`, async (db) => {
+    return this.#db.inOneState!(nameOf(owner), async (db) => {
       const entries: DiaryEntry[] = [];
       for (;;) {
         const left = limit - entries.length;
@@ -134,8 +135,15 @@ export class DiaryStore {
   }
 
   /** One element for each date of the range with entries, in order; by meal with the sums of meals that have entries. */
-  sumDays(owner: DiaryOwner, range: DayRange, by: SummedBy = 'day'): Promise<DayTotals[]> {
-    return sumDays(this.#db, owner, range, by);
+  async sumDays(owner: DiaryOwner, range: DayRange, by: SummedBy = 'day'): Promise<DayTotals[]> {
+    const db = this.#db;
+    const { from, to } = range;
+    const owned = isOwned(owner);
+    if (from === to && by === 'day') return new DaySums().add(await sumUpDay(owned, from).all(db)).toDays();
+    if (await isLong(db, owned, range))
+      return db.inOneState!(nameOf(owner), (one) => sumInSlices(one, owned, range, by));
+    const entries = sql`diary_entries where ${owned} and date between ${from} and ${to}`;
+    return new DaySums().add(await sumUp(entries, by, `sum-${by}s`).all(db)).toDays();
   }
 
   /**
@@ -201,6 +209,11 @@ export class DiaryStore {
   eraseUser(owner: DiaryOwner): Promise<void> {
     return eraseUser({ db: this.#db, writer: this.#writer }, owner);
   }
+}
+
+/** The name under which long reads of a diary wait. */
+function nameOf({ tenant, userId }: DiaryOwner): string {
+  return `${tenant}\n${userId}`;
 }
 
 function tooManyNewEntries(used: number, limit: number): AppError {

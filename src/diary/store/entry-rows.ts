@@ -1,7 +1,7 @@
 import type { FoodId } from '@larder/core/food.ts';
 import { SLICE_ENTRIES, slicesOf } from '../../base/background-work.ts';
 import { type Columns, columnOf, type Row } from '../../db/dialect.ts';
-import type { Day } from './day.ts';
+import type { Day } from '../records/day.ts';
 import {
   type AddedMethod,
   AMOUNT_KEYS,
@@ -13,9 +13,9 @@ import {
   MAIN_AMOUNTS,
   type MealType,
   OTHER_AMOUNTS,
-} from './entry.ts';
-import { toBillionths, wholeOf } from './exact-amount.ts';
-import { restsIn } from './snapshot.ts';
+} from '../records/entry.ts';
+import { toBillionths, wholeOf } from '../records/exact-amount.ts';
+import { restsIn } from '../records/snapshot.ts';
 
 /**
  * Each amount has a column of its own, in whole billionths of its unit with nothing rounded off, so that sums are exact. The
@@ -25,6 +25,7 @@ const AMOUNT_COLUMNS: readonly (readonly [key: AmountKey, column: string])[] = A
   key,
   columnOf(key),
 ]);
+const NO_AMOUNTS = Object.fromEntries(AMOUNT_COLUMNS.map(([, column]) => [column, null]));
 const amounts = (keys: readonly AmountKey[]) =>
   Object.fromEntries(keys.map((key) => [columnOf(key), 'bigint'])) as Columns;
 
@@ -84,6 +85,7 @@ export function isPlain({ eatenAt, note, amounts }: DiaryEntry): boolean {
 export function toEntryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): Row {
   const { amounts, basis } = entry;
   const row: Record<string, unknown> = {
+    ...NO_AMOUNTS,
     tenant_id: tenant,
     user_id: userId,
     date: entry.date,
@@ -104,9 +106,10 @@ export function toEntryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): R
     note: entry.note ?? null,
   } satisfies EntryRow & Row;
   const rests = basis === undefined ? [] : restsIn(basis);
-  for (const [at, [key, column]] of AMOUNT_COLUMNS.entries()) {
+  for (let at = 0; at < AMOUNT_COLUMNS.length; at++) {
+    const [key, column] = AMOUNT_COLUMNS[at]!;
     const amount = amounts[key];
-    row[column] = amount === undefined ? null : toBillionths(amount, rests[at]);
+    if (amount !== undefined) row[column] = toBillionths(amount, rests[at]);
   }
   return row;
 }

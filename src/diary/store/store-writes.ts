@@ -3,7 +3,7 @@ import type { NamedRequest } from '../../base/time-ordered-id.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import type { Change, ChangeKind, Statement, Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
-import type { DiaryOwner } from './entry.ts';
+import type { DiaryOwner } from '../records/entry.ts';
 
 /** `conflict`: the record has another version than expected. */
 export type WriteOutcome = 'done' | 'missing' | 'conflict';

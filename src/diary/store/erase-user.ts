@@ -1,7 +1,7 @@
 import { type Queries, raw, sql } from '../../db/sql.ts';
 import { type Change, toStatement, type Writer } from '../../db/writer.ts';
 import { foodsLock } from '../../foods/custom/custom-food-store.ts';
-import type { DiaryOwner } from './entry.ts';
+import type { DiaryOwner } from '../records/entry.ts';
 
 /** As many rows are erased at a time: some 10 ms of the writer. */
 const SLICE_ROWS = 2_000;
