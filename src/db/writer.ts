@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-/** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … in the places of its values. */
+/** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … for its values in the order of the text. */
 export interface Statement {
   /** Of a text that never varies: it is prepared once for each connection, and found by its name. */
   readonly name?: string;

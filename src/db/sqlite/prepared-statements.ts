@@ -22,11 +22,14 @@ export class PreparedStatements {
     return statement;
   }
 
-  /**
-   * Prepares a statement for one use. Statements number their values `$1`, `$2`, … in the order of their text; better-sqlite3
-   * binds arrays to `?`.
-   */
+  /** Prepares a statement for one use. better-sqlite3 binds arrays of values to `?`, in the order of the text. */
   prepare(sql: string): Sqlite.Statement {
-    return this.#sqlite.prepare(sql.replaceAll(/\$\d+/g, '?'));
+    let values = 0;
+    const text = sql.replaceAll(/\$(\d+)/g, (_, number) => {
+      if (Number(number) !== ++values)
+        throw new RangeError(`values are not numbered in the order of the text: ${sql}`);
+      return '?';
+    });
+    return this.#sqlite.prepare(text);
   }
 }
