@@ -1,5 +1,4 @@
 import { AppError } from '@larder/core/errors.ts';
-import type { LanguageCode } from '@larder/text/language.ts';
 import { createIds, type IdSource, isId, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { versionConflict } from './diary-errors.ts';
@@ -29,7 +28,7 @@ interface RecipeFields {
 
 interface LineOptions {
   /** Language of the lines; detected if absent. */
-  readonly lang?: LanguageCode | undefined;
+  readonly lang?: string | undefined;
   /** Leaves out unresolved items of the lines instead of refusing all. */
   readonly partial?: boolean | undefined;
 }

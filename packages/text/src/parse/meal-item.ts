@@ -7,7 +7,14 @@ import type { NameHit } from './name-look-ups.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
-import { namesFood, type Phrase, type PhraseWord, phraseAmounts, SIZED_PARTS } from './phrases/phrase.ts';
+import {
+  isArticle,
+  namesFood,
+  type Phrase,
+  type PhraseWord,
+  phraseAmounts,
+  SIZED_PARTS,
+} from './phrases/phrase.ts';
 import type { Remarks } from './structure/remainder.ts';
 
 /** UTF-16 offsets of a part of a text. */
@@ -20,6 +27,10 @@ export interface Extent {
 export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
+  /** An amount beside it that the other one states better: "bowl" of "bowl of soup 300 g". */
+  readonly lesserAmount?: Amount;
+  /** A size after the name: "una birra piccola". */
+  readonly size?: string | undefined;
   /** Candidate foods, best first; empty if no name has the words. */
   readonly hits: readonly NameHit[];
   /** The link before it: "and", "with", ",". */
@@ -60,15 +71,17 @@ interface FoundFood {
 
 /** Joins the phrases to one food. */
 export function toMealItem(
-  { tokens, words: mealWords }: TextOfMeal,
+  { tokens, words: mealWords, language }: TextOfMeal,
   { span, words, hits, amount }: FoundFood,
 ): MealItem {
   const amounts = phraseAmounts(span);
+  const lesser = amount && amounts.find((other) => other !== amount && !isArticle(other));
   const from = Math.min(span[0]!.firstToken, ...amounts.map(({ firstToken }) => firstToken));
   const to = Math.max(span.at(-1)!.endToken, ...amounts.map(({ endToken }) => endToken));
   return {
     words,
     hits,
+    size: sizeAmong(span, tokens, language),
     link: span[0]!.link,
     firstToken: span[0]!.firstToken,
     parts: new NamesOfParts(span, mealWords),
@@ -80,7 +93,24 @@ export function toMealItem(
     ),
     ...extentOf(tokens, words),
     ...(amount !== undefined && { amount }),
+    ...(lesser !== undefined && { lesserAmount: lesser }),
   };
+}
+
+/** The first size among the words of a food, in languages in which none is a word of a name. */
+function sizeAmong(
+  span: readonly Phrase[],
+  tokens: readonly Token[],
+  { code, sizes }: Language,
+): string | undefined {
+  if (code === 'en') return undefined;
+  for (const { firstToken, endToken } of span) {
+    for (let at = firstToken; at < endToken; at++) {
+      const size = sizes.at(tokens, at);
+      if (size !== undefined) return size.value;
+    }
+  }
+  return undefined;
 }
 
 /** The offsets from the first to the last word that describes the food. */
