@@ -15,7 +15,6 @@ import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } fro
 import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
 import { toPortion, withScannedAmount } from './portion.ts';
 import { type Day, type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
-import type { DiaryStore, EntryPosition } from './records/diary-store.ts';
 import {
   type DiaryEntry,
   type DiaryOwner,
@@ -26,6 +25,7 @@ import {
 import { inElement } from './records/invalid-field.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
+import type { DiaryStore, EntryPosition } from './store/diary-store.ts';
 import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
 
 /** Longer lists are rejected; the export has no such limit. */

@@ -5,7 +5,6 @@ import { isId } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import {
   type Amounts,
   type BasisText,
@@ -19,6 +18,7 @@ import { aboutField } from './records/invalid-field.ts';
 import { recipeAmounts } from './records/recipe.ts';
 import { snapshotOf } from './records/snapshot.ts';
 import { parseQuantity } from './records/unit-conversion.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 /** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {
@@ -41,7 +41,7 @@ export type PortionInput = Omit<
 const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
 export interface PortionOptions {
-  readonly store: Pick<DiaryStore, 'findRecipe'>;
+  readonly store: DiaryStore;
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
@@ -100,7 +100,7 @@ function typedPortion(input: PortionInput): Portion {
 }
 
 async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionOptions) {
-  const recipe = isId(id) ? await store.findRecipe(owner, id) : undefined;
+  const recipe = isId(id) ? await store.recipes.find(owner, id) : undefined;
   if (recipe !== undefined) return recipe;
   throw new AppError({
     code: 'not_found',
