@@ -20,8 +20,9 @@ export interface BarcodeRecognizerOptions {
 }
 
 /**
- * Reads the barcodes of packages. Searches the whole image first. If that reads nothing but finds bars, it tries crops
- * with different enhancements until the time is over. ZXing finds and reads bars, and `ProfileReader` confirms or
+ * Reads the barcodes of packages. Searches the whole image first, which reads bars that are about upright or level. If
+ * that reads nothing but there are bars, it turns crops of them upright and tries different enhancements until the time
+ * is over. ZXing finds and reads bars, and `ProfileReader` confirms or
  * corrects every number.
  */
 export class BarcodeRecognizer implements Recognizer {

@@ -15,7 +15,10 @@ export interface ImagePart {
 }
 
 /** Cuts a region out, so that its bars are upright whatever their angle in the image. */
-export function cropUpright(image: Pixels, { centreX, centreY, angle, lengthPx, heightPx }: BarRegion): ImagePart {
+export function cropUpright(
+  image: Pixels,
+  { centreX, centreY, angle, lengthPx, heightPx }: BarRegion,
+): ImagePart {
   const margin = MARGIN * Math.max(lengthPx, heightPx);
   const [wide, high] = [lengthPx + 2 * margin, heightPx + 2 * margin];
   const scale = Math.min(1, MOST_PX / Math.max(wide, high));
