@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scannedFactsSchema } from './scanned-facts.ts';
 
 const candidate = z
   .object({ id: z.string(), name: z.string(), brand: z.string().optional() })
@@ -20,6 +21,19 @@ export const unresolvedItemsSchema = z.array(
     })
     .meta({ id: 'UnresolvedItem', description: 'Words of a text that cannot be written down.' }),
 );
+
+export const otherProductsSchema = z
+  .array(
+    z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        brand: z.string().optional(),
+        barcode: z.string().optional(),
+      })
+      .meta({ id: 'OtherProduct' }),
+  )
+  .describe('Further products whose number is the same but for leading zeros, up to 5.');
 
 /** The part of the body that an error is about. */
 const place = {
@@ -85,6 +99,8 @@ export const ERROR_DETAILS = {
       .meta({ id: 'KnownProduct' })
       .optional()
       .describe('A product that has this barcode, but no usable numbers.'),
+    others: otherProductsSchema.optional(),
+    scanned: scannedFactsSchema.optional(),
   }),
   food_not_found: placed,
   scan_job_not_found: placed,
