@@ -87,8 +87,7 @@ export class MealReader {
   /** Reads in steps of about `LOOK_UPS_A_STEP`. */
   *read(written: readonly Phrase[]): Steps<MealItem[]> {
     const isFood = (phrase: Phrase) => this.#scoreAlone(phrase) >= ADDED_SCORE;
-    const apart = (phrase: Phrase) => juxtaposedFoods(phrase, this.#words, isFood);
-    const phrases = this.#text.isList ? written.flatMap(apart) : written;
+    const phrases = written.flatMap((phrase) => juxtaposedFoods(phrase, this.#text, isFood));
     const amounts = phrases.flatMap((phrase) => phraseAmounts([phrase]));
     const manner = mannerOf(amounts, this.#text.isList);
     const readings: Reading[] = [{ value: 0, from: -1 }];

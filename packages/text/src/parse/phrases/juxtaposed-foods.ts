@@ -1,4 +1,5 @@
-import type { MealWords } from './meal-words.ts';
+import { isHyphen } from '../../phrases.ts';
+import type { TextOfMeal } from '../meal-item.ts';
 import { isSaid, type Phrase, type PhraseWord } from './phrase.ts';
 
 /** Minimum number of foods side by side; two words rather name one food: "rice pudding". */
@@ -14,41 +15,41 @@ const MAX_WORDS = 8;
  */
 export function juxtaposedFoods(
   phrase: Phrase,
-  { mixed, dishes, composed, carriers }: MealWords,
+  text: TextOfMeal,
   isName: (phrase: Phrase) => boolean,
 ): readonly Phrase[] {
   const words = phrase.words.filter(isSaid);
-  if (words.length < MIN_FOODS || words.length > MAX_WORDS || phrase.isPart || phrase.belongs)
-    return [phrase];
+  const { before, after, isPart, belongs } = phrase;
+  if (!text.isList || before !== undefined || after !== undefined || isPart || belongs) return [phrase];
+  if (words.length < MIN_FOODS || words.length > MAX_WORDS) return [phrase];
+  const { mixed, dishes, composed, carriers } = text.words;
   const dishWords = [mixed, dishes, composed, carriers];
   if (words.some(({ stem }) => dishWords.some((stems) => stems.has(stem))) || isName(phrase)) return [phrase];
   const foods: Phrase[] = [];
   for (let at = 0; at < words.length; ) {
-    const food = longestFood(words, at, phrase, isName);
+    const food = longestFood(words, at, { phrase, text, isName });
     if (food === undefined) return [phrase];
     foods.push(food);
     at += food.words.length;
   }
   if (foods.length < MIN_FOODS) return [phrase];
-  const { before, after } = phrase;
-  return foods.map((food, at) => ({
-    ...food,
-    begins: at > 0 || phrase.begins,
-    link: at > 0 ? ',' : phrase.link,
-    ...(at === 0 && before !== undefined && { before }),
-    ...(at === foods.length - 1 && after !== undefined && { after }),
-  }));
+  return foods.map((food, at) => (at > 0 ? food : { ...food, begins: phrase.begins, link: phrase.link }));
 }
 
-function longestFood(
-  words: readonly PhraseWord[],
-  from: number,
-  { isPart, belongs }: Phrase,
-  isName: (phrase: Phrase) => boolean,
-): Phrase | undefined {
+interface ToSplit {
+  readonly phrase: Phrase;
+  readonly text: TextOfMeal;
+  readonly isName: (phrase: Phrase) => boolean;
+}
+
+function longestFood(words: readonly PhraseWord[], from: number, split: ToSplit): Phrase | undefined {
+  const { phrase, text, isName } = split;
+  const { tokens, language } = text;
+  const [{ token: firstToken }, { isPart, belongs }] = [words[from]!, phrase];
+  if (language.descriptors.has(tokens, firstToken) || isHyphen(tokens[firstToken - 1])) return undefined;
   for (let length = Math.min(MAX_FOOD_WORDS, words.length - from); length > 0; length--) {
     const own = words.slice(from, from + length);
-    const [firstToken, endToken] = [own[0]!.token, own.at(-1)!.token + 1];
+    const endToken = own.at(-1)!.token + 1;
     const food = {
       words: own,
       firstToken,

@@ -1,6 +1,7 @@
 import type { Amount } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
+import type { TextOfMeal } from '../meal-item.ts';
 import { isEmptyWord, negated, StemReader } from '../names/name-words.ts';
 import { DishParts, weighWhole } from './dish-parts.ts';
 import type { MealWords } from './meal-words.ts';
@@ -14,6 +15,7 @@ import {
   sizeIsOfName,
   TELLING,
   takeAmount,
+  weighsCarrier,
 } from './phrase.ts';
 import { PhraseTokens } from './phrase-tokens.ts';
 import {
@@ -25,11 +27,9 @@ import {
   weightOfWord,
 } from './word-weights.ts';
 
-/** Units that do not weigh the carrier: "a tablespoon of butter on a bagel". */
-const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
-
 /** Splits a text into phrases in one pass. */
 export class PhraseReader {
+  readonly #text: TextOfMeal;
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
   readonly #names: FoodNames;
@@ -46,26 +46,26 @@ export class PhraseReader {
   #weight: Amount | undefined;
   #belongs = false;
   #link = '';
-  readonly #isList: boolean;
 
-  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames, isList = false) {
-    this.#isList = isList;
+  constructor(text: TextOfMeal, names: FoodNames) {
+    const { tokens, words } = text;
+    this.#text = text;
     this.#tokens = tokens;
     this.#words = words;
     this.#names = names;
-    this.#at = new PhraseTokens(tokens, words, []);
+    this.#at = new PhraseTokens(text, []);
     this.#parts = new DishParts(tokens, words, this.#phrases);
   }
 
   read(amounts: readonly Amount[]): readonly Phrase[] {
-    this.#at = new PhraseTokens(this.#tokens, this.#words, amounts);
+    this.#at = new PhraseTokens(this.#text, amounts);
     let next = 0;
     for (let at = 0; at < this.#tokens.length; ) {
       const amount = amounts[next];
       if (amount?.firstToken === at) {
         next++;
         at = this.#readAmount(amount);
-      } else at = this.#readToken(at);
+      } else at = this.#at.afterRemark(at, this.#open) ?? this.#readToken(at);
     }
     this.#close();
     return this.#phrases;
@@ -91,7 +91,7 @@ export class PhraseReader {
     }
     if (!isArticle(amount)) {
       this.#parts.endList();
-      this.#weight = isMeasured(amount) && !SPOONS.has(amount.unit ?? '') ? amount : undefined;
+      this.#weight = weighsCarrier(amount) ? amount : undefined;
       this.#belongs = false;
     }
     const { size, ...others } = amount;
@@ -213,7 +213,7 @@ export class PhraseReader {
         this.#belongs = false;
         this.#parts.endList();
       } else if (this.#weight !== undefined && this.#words.belonging.has(this.#link))
-        this.#belongs = !(this.#isList && this.#parts.listsFood(at, this.#link, this.#weight));
+        this.#belongs = !(this.#text.isList && this.#parts.listsFood(at, this.#link, this.#weight));
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';

@@ -1,6 +1,8 @@
 import type { Food, Serving } from '@larder/core/food.ts';
+import { TYPICAL_DENSITY } from '../grams/by-volume.ts';
+import type { Described } from '../grams/described.ts';
 import type { FoodAmount } from '../grams/food-amount.ts';
-import { type Described, TYPICAL_DENSITY, weighAmount } from '../grams/to-grams.ts';
+import { weighAmount } from '../grams/to-grams.ts';
 import { nameWords } from '../names/name-words.ts';
 import type { FoodCandidate } from './confidence.ts';
 

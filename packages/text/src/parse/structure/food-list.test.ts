@@ -91,12 +91,41 @@ describe('the rest of a line of a recipe is no further food', () => {
     ['ham and cheese sandwich', ['ham and cheese sandwich']],
     ['mac and cheese', ['mac and cheese']],
     ['chicken noodle soup', ['chicken noodle soup']],
+    ['5 tbsp mango lime salsa', ['5 tbsp mango lime salsa?']],
+    ['6 quails’ eggs', ['6 quails’ eggs']],
+    ['2 large, boneless, skinless chicken breasts', ['2 boneless skinless chicken breasts']],
+    ['8 ounces red and yellow tomatoes, finely chopped', ['8 oz red and yellow tomatoes']],
+    ['1 tsp kosher (coarse) salt', ['1 tsp kosher salt']],
+    ['150 ml almond liqueur, such as amaretto', ['150 ml almond liqueur']],
+    ['12 raw king prawns, shells and heads removed', ['12 raw king prawns']],
+    ['1 egg, beaten with a little water', ['1 egg']],
+    ['1 tbsp fresh, chopped basil or 1 tsp dried basil', ['1 tbsp fresh basil']],
+    ['2 hamburger buns, split in half', ['2 hamburger buns']],
+    ['1 bunch parsley, chopped to give ½ cup', ['1 bunch parsley']],
     ['400 g tin tomatoes with garlic', ['400 g tomatoes with garlic']],
     ['1 onion, 2 cups chopped', ['1 onion']],
     ['1 egg, beaten with 1 tbsp water', ['1 egg']],
   ])('%s', (text, items) => {
     expect(read(text)).toEqual(items);
   });
+});
+
+test.each([
+  ['burger no bun', 'Hamburger'],
+  ['coffee no sugar', 'Coffee, black'],
+  ['Kaffee ohne Zucker', 'Coffee, black'],
+  ['2 eggs no salt', 'Egg'],
+])('what a text excludes hinders no food: %s', (text, name) => {
+  expect(parseFoods(text, { finder: catalogue }).map(({ food }) => food?.name)).toEqual([name]);
+});
+
+test.each([
+  '2 tomatoes, each cut into 8 slices',
+  '2 Tomaten, in Scheiben geschnitten',
+  '2 tomates, coupées en tranches',
+])('what a food is cut into weighs nothing: %s', (text) => {
+  const [item] = parseFoods(text, { finder: catalogue });
+  expect([item?.food?.name, item?.basisAmount]).toEqual(['Tomato', 246]);
 });
 
 interface Speech {

@@ -175,11 +175,12 @@ class ListReader {
     return listing.has(folded) || (carrying.has(folded) && this.#counts.has(at + 1)) ? folded : undefined;
   }
 
-  /** Whether words beside amounts may name a food. */
+  /** Whether words beside amounts may name a food: not "2 large", "fresh", "chopped". */
   #hasName({ from, to }: ListEntry): boolean {
+    const { of, descriptors, preparations, adverbs } = this.#read.language;
     for (let at = from; at < to; at++) {
       if (this.#inAmounts.has(at) || this.#tokens[at]!.kind !== 'word') continue;
-      if (!this.#read.language.of.has(this.#tokens, at)) return true;
+      if (![of, descriptors, preparations, adverbs].some((words) => words.has(this.#tokens, at))) return true;
     }
     return false;
   }
@@ -209,6 +210,7 @@ class ListReader {
   #isRemark(start: number, { from, to, separator, amounts }: Piece, before: Piece): boolean {
     const { language, words } = this.#read;
     if (language.afterNames.has(this.#tokens, start) && separator !== '+') return true;
+    if (language.or.has(this.#tokens, from)) return true;
     const last = before.to - 1;
     if (words.belonging.has(separator)) {
       const { folded } = this.#tokens[last]!;

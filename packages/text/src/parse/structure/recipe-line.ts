@@ -49,16 +49,18 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
     return undefined;
   // Of "2 slices of bread 80 g" the weight counts.
   const last = others.at(-1);
-  if (isCounted && !isMeasured(first) && last?.endToken === tokens.length && isMeasured(last))
-    return undefined;
+  if (isCounted && !isMeasured(first) && last !== undefined && endsWithWeight(last, tokens)) return undefined;
   if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;
   const line = readIngredientLine(text, language, tokens);
   return /\p{L}/u.test(line.name.text) ? line : undefined;
 }
 
 /** Whether a text describes a meal in sentences: "I had", "for lunch", or the end of a sentence before another. */
-export function tellsMeal(tokens: readonly Token[], words: MealWords): boolean {
-  return tokens.some((_, at) => isOfMeal(at, tokens, words));
+export function tellsMeal(tokens: readonly Token[], words: MealWords, amounts: readonly Amount[]): boolean {
+  // The full stop of "1 kl. Zwiebel" ends no sentence.
+  const isInAmount = (at: number) =>
+    amounts.some(({ firstToken, endToken }) => at >= firstToken && at < endToken);
+  return tokens.some((_, at) => isOfMeal(at, tokens, words) && !isInAmount(at));
 }
 
 function isOfMeal(at: number, tokens: readonly Token[], words: MealWords): boolean {
@@ -68,6 +70,13 @@ function isOfMeal(at: number, tokens: readonly Token[], words: MealWords): boole
   if (text !== '.' || !joined || tokens[at - 1]?.text.length === 1) return false;
   const next = tokens[at + 1]?.joined === true ? at + 2 : at + 1;
   return /^\p{Lu}/u.test(tokens[next]?.text ?? '');
+}
+
+/** Whether a weight ends the text directly after the name: "bowl of soup 300 g", "2 onions, 200 g"; not "parsley, chopped to give 1 cup". */
+function endsWithWeight(amount: Amount, tokens: readonly Token[]): boolean {
+  if (amount.endToken !== tokens.length || !isMeasured(amount)) return false;
+  const comma = tokens.slice(0, amount.firstToken).findLastIndex(({ text }) => /^[,;(]$/.test(text));
+  return comma < 0 || comma === amount.firstToken - 1;
 }
 
 /** Whether the amount precedes the name, or follows it at the end: "eggs 2". */
