@@ -29,6 +29,8 @@ describe('foods', () => {
   it('are found by text, barcode, id and in texts', async () => {
     expect(await larder.foods.search({ q: 'hazelnut', limit: 3 })).toMatchObject([{ id: SPREAD.id }]);
     expect(await larder.foods.byBarcode(SPREAD.barcode!)).toMatchObject({ id: SPREAD.id });
+    const scanned = await larder.foods.byBarcode(`https://id.test/01/0${SPREAD.barcode}/10/AB12`);
+    expect(scanned).toMatchObject({ id: SPREAD.id, scanned: { batch: 'AB12' } });
     expect(await larder.foods.get(COLA.id)).toMatchObject({ name: COLA.name });
     expect(await larder.foods.batch([COLA.id, 'off:1'])).toMatchObject({
       foods: [{ id: COLA.id }],

@@ -6,12 +6,13 @@ import type {
   GetFoodByBarcodeV1Data,
   ListFoodsV1Data,
   ParsedText,
+  ScannedFood,
   SearchFoodsV1Data,
   TextInput,
 } from './generated/types.gen.ts';
 import { List } from './http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
-import { path, queryOf } from './http/path.ts';
+import { barcodePath, path, queryOf } from './http/path.ts';
 import type { Transport } from './http/transport.ts';
 import { readVersioned } from './http/version.ts';
 
@@ -32,9 +33,9 @@ export class Foods {
     return new List(this.#transport, { path: '/v1/foods/search', options }, query, { offset: 0 });
   }
 
-  /** The food with this barcode, else `barcode_not_found`. */
-  byBarcode(code: string, query: BarcodeQuery = {}, options?: CallOptions): Promise<Food> {
-    return this.#transport.json({ path: path`/v1/foods/barcode/${code}` + queryOf(query), options });
+  /** The food of a code as the scanner reads it: digits, a GS1 element string or a link; else `barcode_not_found`. */
+  byBarcode(code: string, query: BarcodeQuery = {}, options?: CallOptions): Promise<ScannedFood> {
+    return this.#transport.json({ path: barcodePath('/v1', code, query), options });
   }
 
   /** Reads what was eaten, or the lines of a recipe, and writes nothing. */

@@ -6,11 +6,12 @@ import type {
   UnversionedFood,
   UnversionedParsedText,
   UnversionedScan,
+  UnversionedScannedFood,
   UnversionedTextInput,
 } from './generated/types.gen.ts';
 import { List } from './http/list.ts';
 import type { CallOptions } from './http/options.ts';
-import { path, queryOf } from './http/path.ts';
+import { barcodePath, path } from './http/path.ts';
 import type { Image, Transport } from './http/transport.ts';
 import type { ScanCreation } from './scans/scans.ts';
 import { announce, upload } from './scans/upload.ts';
@@ -35,9 +36,8 @@ export class Unversioned {
     code: string,
     query: UnversionedBarcodeQuery = {},
     options?: CallOptions,
-  ): Promise<UnversionedFood> {
-    const address = path`/foods/barcode/${code}` + queryOf(query);
-    return this.#transport.json({ path: address, as: 'api-key', options });
+  ): Promise<UnversionedScannedFood> {
+    return this.#transport.json({ path: barcodePath('', code, query), as: 'api-key', options });
   }
 
   parse(input: UnversionedTextInput, options?: CallOptions): Promise<UnversionedParsedText> {

@@ -18,6 +18,7 @@ export type AnalysisItem = {
     brand?: string;
     foodId?: string;
     barcode?: string;
+    scanned?: ScannedFacts;
     /**
      * How it was recognized.
      */
@@ -209,6 +210,10 @@ export type ApiErrorDetails403 = {
      */
     expiredAt?: string;
     /**
+     * Of `forbidden`. The image of this address has arrived.
+     */
+    reason?: 'already_uploaded';
+    /**
      * Of `quota_exceeded`. Its name.
      */
     quota?: string;
@@ -251,6 +256,14 @@ export type ApiErrorDetails404 = {
      * Of `barcode_not_found`. A product that has this barcode, but no usable numbers.
      */
     known?: KnownProduct;
+    /**
+     * Of `barcode_not_found`.
+     */
+    others?: Array<OtherProduct>;
+    /**
+     * Of `barcode_not_found`.
+     */
+    scanned?: ScannedFacts;
 };
 
 export type ApiErrorInfo = {
@@ -330,17 +343,17 @@ export type BarcodeEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * With quantity and unit; the amounts are computed.
+     * With quantity and unit, unless the code states a weight (GS1 310x); the amounts are computed. As a scanner gives it.
      */
     barcode: string;
     /**
      * How many of `unit`.
      */
-    quantity: number;
+    quantity?: number;
     /**
      * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
      */
-    unit: string;
+    unit?: string;
     /**
      * When absent it follows from what was given.
      */
@@ -381,6 +394,11 @@ export type BarcodeNotFoundDetails = {
      * A product that has this barcode, but no usable numbers.
      */
     known?: KnownProduct;
+    /**
+     * Further products whose number is the same but for leading zeros, up to 5.
+     */
+    others?: Array<OtherProduct>;
+    scanned?: ScannedFacts;
 };
 
 /**
@@ -847,7 +865,7 @@ export type FoodInput = {
     name: string;
     brand?: string;
     /**
-     * 6 to 14 digits; spaces and dashes are ignored.
+     * 6 to 14 digits, or a code as a scanner gives it, of which the number is kept.
      */
     barcode?: string;
     /**
@@ -918,7 +936,7 @@ export type FoodPatch = {
     name?: string;
     brand?: string | null;
     /**
-     * 6 to 14 digits; spaces and dashes are ignored.
+     * 6 to 14 digits, or a code as a scanner gives it, of which the number is kept.
      */
     barcode?: string | null;
     /**
@@ -979,6 +997,10 @@ export type ForbiddenDetails = {
      * When the signed address expired.
      */
     expiredAt?: string;
+    /**
+     * The image of this address has arrived.
+     */
+    reason?: 'already_uploaded';
 };
 
 /**
@@ -1242,7 +1264,7 @@ export type IngredientInput = {
      */
     foodId?: string;
     /**
-     * With quantity and unit; the amounts are computed.
+     * With quantity and unit, unless the code states a weight (GS1 310x); the amounts are computed. As a scanner gives it.
      */
     barcode?: string;
     /**
@@ -1972,6 +1994,13 @@ export type OtherNutrients = {
     vitaminD?: number;
 };
 
+export type OtherProduct = {
+    id: string;
+    name: string;
+    brand?: string;
+    barcode?: string;
+};
+
 export type ParsedText = {
     items: Array<TextItem>;
     /**
@@ -2151,7 +2180,7 @@ export type RecipeInput = {
     /**
      * The language of the lines; detected where it is left out.
      */
-    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt';
+    lang?: TextLanguage;
     /**
      * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
      */
@@ -2192,7 +2221,7 @@ export type RecipeJsonLd = {
     /**
      * The language of the lines; detected where it is left out.
      */
-    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt';
+    lang?: TextLanguage;
     /**
      * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
      */
@@ -2220,7 +2249,7 @@ export type RecipePatch = {
     /**
      * The language of the lines; detected where it is left out.
      */
-    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt';
+    lang?: TextLanguage;
     /**
      * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
      */
@@ -2454,6 +2483,7 @@ export type ScanItem = {
      */
     foodId?: string;
     barcode?: string;
+    scanned?: ScannedFacts;
     /**
      * How it was recognized.
      */
@@ -2589,6 +2619,104 @@ export type ScanServing = {
 
 export type ScanStatus = 'upload_pending' | 'processing' | 'completed' | 'failed';
 
+export type ScannedAmount = {
+    quantity: number;
+    unit: 'g' | 'ml';
+    /**
+     * The label of a scale holds a weight or a price, and does not say which: let the user choose.
+     */
+    assumed?: boolean;
+};
+
+/**
+ * What the code says beside the number of the product.
+ */
+export type ScannedFacts = {
+    /**
+     * The net weight or volume, as a diary entry takes it.
+     */
+    amount?: ScannedAmount;
+    price?: ScannedPrice;
+    batch?: string;
+    serial?: string;
+    expiryDate?: string;
+    bestBeforeDate?: string;
+    sellByDate?: string;
+    productionDate?: string;
+    packagingDate?: string;
+    /**
+     * Pieces in the package.
+     */
+    count?: number;
+    /**
+     * The two or five digits beside an EAN or UPC.
+     */
+    addOn?: string;
+    /**
+     * Further elements, by GS1 application identifier.
+     */
+    other?: {
+        [key: string]: string;
+    };
+    /**
+     * The end of the code, where it cannot be read.
+     */
+    unread?: string;
+};
+
+/**
+ * A food, and what its code says beside the number.
+ */
+export type ScannedFood = {
+    /**
+     * Stable across imports: the origin and its own key.
+     */
+    id: string;
+    name: string;
+    brand?: string;
+    /**
+     * As the origin states it.
+     */
+    barcode?: string;
+    /**
+     * Of a custom food: other names that search finds it by. Only with `servings`.
+     */
+    aliases?: Array<string>;
+    servingSize: ServingSize;
+    macros: Macros;
+    source: FoodSource;
+    /**
+     * Of a custom food: whether all users of the tenant see it.
+     */
+    shared?: boolean;
+    /**
+     * The user to whom a food belongs that is not shared.
+     */
+    userId?: string;
+    /**
+     * Answered as `created_at` too.
+     */
+    createdAt: string;
+    updatedAt: string;
+    /**
+     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     */
+    servings?: Array<Serving>;
+    /**
+     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     */
+    per100?: NutrientsPer100;
+    /**
+     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     */
+    warnings?: Array<FoodWarning>;
+    /**
+     * Further products whose number is the same but for leading zeros, up to 5.
+     */
+    candidates?: Array<OtherProduct>;
+    scanned?: ScannedFacts;
+};
+
 export type ScannedItemInput = {
     /**
      * Position in `items` of the result, from 0.
@@ -2610,6 +2738,18 @@ export type ScannedItemInput = {
      * g, mg, kg, oz, lb, ml, l, fl_oz, cup, tbsp, tsp, serving, or a serving of the food such as "slice" or "2 slices".
      */
     unit?: string;
+};
+
+export type ScannedPrice = {
+    value: number;
+    /**
+     * ISO 4217, three digits; absent for the currency of the country.
+     */
+    currency?: string;
+    /**
+     * The label of a scale holds a weight or a price, and does not say which: let the user choose.
+     */
+    assumed?: boolean;
 };
 
 export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'admin' | 'metrics';
@@ -2737,9 +2877,9 @@ export type TextEntriesInput = {
     mealType: MealType;
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out.
+     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
      */
-    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt';
+    lang?: TextLanguage;
     /**
      * What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
      */
@@ -2761,9 +2901,9 @@ export type TextEntriesInput = {
 export type TextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out.
+     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
      */
-    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt';
+    lang?: TextLanguage;
     /**
      * What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
      */
@@ -2828,6 +2968,8 @@ export type TextItem = {
      */
     unresolved?: 'food' | 'amount';
 };
+
+export type TextLanguage = string;
 
 export type TextTotals = {
     /**
@@ -3196,6 +3338,36 @@ export type UnversionedScanResult = {
     unknownProducts?: Array<UnknownProduct>;
 };
 
+/**
+ * A food, and what its code says beside the number.
+ */
+export type UnversionedScannedFood = {
+    /**
+     * Stable across imports: the origin and its own key.
+     */
+    id: string;
+    name: string;
+    brand: string | null;
+    serving: UnversionedServingSize;
+    /**
+     * Amounts in one serving.
+     */
+    macros: UnversionedMacros;
+    /**
+     * All of them, first `serving`. With `include=servings`.
+     */
+    servings?: Array<UnversionedServing>;
+    /**
+     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     */
+    per100?: UnversionedMacros;
+    /**
+     * Further products whose number is the same but for leading zeros, up to 5.
+     */
+    candidates?: Array<OtherProduct>;
+    scanned?: ScannedFacts;
+};
+
 export type UnversionedServing = {
     amount: number;
     /**
@@ -3227,9 +3399,9 @@ export type UnversionedServingSize = {
 export type UnversionedTextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out.
+     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
      */
-    lang?: 'en' | 'de' | 'fr' | 'es' | 'it' | 'pt';
+    lang?: TextLanguage;
     /**
      * What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
      */
@@ -3417,7 +3589,7 @@ export type GetFoodByBarcodeV1Data = {
     body?: never;
     path: {
         /**
-         * UPC-A, UPC-E, EAN-8, EAN-13 or GTIN-14: 6 to 14 digits; spaces and dashes are ignored.
+         * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links.
          */
         upc: string;
     };
@@ -3471,10 +3643,72 @@ export type GetFoodByBarcodeV1Responses = {
     /**
      * The food with this barcode.
      */
-    200: Food;
+    200: ScannedFood;
 };
 
 export type GetFoodByBarcodeV1Response = GetFoodByBarcodeV1Responses[keyof GetFoodByBarcodeV1Responses];
+
+export type GetFoodByCodeV1Data = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         */
+        include?: 'servings';
+        /**
+         * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
+         */
+        code: string;
+        /**
+         * Find the foods of this user too.
+         */
+        userId?: string;
+    };
+    url: '/v1/foods/barcode';
+};
+
+export type GetFoodByCodeV1Errors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: BarcodeNotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach what it needs.
+     */
+    503: UnavailableError;
+};
+
+export type GetFoodByCodeV1Error = GetFoodByCodeV1Errors[keyof GetFoodByCodeV1Errors];
+
+export type GetFoodByCodeV1Responses = {
+    /**
+     * The food with this barcode.
+     */
+    200: ScannedFood;
+};
+
+export type GetFoodByCodeV1Response = GetFoodByCodeV1Responses[keyof GetFoodByCodeV1Responses];
 
 export type DeleteFoodData = {
     body?: never;
@@ -6055,7 +6289,7 @@ export type GetFoodByBarcodeData = {
     body?: never;
     path: {
         /**
-         * UPC-A, UPC-E, EAN-8, EAN-13 or GTIN-14: 6 to 14 digits; spaces and dashes are ignored.
+         * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links.
          */
         upc: string;
     };
@@ -6105,10 +6339,68 @@ export type GetFoodByBarcodeResponses = {
     /**
      * The food with this barcode.
      */
-    200: UnversionedFood;
+    200: UnversionedScannedFood;
 };
 
 export type GetFoodByBarcodeResponse = GetFoodByBarcodeResponses[keyof GetFoodByBarcodeResponses];
+
+export type GetFoodByCodeData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         */
+        include?: 'servings';
+        /**
+         * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
+         */
+        code: string;
+    };
+    url: '/foods/barcode';
+};
+
+export type GetFoodByCodeErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: BarcodeNotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach what it needs.
+     */
+    503: UnavailableError;
+};
+
+export type GetFoodByCodeError = GetFoodByCodeErrors[keyof GetFoodByCodeErrors];
+
+export type GetFoodByCodeResponses = {
+    /**
+     * The food with this barcode.
+     */
+    200: UnversionedScannedFood;
+};
+
+export type GetFoodByCodeResponse = GetFoodByCodeResponses[keyof GetFoodByCodeResponses];
 
 export type ListFoodsData = {
     body?: never;

@@ -19,3 +19,10 @@ export function queryOf(parameters: object): string {
   const text = query.toString();
   return text === '' ? '' : `?${text}`;
 }
+
+/** Digits stand in the path, as in every version of the service; other codes, such as links, in the query. */
+export function barcodePath(variant: '/v1' | '', code: string, query: object): string {
+  return /^\d+$/.test(code)
+    ? `${variant}/foods/barcode/${code}${queryOf(query)}`
+    : `${variant}/foods/barcode${queryOf({ code, ...query })}`;
+}
