@@ -18,6 +18,7 @@ const NO_NAMES: FoodNames = {
   },
   factsOf: () => 0,
   matchOf: () => undefined,
+  isName: () => false,
   isFoodWord: () => false,
 };
 

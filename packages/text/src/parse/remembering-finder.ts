@@ -64,6 +64,10 @@ class RememberingNames implements FoodNames {
     return this.#names.begins(stem, next);
   }
 
+  isName(stems: readonly string[]): boolean {
+    return this.#names.isName(stems);
+  }
+
   factsOf(document: number): number {
     return this.#names.factsOf(document);
   }
