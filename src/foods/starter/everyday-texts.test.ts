@@ -53,7 +53,7 @@ describe('a food of a list that no name has is an item without a food', () => {
 describe('short and sloppy texts', () => {
   test.each([
     ['2 eggs n toast', ['Egg', 'Toast, white']],
-    ['steak 8oz with mashed potatoes', ['Beef steak']],
+    ['steak 8oz with mashed potatoes', ['Beef steak', 'Mashed potatoes']],
     ['1 can tuna', ['Tuna in water']],
     ['pb&j', ['Peanut butter and jelly sandwich']],
     ['a bar', ['Milk chocolate']],

@@ -10,10 +10,8 @@ import type { TextToRead } from './structure/recipe-line.ts';
  * Whether a text lists foods: the words after the first food name another food, not an alternative, a preparation or
  * a remark.
  */
-export function listsFoods(
-  items: readonly MealItem[],
-  { tokens, language, words, names }: TextToRead,
-): boolean {
+export function listsFoods(items: readonly MealItem[], read: TextToRead): boolean {
+  const { tokens, language, words, names } = read;
   const others = items.slice(1);
   const isChoice = ({ link, firstToken }: MealItem) =>
     isOr(link, language) || language.or.has(tokens, firstToken - 1);
@@ -25,6 +23,7 @@ export function listsFoods(
     if (hits.length === 0) return !tokens.slice(0, firstToken).some(({ text }) => /[,(-]/.test(text));
     if (link !== ',' && !words.listing.has(link) && !words.separating.has(link)) return false;
     if (isInParentheses(firstToken, tokens) || isExample(firstToken, tokens, language)) return false;
+    if (isRemark(firstToken, read)) return false;
     // This matches "rinsed", and "ground" in "toasted and ground".
     const isPrepared = [firstToken, firstToken - 2].some((at) =>
       [language.preparations, language.adverbs, language.parts].some((phrases) => phrases.has(tokens, at)),
@@ -38,9 +37,18 @@ export function listsFoods(
   });
 }
 
+/** Whether a food is used in the preparation told before: "1 egg, beaten with a little water", "5 cloves garlic, crushed with salt". */
+function isRemark(food: number, { tokens, language, words }: TextToRead): boolean {
+  const comma = tokens.slice(0, food).findLastIndex(({ text }) => text === ',');
+  return tokens.slice(0, food).some(({ folded }, at) => {
+    if (!words.belonging.has(tokens[at + 1]?.folded ?? '')) return false;
+    return words.mixing.has(folded) || (comma >= 0 && at > comma && language.preparations.has(tokens, at));
+  });
+}
+
 /** Whether a food is one of several examples: "herbs, such as dill or mint". */
 function isExample(food: number, tokens: readonly Token[], language: Language): boolean {
-  return tokens.slice(0, food).some((_, at) => language.examples.has(tokens, at));
+  return tokens.slice(0, food + 1).some((_, at) => language.examples.has(tokens, at));
 }
 
 function isInParentheses(at: number, tokens: readonly Token[]): boolean {

@@ -1,6 +1,7 @@
 import type { Amount } from '../find-amounts.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { isArticle, namesFood, type Phrase } from './phrases/phrase.ts';
+import { UNKNOWN_WEIGHT } from './phrases/word-weights.ts';
 
 /** How a text states amounts; it decides what a phrase without one may be. */
 export interface Manner {
@@ -82,6 +83,8 @@ export function costOfFood(
   const isPlace =
     isUncounted &&
     words.notFoods.has(link) &&
+    // This excludes "curry over rice".
+    !(words.carrying.has(link) && (before?.words.at(-1)?.weight ?? 0) > UNKNOWN_WEIGHT) &&
     !(before?.begins === true && !namesFood(before) && OPTED.has(link));
   const isListed = link === ',' || words.listing.has(link);
   const isExact = score >= (isListed ? LISTED_SCORE : EXACT_SCORE);

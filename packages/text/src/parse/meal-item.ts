@@ -7,7 +7,14 @@ import type { NameHit } from './name-look-ups.ts';
 import { isEmptyWord, stemOf } from './names/name-words.ts';
 import type { MealWords } from './phrases/meal-words.ts';
 import { NamesOfParts } from './phrases/names-of-parts.ts';
-import { namesFood, type Phrase, type PhraseWord, phraseAmounts, SIZED_PARTS } from './phrases/phrase.ts';
+import {
+  isArticle,
+  namesFood,
+  type Phrase,
+  type PhraseWord,
+  phraseAmounts,
+  SIZED_PARTS,
+} from './phrases/phrase.ts';
 import type { Remarks } from './structure/remainder.ts';
 
 /** UTF-16 offsets of a part of a text. */
@@ -20,6 +27,8 @@ export interface Extent {
 export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
+  /** An amount beside it that the other one states better: "bowl" of "bowl of soup 300 g". */
+  readonly lesserAmount?: Amount;
   /** Candidate foods, best first; empty if no name has the words. */
   readonly hits: readonly NameHit[];
   /** The link before it: "and", "with", ",". */
@@ -64,6 +73,7 @@ export function toMealItem(
   { span, words, hits, amount }: FoundFood,
 ): MealItem {
   const amounts = phraseAmounts(span);
+  const lesser = amount && amounts.find((other) => other !== amount && !isArticle(other));
   const from = Math.min(span[0]!.firstToken, ...amounts.map(({ firstToken }) => firstToken));
   const to = Math.max(span.at(-1)!.endToken, ...amounts.map(({ endToken }) => endToken));
   return {
@@ -80,6 +90,7 @@ export function toMealItem(
     ),
     ...extentOf(tokens, words),
     ...(amount !== undefined && { amount }),
+    ...(lesser !== undefined && { lesserAmount: lesser }),
   };
 }
 

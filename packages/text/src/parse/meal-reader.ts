@@ -15,9 +15,10 @@ import {
 import { extentOf, type MealItem, namesUnknownFood, type TextOfMeal, toMealItem } from './meal-item.ts';
 import { NameLookUps } from './name-look-ups.ts';
 import { FoundFoods } from './names/found-foods.ts';
-import { areFillings, endOfListedParts, saysEach } from './phrases/listed-parts.ts';
+import { juxtaposedFoods } from './phrases/juxtaposed-foods.ts';
+import { areFillings, arePair, endOfListedParts, saysEach } from './phrases/listed-parts.ts';
 import type { MealWords } from './phrases/meal-words.ts';
-import { NamesOfParts } from './phrases/names-of-parts.ts';
+import { hitsOfDish } from './phrases/names-of-parts.ts';
 import {
   HEAD_FACTOR,
   isArticle,
@@ -84,7 +85,9 @@ export class MealReader {
   }
 
   /** Reads in steps of about `LOOK_UPS_A_STEP`. */
-  *read(phrases: readonly Phrase[]): Steps<MealItem[]> {
+  *read(written: readonly Phrase[]): Steps<MealItem[]> {
+    const isFood = (phrase: Phrase) => this.#scoreAlone(phrase) >= ADDED_SCORE;
+    const phrases = written.flatMap((phrase) => juxtaposedFoods(phrase, this.#text, isFood));
     const amounts = phrases.flatMap((phrase) => phraseAmounts([phrase]));
     const manner = mannerOf(amounts, this.#text.isList);
     const readings: Reading[] = [{ value: 0, from: -1 }];
@@ -140,7 +143,7 @@ export class MealReader {
     return toMealItem(this.#text, {
       span: phrases,
       words,
-      hits: this.#ofDish(this.#lookUps.find(words), phrases),
+      hits: hitsOfDish(this.#lookUps.find(words), phrases, this.#words, this.#names),
       amount,
     });
   }
@@ -214,7 +217,7 @@ export class MealReader {
     if (span[0]!.link === 'from' && !span[0]!.begins && span.some(({ isPart }) => isPart)) return undefined;
     const list = endOfListedParts(span, this.#words);
     const words = toQuery(span, list);
-    const hits = this.#ofDish(this.#lookUps.find(words), span);
+    const hits = hitsOfDish(this.#lookUps.find(words), span, this.#words, this.#names);
     if (hits.length === 0) return undefined;
     const { score } = hits[0]!;
     const tells = words.every(({ weight }) => weight <= HEAD_FACTOR * FILLER_WEIGHT);
@@ -240,14 +243,6 @@ export class MealReader {
     return named === -1 || tellsQuality(span[named]!, this.#text);
   }
 
-  /** The hits from the first one on that is not the name of a part alone. */
-  #ofDish(hits: readonly SearchHit[], span: readonly Phrase[]): readonly SearchHit[] {
-    if (span.length === 1) return hits;
-    const parts = new NamesOfParts(span, this.#words);
-    const first = hits.findIndex(({ document }) => !parts.has(this.#names.foodAt(document).name));
-    return first === -1 ? [] : hits.slice(first);
-  }
-
   /** Whether a later phrase names a food of its own, which the found name lacks: "toast with butter". */
   #hasFurtherFood([first, ...others]: readonly Phrase[], hits: readonly SearchHit[]): boolean {
     const { document, score } = hits[0]!;
@@ -259,8 +254,11 @@ export class MealReader {
         this.#scoreAlone(phrase) >= addedScore(phrase.link, this.#text.isList),
     );
     if (further.length === 0) return false;
-    const isListed = this.#text.isList && further.some(({ link }) => link === ',' || link === 'plus');
-    if (isListed && this.#scoreAlone(first!) >= ADDED_SCORE) return true;
+    const { name } = this.#names.foodAt(document);
+    const isListed =
+      further.some(({ link }) => link === ',' || link === 'plus') ||
+      arePair(further.at(-1)!, name, this.#words);
+    if (this.#text.isList && isListed && this.#scoreAlone(first!) >= ADDED_SCORE) return true;
     const said = this.#found.stemsOf(document);
     const unsaid = further.filter(({ words }) => !words.some(({ stem }) => said.has(stem)));
     if (unsaid.length > 0)

@@ -18,7 +18,7 @@ export function exactItem(read: TextToRead, finder: FoodsToRead): NamedItem | un
   if (exact === undefined) return undefined;
   const { words, names, budget } = read;
   const tokens = read.tokens.slice(exact.from, exact.to);
-  const phrases = new PhraseReader(tokens, words, names).read([]);
+  const phrases = new PhraseReader({ ...read, tokens }, names).read([]);
   const item = new MealReader({ ...read, tokens }, names, budget).readOne(phrases, exact.amount);
   if (item === undefined) return undefined;
   const [start, end] = [tokens[0]!.start, tokens.at(-1)!.end];
@@ -37,11 +37,23 @@ export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | 
   const { tokens, words, names, budget, language, isList } = read;
   const { start, end } = line.name;
   const inName = tokens.filter((token) => token.start >= start && token.end <= end);
-  const phrases = new PhraseReader(inName, words, names).read([]);
+  const phrases = new PhraseReader({ tokens: inName, words, language, isList }, names).read([]);
   const item = new MealReader({ tokens: inName, words, language, isList }, names, budget).readOne(
     phrases,
     line.amount,
   );
-  const described = tokens.filter(({ kind }) => kind === 'word').map(({ folded }) => stemOf(folded));
+  const described = tokens
+    .filter((token, at) => token.kind === 'word' && (token.start < end || !isResult(at, read)))
+    .map(({ folded }) => stemOf(folded));
   return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
+}
+
+/** Maximum words between "into" and the pieces that a food is cut into: "into 8 thick slices". */
+const MAX_RESULT_WORDS = 3;
+
+/** Whether a word after the name tells what the food is made into, which counts nothing: "cut into slices", "in Scheiben geschnitten". */
+function isResult(at: number, { tokens, words }: TextToRead): boolean {
+  return tokens
+    .slice(Math.max(0, at - MAX_RESULT_WORDS), at)
+    .some(({ folded }) => words.belonging.has(folded) && !words.listing.has(folded));
 }

@@ -133,10 +133,10 @@ test('an amount states the source of its grams and its assumptions', () => {
 });
 
 test('foods that count as part of another are stated', () => {
-  const items = parseFoods('I had 200 g salmon with rice and a coffee', { finder: catalogue });
+  const items = parseFoods('I had 200 g stew with rice and a coffee', { finder: catalogue });
   expect(items.map(({ food, assumed }) => [food?.name, assumed.filter((each) => /part/.test(each))])).toEqual(
     [
-      ['Salmon', ['"rice" is part of it']],
+      ['Beef stew', ['"rice" is part of it']],
       ['Coffee, black', []],
     ],
   );

@@ -11,6 +11,7 @@ import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
+import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
   type ConfidenceFeatures,
@@ -102,7 +103,9 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const { names, budget, words } = read;
   const readings = yield* readEntries(read, finder);
   const isLine = readings.length === 1 && readings[0]!.isLine;
-  const context = options.context ?? contextOf([read]) ?? (isLine ? 'recipe' : 'meal');
+  const listed = readings.flatMap(({ items }) => items).length > 1;
+  const context =
+    options.context ?? contextOf([read], { listsFoods: listed }) ?? (isLine ? 'recipe' : 'meal');
   const eaten = new Set<string>(favourites.map(({ id }) => id));
   const sources = { finder, names, eaten, text, budget, words, context };
   const parsed: ParsedItem[] = [];
@@ -125,7 +128,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
       }
       parsed.push(next);
       covered.push(...coveredBy(item, next.food !== undefined));
-      remarks.push(...(item.mentions ?? []));
+      remarks.push(...(item.mentions ?? []), ...(item.lesserAmount ? extentsOf(item.lesserAmount) : []));
     }
   }
   const { left, ignored } = remainderOf(covered, remarks, read);
@@ -148,19 +151,22 @@ function toPart({ text, start, end }: TextPart): TextPart {
 function listOf(read: TextToRead): TextToRead | undefined {
   if (read.isList) return read;
   const { words, language } = read;
+  const { listing, carrying, nouns, fillers, links, telling, subjects } = words;
+  const isPlain = (folded: string, at: number) =>
+    listing.has(folded) || carrying.has(folded) || nouns.has(folded) || language.of.has(read.tokens, at);
   // Words of sentences: "a creamy soup which was served with bread".
-  const isTelling = ({ folded }: Token) =>
-    (words.fillers.has(folded) && !words.nouns.has(folded)) ||
-    (words.links.has(folded) && !words.listing.has(folded));
-  const isIntroduction = (token: Token) =>
-    token.kind === 'symbol' ||
-    isTelling(token) ||
-    [words.telling, words.subjects].some((set) => set.has(token.folded));
-  const from = read.tokens.findIndex((token) => !isIntroduction(token));
+  const tells = ({ folded }: Token, at: number) =>
+    !isPlain(folded, at) && (fillers.has(folded) || links.has(folded));
+  const introduces = (token: Token, at: number) =>
+    token.kind === 'symbol' || tells(token, at) || [telling, subjects].some((set) => set.has(token.folded));
+  const from = read.tokens.findIndex((token, at) => !introduces(token, at));
   const tokens = read.tokens.slice(Math.max(0, from));
-  if (from < 0 || tellsMeal(tokens, words) || tokens.some(isTelling)) return undefined;
+  if (from < 0 || tellsMeal(tokens, words) || read.tokens.some((token, at) => at >= from && tells(token, at)))
+    return undefined;
   const list = { ...read, tokens, amounts: findAmounts(tokens, language), isList: true };
-  return entriesOf(list).length > 1 ? list : undefined;
+  const [first] = list.amounts;
+  const isCounted = first?.firstToken === 0 && !isArticle(first);
+  return isCounted || entriesOf(list).length > 1 ? list : undefined;
 }
 
 /** Reads the entries of a list one by one; other texts have one entry. */
@@ -233,8 +239,8 @@ function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
-  const { tokens, amounts, words, names, budget } = read;
-  return new MealReader(read, names, budget).read(new PhraseReader(tokens, words, names).read(amounts));
+  const { amounts, names, budget } = read;
+  return new MealReader(read, names, budget).read(new PhraseReader(read, names).read(amounts));
 }
 
 function withAlternative(item: ParsedItem, { food, basisAmount, alternatives }: ParsedItem): ParsedItem {

@@ -116,7 +116,7 @@ export async function explainText(
     (isArray || lines.length > 1
       ? contextOf(
           lines.map((line) => textToRead(line.text, options)),
-          isArray,
+          { isArray },
         )
       : undefined);
   const items: ExplainedItem[] = [];

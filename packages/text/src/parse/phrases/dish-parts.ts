@@ -77,6 +77,15 @@ export class DishParts {
     return belonging.has(link) || (having.has(link) && retelling.has(before));
   }
 
+  /**
+   * Whether a link after a weighed food lists a further one: "200 g salmon with rice", but not "200 g burrito with rice", "400 g tin
+   * tomatoes with garlic".
+   */
+  listsFood(at: number, link: string, { each, container }: Amount): boolean {
+    if (each !== undefined || container !== undefined || !this.#words.listing.has(link)) return false;
+    return this.#tokens[at - 1]?.text !== ',' && !this.#isDish(this.#phrases, this.#words.composed);
+  }
+
   #isPartAt(at: number): boolean {
     const { links, parts, carriers, dishes } = this.#words;
     let isPart = false;

@@ -66,3 +66,17 @@ export function areFillings(
 export function saysEach(phrases: readonly Phrase[], stems: ReadonlySet<string>): boolean {
   return phrases.every(({ words }) => words.some((word) => isSaid(word) && stems.has(word.stem)));
 }
+
+/** Words and signs that join foods in a name: "Macaroni and cheese", "Beans with rice". */
+const CONJUNCTION = /[&,]|\b(?:and|with|or|n|und|mit|et|avec|y|con|e|com)\b/i;
+
+/**
+ * Whether foods joined by "and", up to `last`, are each a food, and the name that has the words of both is of one of them: "cheese and
+ * crackers" are not cheese crackers.
+ */
+export function arePair({ link, words }: Phrase, name: string, mealWords: MealWords): boolean {
+  const { mixed, dishes, carriers, belonging } = mealWords;
+  const head = words.at(-1)?.stem ?? '';
+  if (belonging.has(link) || [mixed, dishes, carriers].some((stems) => stems.has(head))) return false;
+  return !CONJUNCTION.test(name);
+}

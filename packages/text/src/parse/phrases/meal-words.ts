@@ -29,12 +29,16 @@ export interface MealWords {
   readonly notFoods: ReadonlySet<string>;
   /** Links after which a phrase tells what the food before consists of: "with", "in". */
   readonly belonging: ReadonlySet<string>;
+  /** Links after which a food with an amount of its own carries the one before: "egg on 2 slices of toast". */
+  readonly carrying: ReadonlySet<string>;
   /** Stems of foods that are carried by a bun or bread: "burger". */
   readonly dishes: ReadonlySet<string>;
   /** Stems of other foods that are filled or topped: "burrito". */
   readonly filled: ReadonlySet<string>;
   /** Stems of foods named after their fillings: "ham and cheese sandwich". */
   readonly mixed: ReadonlySet<string>;
+  /** Stems of foods whose weight includes what they are named with: "250 g lasagna with meat and cheese". */
+  readonly composed: ReadonlySet<string>;
   /** Stems of carriers and toppings: "bun", "patty". */
   readonly parts: ReadonlySet<string>;
   /** Stems of foods that also carry others, and may name them: "sausage biscuit". */
@@ -43,6 +47,8 @@ export interface MealWords {
   readonly composing: ReadonlySet<string>;
   /** Words that do so after dishes, and after containers begin their content: "filled with". */
   readonly filling: ReadonlySet<string>;
+  /** Words that, before a link, tell what a food is mixed with in preparing it: "beaten with 1 tbsp water". */
+  readonly mixing: ReadonlySet<string>;
   /** Stems of kinds of foods, which refer to a food after pointing words: "this fruit". */
   readonly kinds: ReadonlySet<string>;
   readonly pointing: ReadonlySet<string>;
@@ -88,6 +94,8 @@ function toMealWords(
     separating: set(table.separating),
     notFoods: set(table.notFoods),
     belonging: set(table.belonging),
+    carrying: set(table.carrying),
+    composed: set(table.composed),
     dishes: set(table.dishes),
     filled: set(table.filled),
     mixed: set(table.mixed),
@@ -95,6 +103,7 @@ function toMealWords(
     carriers: set(table.carriers),
     composing: set(table.composing),
     filling: set(table.filling),
+    mixing: set(table.mixing),
     kinds: set(table.kinds),
     pointing: set(table.pointing),
     retelling: set(table.retelling),

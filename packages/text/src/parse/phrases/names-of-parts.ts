@@ -1,4 +1,6 @@
 import { fold } from '@larder/core/words/tokenise.ts';
+import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import type { FoodNames } from '../food-names.ts';
 import { nameWords, stemOf } from '../names/name-words.ts';
 import type { MealWords } from './meal-words.ts';
 import { namesFood, type Phrase } from './phrase.ts';
@@ -58,4 +60,17 @@ export class NamesOfParts {
 function wordBeforeHead(name: string): string {
   const words = name.split(/[,;(:]/, 1)[0]!.match(/[\p{L}\p{M}'’]+/gu);
   return stemOf(fold(words?.at(-2) ?? ''));
+}
+
+/** The hits from the first one on that is not the name of a part alone. */
+export function hitsOfDish(
+  hits: readonly SearchHit[],
+  span: readonly Phrase[],
+  words: MealWords,
+  names: FoodNames,
+): readonly SearchHit[] {
+  if (span.length === 1) return hits;
+  const parts = new NamesOfParts(span, words);
+  const first = hits.findIndex(({ document }) => !parts.has(names.foodAt(document).name));
+  return first === -1 ? [] : hits.slice(first);
 }

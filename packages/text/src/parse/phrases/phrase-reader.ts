@@ -1,6 +1,7 @@
 import type { Amount } from '../../find-amounts.ts';
 import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
+import type { TextOfMeal } from '../meal-item.ts';
 import { isEmptyWord, negated, StemReader } from '../names/name-words.ts';
 import { DishParts, weighWhole } from './dish-parts.ts';
 import type { MealWords } from './meal-words.ts';
@@ -14,6 +15,7 @@ import {
   sizeIsOfName,
   TELLING,
   takeAmount,
+  weighsCarrier,
 } from './phrase.ts';
 import { PhraseTokens } from './phrase-tokens.ts';
 import {
@@ -25,11 +27,9 @@ import {
   weightOfWord,
 } from './word-weights.ts';
 
-/** Units whose weight is not that of the carrier: "a tablespoon of butter on a bagel". */
-const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
-
 /** Splits a text into phrases in one pass. */
 export class PhraseReader {
+  readonly #text: TextOfMeal;
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
   readonly #names: FoodNames;
@@ -42,28 +42,30 @@ export class PhraseReader {
   #isStart = true;
   /** The amount that holds for each food of a list. */
   #each: Amount | undefined;
-  /** The last amount is a weight, followed by "with" or the like. */
-  #isWeighed = false;
+  /** The last amount if it is a weight, followed by "with" or the like. */
+  #weight: Amount | undefined;
   #belongs = false;
   #link = '';
 
-  constructor(tokens: readonly Token[], words: MealWords, names: FoodNames) {
+  constructor(text: TextOfMeal, names: FoodNames) {
+    const { tokens, words } = text;
+    this.#text = text;
     this.#tokens = tokens;
     this.#words = words;
     this.#names = names;
-    this.#at = new PhraseTokens(tokens, words, []);
+    this.#at = new PhraseTokens(text, []);
     this.#parts = new DishParts(tokens, words, this.#phrases);
   }
 
   read(amounts: readonly Amount[]): readonly Phrase[] {
-    this.#at = new PhraseTokens(this.#tokens, this.#words, amounts);
+    this.#at = new PhraseTokens(this.#text, amounts);
     let next = 0;
     for (let at = 0; at < this.#tokens.length; ) {
       const amount = amounts[next];
       if (amount?.firstToken === at) {
         next++;
         at = this.#readAmount(amount);
-      } else at = this.#readToken(at);
+      } else at = this.#at.afterRemark(at, this.#open) ?? this.#readToken(at);
     }
     this.#close();
     return this.#phrases;
@@ -89,7 +91,7 @@ export class PhraseReader {
     }
     if (!isArticle(amount)) {
       this.#parts.endList();
-      this.#isWeighed = isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
+      this.#weight = weighsCarrier(amount) ? amount : undefined;
       this.#belongs = false;
     }
     const { size, ...others } = amount;
@@ -112,8 +114,7 @@ export class PhraseReader {
       this.#pending = undefined;
       return;
     }
-    const previous = this.#open ?? this.#phrases.at(-1);
-    const isOver = this.#at.isLink(amount.endToken);
+    const [previous, isOver] = [this.#open ?? this.#phrases.at(-1), this.#at.isLink(amount.endToken)];
     const isFree =
       previous !== undefined &&
       !this.#isStart &&
@@ -186,7 +187,7 @@ export class PhraseReader {
       this.#close();
       this.#pending = undefined;
       this.#isStart = true;
-      this.#isWeighed = false;
+      this.#weight = undefined;
       this.#belongs = false;
       this.#each = undefined;
       this.#parts.endList();
@@ -211,7 +212,8 @@ export class PhraseReader {
       if (this.#at.followsPronoun(at)) {
         this.#belongs = false;
         this.#parts.endList();
-      } else if (this.#isWeighed && this.#words.belonging.has(this.#link)) this.#belongs = true;
+      } else if (this.#weight !== undefined && this.#words.belonging.has(this.#link))
+        this.#belongs = !(this.#text.isList && this.#parts.listsFood(at, this.#link, this.#weight));
     } else {
       this.#begin(at);
       const isPercent = this.#tokens[at + 1]?.text === '%';

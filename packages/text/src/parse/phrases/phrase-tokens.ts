@@ -1,6 +1,8 @@
 import type { Amount } from '../../find-amounts.ts';
+import type { Language } from '../../language.ts';
 import type { Token } from '../../tokens.ts';
 import { type Unit, unitOfWord } from '../../units.ts';
+import type { TextOfMeal } from '../meal-item.ts';
 import type { MealWords } from './meal-words.ts';
 import { isSaid, type OpenPhrase } from './phrase.ts';
 import { WEAK_WEIGHT } from './word-weights.ts';
@@ -9,16 +11,22 @@ import { WEAK_WEIGHT } from './word-weights.ts';
 const MAX_MEASURE_WORDS = 5;
 
 const MAX_AFTER_PRONOUN = 3;
+/** Signs that separate no foods: "quails’ eggs", "2% milk". */
+const IN_NAMES: ReadonlySet<string> = new Set('-‐%\'"’‘‛`´“”„');
+/** Maximum tokens of a remark in the middle of a name. */
+const MAX_REMARK_TOKENS = 6;
 
 /** Classifies single tokens of a text: links between phrases, words of measures. */
 export class PhraseTokens {
   readonly #tokens: readonly Token[];
   readonly #words: MealWords;
+  readonly #language: Language;
   readonly #amountStarts: ReadonlySet<number>;
 
-  constructor(tokens: readonly Token[], words: MealWords, amounts: readonly Amount[]) {
+  constructor({ tokens, words, language }: TextOfMeal, amounts: readonly Amount[]) {
     this.#tokens = tokens;
     this.#words = words;
+    this.#language = language;
     this.#amountStarts = new Set(amounts.map(({ firstToken }) => firstToken));
   }
 
@@ -43,7 +51,7 @@ export class PhraseTokens {
   isLink(at: number): boolean {
     const token = this.#tokens[at];
     if (token === undefined || token.kind === 'break') return true;
-    if (token.kind === 'symbol') return !['-', '‐', '%', "'", '"'].includes(token.text);
+    if (token.kind === 'symbol') return !IN_NAMES.has(token.text);
     // The apostrophe in "Milk 'n Cereal" is no link.
     return this.#words.links.has(token.folded) && !/^['’]$/.test(this.#tokens[at - 1]?.text ?? '');
   }
@@ -59,8 +67,27 @@ export class PhraseTokens {
     if (folded === 'or') return !open.words.some(isSaid);
     return (
       (text === ',' || this.#words.listing.has(folded)) &&
-      open.words.every(({ weight }) => weight <= WEAK_WEIGHT)
+      open.words.every(({ weight, token }) => weight <= WEAK_WEIGHT || this.#describes(token))
     );
+  }
+
+  /** Whether a word describes a food that follows: "boneless, skinless chicken", "red and yellow tomatoes". */
+  #describes(at: number): boolean {
+    const { descriptors, preparations, adverbs, qualifiers } = this.#language;
+    return [descriptors, preparations, adverbs, qualifiers].some((phrases) => phrases.has(this.#tokens, at));
+  }
+
+  /** The end of a remark in parentheses amid a name: "kosher (coarse) salt". */
+  afterRemark(at: number, open: OpenPhrase | undefined): number | undefined {
+    if (this.#tokens[at]!.text !== '(' || open === undefined || open.words.length === 0) return undefined;
+    for (let end = at + 1; end <= at + MAX_REMARK_TOKENS; end++) {
+      const token = this.#tokens[end];
+      if (token === undefined || token.text === ',' || this.beginsAmount(end)) return undefined;
+      if (token.text !== ')') continue;
+      const isInName = this.#tokens[end + 1]?.kind === 'word' && !this.isLink(end + 1);
+      return isInName && !this.beginsAmount(end + 1) ? end + 1 : undefined;
+    }
+    return undefined;
   }
 
   /** Skips "bottle of" in "a 372g bottle of tea", and introductory words: "a serving of". */

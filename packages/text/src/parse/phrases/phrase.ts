@@ -95,6 +95,14 @@ export function isMeasured({ unit, each, alternatives }: Amount): boolean {
   );
 }
 
+/** Units that do not weigh the carrier: "a tablespoon of butter on a bagel". */
+const SPOONS: ReadonlySet<string> = new Set(['tsp', 'dessertspoon', 'tbsp', 'pinch', 'dash', 'drop']);
+
+/** Whether the amount weighs a food with all that is on it or in it. */
+export function weighsCarrier(amount: Amount): boolean {
+  return isMeasured(amount) && !SPOONS.has(amount.unit ?? '');
+}
+
 const MIN_NAMED = 0.4;
 
 /** Whether some of its words may name a food. */

@@ -34,9 +34,16 @@ const OF_MEALS: ReadonlySet<UnitName> = new Set<UnitName>([
 ]);
 const FRACTION = /[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]/;
 
-/** The context that the form of a text shows; undefined with as many signs of both. An array rather holds lines of a recipe. */
-export function contextOf(lines: readonly TextToRead[], isArray = false): TextContext | undefined {
-  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), isArray ? 1 : 0);
+/**
+ * The context that the form of a text shows; undefined with as many signs of both. An array rather holds lines of a recipe, one line of
+ * several foods a meal.
+ */
+export function contextOf(
+  lines: readonly TextToRead[],
+  { isArray = false, listsFoods = false } = {},
+): TextContext | undefined {
+  const others = (isArray ? 1 : 0) - (listsFoods ? 1 : 0);
+  const signs = lines.reduce((sum, line) => sum + signsOfRecipe(line), others);
   return signs === 0 ? undefined : signs > 0 ? 'recipe' : 'meal';
 }
 
@@ -56,7 +63,8 @@ function signsOfRecipe(read: TextToRead): number {
     all.some((at) => language.optional.has(tokens, at)),
     FRACTION.test(text) && first?.unit !== undefined,
     amounts.some(({ alternatives, each }) => alternatives.length > 0 || each !== undefined),
-    amounts.some((amount) => amount.aside === true && isMeasured(amount)),
+    // "2 onions (200 g)", but not "rice (200 g), beans (100 g)"
+    first !== undefined && amounts.some((amount) => amount.aside === true && isMeasured(amount)),
     OF_RECIPES.has(first?.unit as UnitName),
   ].filter(Boolean).length;
   const isLed = first !== undefined && isArticle(first);

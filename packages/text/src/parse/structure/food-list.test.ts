@@ -47,6 +47,22 @@ describe('each food of a list keeps its amount', () => {
     ['for lunch salmon 100g, rice 200g', ['100 g salmon', '200 g rice']],
     ['ich hatte Haferflocken mit 200 ml Milch', ['Haferflocken', '200 ml Milch']],
     ['du riz 200 g, 2 œufs', ['200 g riz', '2 œufs']],
+    ['200 g salmon with potatoes and spinach', ['200 g salmon', 'potatoes', 'spinach']],
+    ['200 g Lachs mit Kartoffeln', ['200 g Lachs', 'Kartoffeln']],
+    ['For lunch I had 200 g salmon with potatoes', ['200 g salmon', 'potatoes']],
+    ['20 g butter on 2 slices of bread', ['20 g butter', '2 slice bread']],
+    ['curry over 100 g rice', ['curry', '100 g rice']],
+    ['30 g de beurre sur 2 tranches de pain', ['30 g beurre', '2 slice pain']],
+    ['oatmeal (50g oats, 200ml milk)', ['50 g oats', '200 ml milk']],
+    ['Müsli (50 g Haferflocken, 150 g Joghurt), Kaffee', ['50 g Haferflocken', '150 g Joghurt', 'Kaffee']],
+    ['2 eggs (100 g), toast', ['100 g eggs', 'toast']],
+    ['cheese and crackers', ['cheese', 'crackers']],
+    ['milk and cookies', ['milk', 'cookies']],
+    ['chicken rice broccoli', ['chicken', 'rice', 'broccoli']],
+    ['Reis Huhn Brokkoli', ['Reis', 'Huhn', 'Brokkoli']],
+    ['bowl of soup 300g', ['300 g soup']],
+    ['2 Scheiben Brot 80 g, 1 Ei', ['80 g Brot', '1 Ei']],
+    ['lasagne 350g & side of coleslaw 80g', ['350 g lasagne', '80 g coleslaw']],
   ])('%s', (text, items) => {
     expect(read(text)).toEqual(items);
   });
@@ -72,12 +88,40 @@ describe('the rest of a line of a recipe is no further food', () => {
     ['1 (15-ounce) can tomatoes in juice', ['1 can tomatoes in juice']],
     ['Leaves from 2 sprigs thyme', ['2 sprig thyme']],
     ['2 onions (about 200 g), finely chopped', ['2 onions']],
+    ['ham and cheese sandwich', ['ham and cheese sandwich']],
+    ['mac and cheese', ['mac and cheese']],
+    ['chicken noodle soup', ['chicken noodle soup']],
+    ['6 quails’ eggs', ['6 quails’ eggs']],
+    ['2 large, boneless, skinless chicken breasts', ['2 boneless skinless chicken breasts']],
+    ['8 ounces red and yellow tomatoes, finely chopped', ['8 oz red and yellow tomatoes']],
+    ['1 tsp kosher (coarse) salt', ['1 tsp kosher salt']],
+    ['150 ml almond liqueur, such as amaretto', ['150 ml almond liqueur']],
+    ['12 raw king prawns, shells and heads removed', ['12 raw king prawns']],
+    ['1 egg, beaten with a little water', ['1 egg']],
+    ['1 tbsp fresh, chopped basil or 1 tsp dried basil', ['1 tbsp fresh basil']],
+    ['2 hamburger buns, split in half', ['2 hamburger buns']],
+    ['1 bunch parsley, chopped to give ½ cup', ['1 bunch parsley']],
+    ['400 g tin tomatoes with garlic', ['400 g tomatoes with garlic']],
+    ['1 onion, 2 cups chopped', ['1 onion']],
+    ['1 egg, beaten with 1 tbsp water', ['1 egg']],
   ])('%s', (text, items) => {
     expect(read(text)).toEqual(items);
   });
 });
 
+test.each([
+  '2 tomatoes, each cut into 8 slices',
+  '2 Tomaten, in Scheiben geschnitten',
+  '2 tomates, coupées en tranches',
+])('what a food is cut into weighs nothing: %s', (text) => {
+  const [item] = parseFoods(text, { finder: catalogue });
+  expect([item?.food?.name, item?.basisAmount]).toEqual(['Tomato', 246]);
+});
+
 interface Speech {
+  /** Words that describe a food, before or after its name. */
+  readonly kinds: readonly string[];
+  readonly kindsFollow: boolean;
   readonly foods: readonly string[];
   readonly and: readonly string[];
   readonly units: Readonly<Record<string, string>>;
@@ -86,6 +130,8 @@ interface Speech {
 
 const SPEECHES: Readonly<Record<string, Speech>> = {
   en: {
+    kinds: ['grated', 'leftover', 'homemade', 'hot', 'fresh', 'boiled', 'small'],
+    kindsFollow: false,
     foods: [
       'rice',
       'chicken',
@@ -103,6 +149,8 @@ const SPEECHES: Readonly<Record<string, Speech>> = {
     of: 'of ',
   },
   de: {
+    kinds: ['geriebene', 'frische', 'kleine', 'kalte', 'gekochte'],
+    kindsFollow: false,
     foods: [
       'Reis',
       'Lachs',
@@ -120,6 +168,8 @@ const SPEECHES: Readonly<Record<string, Speech>> = {
     of: '',
   },
   fr: {
+    kinds: ['râpé', 'maison', 'cuit', 'bio', 'froid'],
+    kindsFollow: true,
     foods: [
       'riz',
       'saumon',
@@ -137,18 +187,24 @@ const SPEECHES: Readonly<Record<string, Speech>> = {
     of: 'de ',
   },
   es: {
+    kinds: ['rallado', 'casero', 'cocido', 'frío'],
+    kindsFollow: true,
     foods: ['arroz', 'salmón', 'leche', 'pan', 'mantequilla', 'queso', 'plátano', 'pollo', 'manzana', 'miel'],
     and: ['y', 'con'],
     units: { cup: 'tazas', slice: 'rebanadas', tbsp: 'cucharadas' },
     of: 'de ',
   },
   it: {
+    kinds: ['grattugiato', 'fatto in casa', 'cotto', 'freddo'],
+    kindsFollow: true,
     foods: ['riso', 'salmone', 'latte', 'pane', 'burro', 'formaggio', 'banana', 'pollo', 'patate', 'miele'],
     and: ['e', 'con'],
     units: { cup: 'tazze', slice: 'fette', tbsp: 'cucchiai' },
     of: 'di ',
   },
   pt: {
+    kinds: ['ralado', 'caseiro', 'cozido', 'frio'],
+    kindsFollow: true,
     foods: ['arroz', 'salmão', 'leite', 'pão', 'manteiga', 'queijo', 'banana', 'frango', 'batatas', 'mel'],
     and: ['e', 'com'],
     units: { cup: 'xícaras', slice: 'fatias', tbsp: 'colheres de sopa' },
@@ -232,5 +288,24 @@ test.each(Object.entries(SPEECHES))('a food before a counted one is kept: %s', (
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+test.each(Object.entries(SPEECHES))('described foods of a list are kept: %s', (_, speech) => {
+  const { foods, kinds, kindsFollow, and, of } = speech;
+  const described = fc
+    .tuple(fc.constantFrom(...foods), fc.constantFrom(...kinds), fc.constantFrom(30, 100))
+    .map(([food, kind, grams]) => ({
+      text: `${grams} g ${of}${kindsFollow ? `${food} ${kind}` : `${kind} ${food}`}`,
+      grams,
+    }));
+  const separators = [', ', '; ', ' + ', ...and.map((word) => ` ${word} `)];
+  fc.assert(
+    fc.property(described, described, fc.constantFrom(...separators), (first, second, separator) => {
+      const text = `${first.text}${separator}${second.text}`;
+      const amounts = parseFoods(text, { finder: catalogue }).map(({ amount }) => amount?.quantity);
+      expect(amounts, text).toEqual([first.grams, second.grams]);
+    }),
+    { numRuns: 150 },
   );
 });

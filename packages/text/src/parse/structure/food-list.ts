@@ -63,6 +63,8 @@ class ListReader {
   readonly #words: FoodWords;
   /** The tokens of amounts, which separate nothing: "150 g/5 oz". */
   readonly #inAmounts: ReadonlySet<number>;
+  /** The first tokens of amounts that may count foods. */
+  readonly #counts: ReadonlySet<number>;
 
   constructor(read: TextToRead, amounts: readonly Amount[]) {
     this.#read = read;
@@ -70,10 +72,12 @@ class ListReader {
     this.#amounts = amounts;
     this.#words = new FoodWords(read, amounts);
     this.#inAmounts = new Set(amounts.flatMap(tokensOf));
+    const counts = amounts.filter((amount) => mayCount(amount) && !isArticle(amount));
+    this.#counts = new Set(counts.map(({ firstToken }) => firstToken));
   }
 
   read(): ListEntry[] {
-    const start = this.#afterHeading();
+    const start = this.#afterHeading() || this.#afterDish();
     const pieces = this.#pieces(start);
     const begin = pieces.map((piece, at) => at > 0 && this.#isFurther(piece, pieces[at - 1]!));
     const signs = new Set(pieces.filter((_, at) => begin[at]).map(({ separator }) => separator));
@@ -103,6 +107,22 @@ class ListReader {
     return this.#words.nameFood(first.endToken, to, first, '') && !this.#endsWith(amounts.at(-1)!, to)
       ? colon + 1
       : 0;
+  }
+
+  /**
+   * The token after the name of a dish whose components follow in parentheses, each with its amount: "oatmeal (50 g oats, 200 ml milk)".
+   * The components are counted instead of the dish.
+   */
+  #afterDish(): number {
+    const open = this.#tokens.findIndex(({ text }) => text === '(');
+    const first = this.#amounts.find((amount) => !isArticle(amount));
+    if (open < 1 || first === undefined || first.firstToken < open) return 0;
+    const close = this.#tokens.findIndex(({ text }, at) => at > open && text === ')');
+    const pieces = this.#pieces(open + 1).filter(({ from }) => close < 0 || from < close);
+    const named = pieces.filter(({ amounts: [amount], to }) => {
+      return amount !== undefined && this.#words.nameFood(amount.endToken, to, amount, '');
+    });
+    return named.length > 1 ? open + 1 : 0;
   }
 
   /** Splits the text at its separators. A piece without a name belongs to its neighbour: "rice - 200 g". */
@@ -150,14 +170,17 @@ class ListReader {
     if (text === ',' || SIGNS.has(text)) return text;
     const isSpaced = !joined && this.#tokens[at + 1]?.joined === false;
     if (SPACED_SIGNS.has(text)) return isSpaced ? text : undefined;
-    return kind === 'word' && this.#read.words.listing.has(folded) ? folded : undefined;
+    if (kind !== 'word') return undefined;
+    const { listing, carrying } = this.#read.words;
+    return listing.has(folded) || (carrying.has(folded) && this.#counts.has(at + 1)) ? folded : undefined;
   }
 
-  /** Whether words beside amounts may name a food. */
+  /** Whether words beside amounts may name a food: not "2 large", "fresh", "chopped". */
   #hasName({ from, to }: ListEntry): boolean {
+    const { of, descriptors, preparations, adverbs } = this.#read.language;
     for (let at = from; at < to; at++) {
       if (this.#inAmounts.has(at) || this.#tokens[at]!.kind !== 'word') continue;
-      if (!this.#read.language.of.has(this.#tokens, at)) return true;
+      if (![of, descriptors, preparations, adverbs].some((words) => words.has(this.#tokens, at))) return true;
     }
     return false;
   }
@@ -187,12 +210,18 @@ class ListReader {
   #isRemark(start: number, { from, to, separator, amounts }: Piece, before: Piece): boolean {
     const { language, words } = this.#read;
     if (language.afterNames.has(this.#tokens, start) && separator !== '+') return true;
+    if (language.or.has(this.#tokens, from)) return true;
     const last = before.to - 1;
     if (words.belonging.has(separator)) {
       const { folded } = this.#tokens[last]!;
-      if (language.afterNames.has(this.#tokens, last) || language.preparations.has(this.#tokens, last))
+      if (
+        language.afterNames.has(this.#tokens, last) ||
+        words.mixing.has(folded) ||
+        words.composing.has(folded)
+      )
         return true;
-      if (words.composing.has(folded)) return true;
+      // "1 egg, fried in 1 tbsp oil", but not "150 g pollo cocido con 100 g arroz"
+      if (language.preparations.has(this.#tokens, last) && this.#tokens[last - 1]?.text === ',') return true;
       // "a sandwich with 2 slices of ham"
       if (!amounts.some(isMeasured) && this.#words.haveDish(before.from, before.to)) return true;
     }

@@ -92,9 +92,13 @@ export class FoodWords {
       if (this.#language.names.has(this.#tokens, at)) return 1;
       if (this.#endsName(at, to)) return likeness;
       const { folded } = this.#tokens[at]!;
-      if (this.#language.preparations.has(this.#tokens, at) || this.#words.fillers.has(folded)) {
-        if (at === from) return undefined;
-      } else if (!this.#language.descriptors.has(this.#tokens, at) && !this.#words.weak.has(folded)) {
+      // The name may follow: "2 boiled eggs, 30 g grated cheese".
+      if (this.#language.preparations.has(this.#tokens, at)) continue;
+      if (this.#words.fillers.has(folded)) {
+        if (this.#language.of.has(this.#tokens, at + 1)) at++;
+        continue;
+      }
+      if (!this.#language.descriptors.has(this.#tokens, at) && !this.#words.weak.has(folded)) {
         likeness = Math.max(likeness ?? 0, this.#names.likenessOf(stemOf(folded)));
       }
     }

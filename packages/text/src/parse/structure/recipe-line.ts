@@ -5,7 +5,7 @@ import type { Token } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { stemOf } from '../names/name-words.ts';
 import type { MealWords } from '../phrases/meal-words.ts';
-import { isArticle, sizeBeginsName } from '../phrases/phrase.ts';
+import { isArticle, isMeasured, sizeBeginsName } from '../phrases/phrase.ts';
 import type { ReadingBudget } from '../reading-budget.ts';
 import { KNOWN } from './food-words.ts';
 
@@ -47,6 +47,9 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
     return undefined;
   if (isCounted && others.some((amount) => isArticle(amount) && isFurtherFood(amount, read)))
     return undefined;
+  // Of "2 slices of bread 80 g" the weight counts.
+  const last = others.at(-1);
+  if (isCounted && !isMeasured(first) && last !== undefined && endsWithWeight(last, tokens)) return undefined;
   if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;
   const line = readIngredientLine(text, language, tokens);
   return /\p{L}/u.test(line.name.text) ? line : undefined;
@@ -64,6 +67,13 @@ function isOfMeal(at: number, tokens: readonly Token[], words: MealWords): boole
   if (text !== '.' || !joined || tokens[at - 1]?.text.length === 1) return false;
   const next = tokens[at + 1]?.joined === true ? at + 2 : at + 1;
   return /^\p{Lu}/u.test(tokens[next]?.text ?? '');
+}
+
+/** Whether a weight ends the text directly after the name: "bowl of soup 300 g", "2 onions, 200 g"; not "parsley, chopped to give 1 cup". */
+function endsWithWeight(amount: Amount, tokens: readonly Token[]): boolean {
+  if (amount.endToken !== tokens.length || !isMeasured(amount)) return false;
+  const comma = tokens.slice(0, amount.firstToken).findLastIndex(({ text }) => /^[,;(]$/.test(text));
+  return comma < 0 || comma === amount.firstToken - 1;
 }
 
 /** Whether the amount precedes the name, or follows it at the end: "eggs 2". */

@@ -1,0 +1,65 @@
+import { isHyphen } from '../../phrases.ts';
+import type { TextOfMeal } from '../meal-item.ts';
+import { isSaid, type Phrase, type PhraseWord } from './phrase.ts';
+
+/** Minimum number of foods side by side; two words rather name one food: "rice pudding". */
+const MIN_FOODS = 3;
+/** Maximum words of one of the foods, and of all of them. */
+const MAX_FOOD_WORDS = 2;
+const MAX_WORDS = 8;
+
+/**
+ * Splits words that name foods without a sign between them: "chicken rice broccoli". Each food has a name of its own, which `isName` tells;
+ * none is a dish, which the words beside it would describe: "chicken bacon sandwich", "galette jambon fromage". Returns the phrase itself
+ * if it names one food.
+ */
+export function juxtaposedFoods(
+  phrase: Phrase,
+  text: TextOfMeal,
+  isName: (phrase: Phrase) => boolean,
+): readonly Phrase[] {
+  const words = phrase.words.filter(isSaid);
+  if (words.length < MIN_FOODS || words.length > MAX_WORDS || phrase.isPart || phrase.belongs)
+    return [phrase];
+  const { mixed, dishes, composed, carriers } = text.words;
+  const dishWords = [mixed, dishes, composed, carriers];
+  if (words.some(({ stem }) => dishWords.some((stems) => stems.has(stem))) || isName(phrase)) return [phrase];
+  const foods: Phrase[] = [];
+  for (let at = 0; at < words.length; ) {
+    const food = longestFood(words, at, { phrase, text, isName });
+    if (food === undefined) return [phrase];
+    foods.push(food);
+    at += food.words.length;
+  }
+  if (foods.length < MIN_FOODS) return [phrase];
+  return foods.map((food, at) => (at > 0 ? food : { ...food, begins: phrase.begins, link: phrase.link }));
+}
+
+interface ToSplit {
+  readonly phrase: Phrase;
+  readonly text: TextOfMeal;
+  readonly isName: (phrase: Phrase) => boolean;
+}
+
+function longestFood(words: readonly PhraseWord[], from: number, split: ToSplit): Phrase | undefined {
+  const { phrase, text, isName } = split;
+  const { tokens, language } = text;
+  const [{ token: firstToken }, { isPart, belongs }] = [words[from]!, phrase];
+  if (language.descriptors.has(tokens, firstToken) || isHyphen(tokens[firstToken - 1])) return undefined;
+  for (let length = Math.min(MAX_FOOD_WORDS, words.length - from); length > 0; length--) {
+    const own = words.slice(from, from + length);
+    const endToken = own.at(-1)!.token + 1;
+    const food = {
+      words: own,
+      firstToken,
+      endToken,
+      begins: true,
+      mayGoOn: false,
+      link: ',',
+      belongs,
+      isPart,
+    };
+    if (isName(food)) return food;
+  }
+  return undefined;
+}
