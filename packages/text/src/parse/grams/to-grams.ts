@@ -1,7 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import type { Amount } from '../../find-amounts.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
-import { nameWords, stemOf } from '../names/name-words.ts';
+import { stemOf, wordsOfName } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighSized } from './by-length.ts';
 import { byTypicalSize } from './by-size.ts';
 import { type FoodAmount, nameOf } from './food-amount.ts';
@@ -243,7 +243,7 @@ function isAnswer(best: Match, servings: readonly ServingWords[], asked: Wanted)
 
 /** Stems of the food's name if the text has none of them, as in another language. */
 function otherNameOf(food: Food, name: ReadonlySet<string>): ReadonlySet<string> {
-  const stems = new Set(nameWords(food.name).map(({ stem }) => stem));
+  const stems = new Set(wordsOfName(food.name).map(({ stem }) => stem));
   return [...stems].some((stem) => name.has(stem)) ? NO_WORDS : stems;
 }
 

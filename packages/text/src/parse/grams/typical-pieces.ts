@@ -1,4 +1,4 @@
-import { type NameWord, nameWords } from '../names/name-words.ts';
+import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
 import PIECES from './pieces.json' with { type: 'json' };
 
 /**
@@ -100,7 +100,7 @@ export function piecesOf(
   rows ??= readRows();
   // "Chicken with rice" is a dish.
   if (/ with /i.test(foodName)) return undefined;
-  const words = nameWords(foodName);
+  const words = wordsOfName(foodName);
   const stems = new Set(words.map(({ stem }) => stem));
   let best: Row | undefined;
   let bestRank = -1;

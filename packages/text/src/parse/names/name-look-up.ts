@@ -7,6 +7,7 @@ import {
   ALIAS_COST,
   factorOf,
   fitOf,
+  leastShared,
   MISSING_HEAD_FACTOR,
   OTHER_HEAD_COST,
   SAME_HEAD,
@@ -28,16 +29,18 @@ import { TRAITS } from './traits.ts';
 const UNSPECIFIED = 0.02;
 /** More than the rounding errors of sums in 32-bit numbers. */
 const ROUNDING = 1e-4;
+/** The most that a name can have beside its fit and its adjacent words. */
+const MAX_BONUS = SAME_HEAD + UNSPECIFIED + ROUNDING;
 /** Share of a query's weight up to which its lightest words find no names of their own, unless too few are found. */
 const LIGHT_SHARE = 0.3;
 
 const NO_TERM = -1;
 
-// What is known of a name during a look-up stands together, so that it is one access to memory.
-const SHARED = 0;
+// What is known of a name during a look-up stands together, so that it is one access to memory. First the weight that it shares.
 const MISSING = 1;
-/** Number of words that query and name share; negative for a name that was scored. */
+/** Number of words that query and name share, or `KNOWN` for a name that was compared before. */
 const WORDS = 2;
+const KNOWN = -1;
 /** The cost of the name's words for a query that has none of them; a repeated word counts once. */
 const COST = 3;
 const STRIDE_BITS = 2;
@@ -77,6 +80,9 @@ export class NameLookUp {
   readonly #touched: Uint32Array;
   readonly #isAsked: Uint8Array;
   #count = 0;
+  /** The names with several of the words, which are scored first. */
+  readonly #touchedTwice: Uint32Array;
+  #countTwice = 0;
   #hasCarrier = false;
 
   constructor({ sections, weights, words, sandwich }: NameLookUpOptions) {
@@ -91,6 +97,7 @@ export class NameLookUp {
     this.#kinds = new Int32Array(names).fill(NO_TERM);
     this.#tallies = new Float32Array(names << STRIDE_BITS);
     this.#touched = new Uint32Array(names);
+    this.#touchedTwice = new Uint32Array(names);
     this.#isAsked = new Uint8Array(weights.length);
     this.#addCosts();
   }
@@ -102,16 +109,19 @@ export class NameLookUp {
     let from = terms.length;
     while (from > 1 && light + terms[from - 1]!.own <= LIGHT_SHARE * total) light += terms[--from]!.own;
     this.#count = 0;
+    this.#countTwice = 0;
     this.#hasCarrier = tellsOfSandwich(words);
     for (let at = 0; at < from; at++) this.#add(terms[at]!);
     for (let at = from; at < terms.length; at++) this.#addToFound(terms[at]!);
     const best = new BestFoods(limit);
-    this.#scoreFrom(0, best, total, head);
-    const most = fitOf(light, 0, total) + ROUNDING + SAME_HEAD + UNSPECIFIED;
+    this.#scoreFound(0, terms[0]?.own ?? 0, best, total, head);
+    const most = fitOf(light, 0, total) + MAX_BONUS;
     if (light > 0 && most + (terms.length - from) * ADJACENT_BONUS >= best.worst) {
-      const scored = this.#count;
+      const known = this.#count;
+      for (let at = 0; at < known; at++) this.#tallies[(this.#touched[at]! << STRIDE_BITS) + WORDS] = KNOWN;
+      this.#countTwice = 0;
       for (let at = from; at < terms.length; at++) this.#add(terms[at]!);
-      this.#scoreFrom(scored, best, total, head);
+      this.#scoreFound(known, light, best, total, head);
     }
     for (let at = 0; at < this.#count; at++) this.#tallies[(this.#touched[at]! << STRIDE_BITS) + WORDS] = 0;
     for (const { term } of terms) this.#isAsked[term] = 0;
@@ -138,7 +148,7 @@ export class NameLookUp {
     return { terms: terms.sort((a, b) => b.own - a.own), total, head };
   }
 
-  /** Adds a word to all names that have it, but those that were scored. */
+  /** Adds a word to all names that have it, but those compared before. */
   #add({ term, own }: AskedTerm): void {
     const { postings, postingStarts } = this.#sections;
     const tallies = this.#tallies;
@@ -151,6 +161,7 @@ export class NameLookUp {
       if (words > 0) {
         tallies[tally]! += own;
         tallies[tally + MISSING]! -= costParts[at]!;
+        if (words === 1) this.#touchedTwice[this.#countTwice++] = name;
         tallies[tally + WORDS] = words + 1;
       } else if (words === 0) {
         this.#touched[this.#count++] = name;
@@ -166,32 +177,44 @@ export class NameLookUp {
     const tallies = this.#tallies;
     const end = postingStarts[term + 1]!;
     for (let at = postingStarts[term]!; at < end; at++) {
-      const tally = postings[at]! << STRIDE_BITS;
-      if (tallies[tally + WORDS] === 0) continue;
+      const name = postings[at]!;
+      const tally = name << STRIDE_BITS;
+      const words = tallies[tally + WORDS]!;
+      if (words === 0) continue;
+      if (words === 1) this.#touchedTwice[this.#countTwice++] = name;
       tallies[tally]! += own;
       tallies[tally + MISSING]! -= this.#costParts[at]!;
-      tallies[tally + WORDS]!++;
+      tallies[tally + WORDS] = words + 1;
     }
   }
 
-  #scoreFrom(from: number, best: BestFoods, total: number, head: number): void {
-    const { nameOwners } = this.#sections;
+  /**
+   * Scores the names with several words, then those with one of which the heaviest weighs `most`, since few of these are better.
+   */
+  #scoreFound(from: number, most: number, best: BestFoods, total: number, head: number): void {
+    for (let at = 0; at < this.#countTwice; at++)
+      this.#scoreIfGood(this.#touchedTwice[at]!, best, total, head);
+    const least = leastShared(best.worst - MAX_BONUS - ADJACENT_BONUS, total);
+    if (most < least) return;
     const tallies = this.#tallies;
     for (let at = from; at < this.#count; at++) {
       const name = this.#touched[at]!;
       const tally = name << STRIDE_BITS;
-      const shared = tallies[tally]!;
-      // Repeated words of a name may be adjacent once more.
-      const most =
-        fitOf(shared, Math.max(0, tallies[tally + MISSING]!), total) +
-        ROUNDING +
-        SAME_HEAD +
-        UNSPECIFIED +
-        tallies[tally + WORDS]! * ADJACENT_BONUS;
-      tallies[tally + WORDS] = -1;
-      if (most > best.worst && most - this.#excess(name, head) > best.worst)
-        best.offer(nameOwners[name]! >>> 1, this.#score(name, shared, total, head));
+      if (tallies[tally + WORDS] === 1 && tallies[tally]! >= least)
+        this.#scoreIfGood(name, best, total, head);
     }
+  }
+
+  #scoreIfGood(name: number, best: BestFoods, total: number, head: number): void {
+    const tally = name << STRIDE_BITS;
+    const shared = this.#tallies[tally]!;
+    // Repeated words of a name may be adjacent once more.
+    const most =
+      fitOf(shared, Math.max(0, this.#tallies[tally + MISSING]!), total) +
+      MAX_BONUS +
+      this.#tallies[tally + WORDS]! * ADJACENT_BONUS;
+    if (most > best.worst && most - this.#excess(name, head) > best.worst)
+      best.offer(this.#sections.nameOwners[name]! >>> 1, this.#score(name, shared, total, head));
   }
 
   #addCosts(): void {

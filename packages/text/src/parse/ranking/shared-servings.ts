@@ -1,7 +1,7 @@
 import type { Food, Serving } from '@larder/core/food.ts';
 import type { FoodAmount } from '../grams/food-amount.ts';
 import { type Described, TYPICAL_DENSITY, weighAmount } from '../grams/to-grams.ts';
-import { nameWords } from '../names/name-words.ts';
+import { wordsOfName } from '../names/name-words.ts';
 import type { FoodCandidate } from './confidence.ts';
 
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -66,7 +66,7 @@ function isServing({ source }: FoodAmount): boolean {
 }
 
 function hasSameWords(one: Food, other: Food): boolean {
-  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
+  const [words, others] = [one, other].map(({ name }) => new Set(wordsOfName(name).map(({ stem }) => stem)));
   return words!.size === others!.size && [...words!].every((word) => others!.has(word));
 }
 

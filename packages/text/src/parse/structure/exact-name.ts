@@ -2,7 +2,7 @@ import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { type Amount, findAmounts } from '../../find-amounts.ts';
 import { fold } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
-import { type NameWord, nameWords } from '../names/name-words.ts';
+import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
 import type { FoodsToRead } from '../remembering-finder.ts';
 import type { ListEntry } from './food-list.ts';
 import type { TextToRead } from './recipe-line.ts';
@@ -93,7 +93,7 @@ function qualifies(from: number, to: number, { tokens, language, words }: TextTo
 }
 
 function wordsOf(name: string): string {
-  return nameWords(name)
+  return wordsOfName(name)
     .map(({ stem }) => stem)
     .sort()
     .join(' ');
