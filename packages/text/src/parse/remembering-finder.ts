@@ -31,7 +31,6 @@ export class RememberingFinder implements FoodsToRead {
 
 class RememberingNames implements FoodNames {
   readonly #names: FoodNames;
-  readonly #hits = new Map<string, readonly SearchHit[]>();
   readonly #foods = new Map<number, Food>();
 
   constructor(names: FoodNames) {
@@ -39,9 +38,7 @@ class RememberingNames implements FoodNames {
   }
 
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
-    let key = `${limit}`;
-    for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
-    return kept(this.#hits, key, () => this.#names.find(words, limit));
+    return this.#names.find(words, limit);
   }
 
   foodAt(document: number): Food {

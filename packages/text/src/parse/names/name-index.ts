@@ -7,6 +7,10 @@ import { NameMatcher, UNKNOWN_WEIGHT } from './name-matcher.ts';
 import { HEAD, type NameSections, SECOND_HEAD, TERM_SHIFT } from './name-sections.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
 
+/** Maximum kept look-ups, together about a megabyte, and length of the words of one. */
+const MAX_FOUND = 2_000;
+const MAX_KEY_LENGTH = 200;
+
 const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
 
@@ -33,6 +37,8 @@ export class NameIndex implements FoodNames {
   readonly #headCounts: Uint32Array;
   readonly #matcher: NameMatcher;
   readonly #lookUp: NameLookUp;
+  /** The last look-ups, since texts name the same foods again and again. */
+  readonly #found = new Map<string, readonly SearchHit[]>();
 
   constructor({ sections, foodAt }: NameIndexPorts) {
     this.#sections = sections;
@@ -94,8 +100,17 @@ export class NameIndex implements FoodNames {
   }
 
   /** The foods with the best names, best first; equal ones in static order. */
-  find(words: readonly QueryWord[], limit: number): SearchHit[] {
-    return this.#lookUp.find(words, limit);
+  find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
+    let key = `${limit}`;
+    for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
+    let hits = this.#found.get(key);
+    if (hits === undefined) {
+      hits = this.#lookUp.find(words, limit);
+      if (key.length > MAX_KEY_LENGTH) return hits;
+      if (this.#found.size >= MAX_FOUND) this.#found.clear();
+      this.#found.set(key, hits);
+    }
+    return hits;
   }
 
   factsOf(document: number): number {
