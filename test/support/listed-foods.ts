@@ -18,7 +18,7 @@ const NO_NAMES: FoodNames = {
   },
   factsOf: () => 0,
   matchOf: () => undefined,
-  isName: () => false,
+  beginsWithAll: () => false,
   isFoodWord: () => false,
 };
 

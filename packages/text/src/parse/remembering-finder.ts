@@ -2,6 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from './food-names.ts';
+import { keyOf } from './names/name-look-up.ts';
 
 /** The look-ups of foods that reading texts needs. */
 export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
@@ -31,6 +32,7 @@ export class RememberingFinder implements FoodsToRead {
 
 class RememberingNames implements FoodNames {
   readonly #names: FoodNames;
+  readonly #hits = new Map<string, readonly SearchHit[]>();
   readonly #foods = new Map<number, Food>();
 
   constructor(names: FoodNames) {
@@ -38,7 +40,7 @@ class RememberingNames implements FoodNames {
   }
 
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
-    return this.#names.find(words, limit);
+    return kept(this.#hits, keyOf(words, limit), () => this.#names.find(words, limit));
   }
 
   foodAt(document: number): Food {
@@ -61,8 +63,8 @@ class RememberingNames implements FoodNames {
     return this.#names.begins(stem, next);
   }
 
-  isName(stems: readonly string[]): boolean {
-    return this.#names.isName(stems);
+  beginsWithAll(stems: readonly string[]): boolean {
+    return this.#names.beginsWithAll(stems);
   }
 
   factsOf(document: number): number {

@@ -34,17 +34,17 @@ export const TYPICAL_DENSITY = 'typical density of 1 g/ml';
 export function weighAmount(food: Food, described: Described): FoodAmount | undefined {
   const { amount } = described;
   const grams = amount === undefined ? undefined : statedIn('grams', amount);
-  const servings = food.servings.map(servingWords);
   // Foods stated by volume are drinks: a gram of them is close to a millilitre.
   if (grams !== undefined)
     return (
-      byYield(servings, grams, described) ?? {
+      byYield(food, grams, described) ?? {
         basisAmount: grams,
         source: 'weight',
         fit: 1,
         isAssumed: food.basis === 'ml',
       }
     );
+  const servings = food.servings.map(servingWords);
   const ml = amount === undefined ? undefined : statedIn('ml', amount);
   if (ml !== undefined)
     return byNamedCup(food, servings, described) ?? byVolume(food, servings, ml, described);
@@ -72,16 +72,15 @@ function statedIn(measure: 'grams' | 'ml', amount: Amount): number | undefined {
 const UNCOOKED: ReadonlySet<string> = new Set(['dry', 'raw', 'unpopped']);
 
 /** Weighs "2 oz dry pasta" by "1 oz, dry, yields" of cooked pasta. */
-function byYield(
-  servings: readonly ServingWords[],
-  grams: number,
-  { words }: Described,
-): FoodAmount | undefined {
+function byYield({ servings }: Food, grams: number, { words }: Described): FoodAmount | undefined {
   const uncooked = words.find((word) => UNCOOKED.has(word));
   if (uncooked === undefined) return undefined;
-  const found = servings.find(
-    ({ words: [unit, ...others] }) => unit === 'oz' && others.includes(uncooked) && others.includes('yield'),
-  );
+  const found = servings
+    .map(servingWords)
+    .find(
+      ({ words: [unit, ...others] }) =>
+        unit === 'oz' && others.includes(uncooked) && others.includes('yield'),
+    );
   if (found === undefined) return undefined;
   const basisAmount = (grams / UNITS.oz.grams!) * found.serving.basisAmount;
   return { basisAmount, source: nameOf(found), fit: 1, isAssumed: true };

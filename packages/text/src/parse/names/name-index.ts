@@ -2,7 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
-import { NameLookUp } from './name-look-up.ts';
+import { keyOf, NameLookUp } from './name-look-up.ts';
 import { NameMatcher, UNKNOWN_WEIGHT } from './name-matcher.ts';
 import { HEAD, type NameSections, SECOND_HEAD, TERM_SHIFT } from './name-sections.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
@@ -85,7 +85,7 @@ export class NameIndex implements FoodNames {
     });
   }
 
-  isName(stems: readonly string[]): boolean {
+  beginsWithAll(stems: readonly string[]): boolean {
     const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
     const terms = stems.map((stem) => this.#dictionary.find(stem));
     if (terms.length === 0 || terms.includes(-1)) return false;
@@ -93,16 +93,16 @@ export class NameIndex implements FoodNames {
     const fewest = terms.map(names).reduce((one, other) => (other.length < one.length ? other : one));
     return fewest.some((name) => {
       const [from, to] = [nameStarts[name]!, nameStarts[name + 1]!];
-      if (to - from !== terms.length) return false;
-      for (let at = from; at < to; at++) if (!terms.includes(nameTerms[at]! >>> TERM_SHIFT)) return false;
+      if (to - from < terms.length) return false;
+      for (let at = from; at < from + terms.length; at++)
+        if (!terms.includes(nameTerms[at]! >>> TERM_SHIFT)) return false;
       return true;
     });
   }
 
   /** The foods with the best names, best first; equal ones in static order. */
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
-    let key = `${limit}`;
-    for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
+    const key = keyOf(words, limit);
     let hits = this.#found.get(key);
     if (hits === undefined) {
       hits = this.#lookUp.find(words, limit);

@@ -60,6 +60,13 @@ interface NameLookUpOptions {
   readonly sandwich: number;
 }
 
+/** What a look-up is known by. */
+export function keyOf(words: readonly QueryWord[], limit: number): string {
+  let key = `${limit}`;
+  for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
+  return key;
+}
+
 /**
  * Finds the foods with the best names for some words. It adds up what each name shares with them from the posting lists, heaviest words
  * first, and scores in full only names that may still be among the best.

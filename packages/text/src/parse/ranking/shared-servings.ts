@@ -16,12 +16,12 @@ export function withMoreServings(
   described: Described,
 ): FoodCandidate {
   const { food } = candidate;
-  const [first, ...others] = food.servings;
   const more: Serving[] = [];
   for (const { food: other } of all) {
     if (other.servings.length > food.servings.length && isSameFood(food, other)) more.push(...other.servings);
   }
   if (more.length === 0) return candidate;
+  const [first, ...others] = food.servings;
   return {
     ...candidate,
     amount: weighAmount({ ...food, servings: [first, ...others, ...more] }, described),

@@ -70,7 +70,7 @@ function foodsNamed(
   isFree: boolean,
   names: FoodNames,
 ): readonly SearchHit[] {
-  if (!names.isName(words.map(({ stem }) => stem))) return [];
+  if (!names.beginsWithAll(words.map(({ stem }) => stem))) return [];
   const head = words.findLastIndex(({ part }) => part === 0);
   const query = words.map(({ stem }, at) => ({ stem, weight: 1, isHead: at === head }));
   const key = isFree ? wordsOf : normalised;
