@@ -1,13 +1,16 @@
-import type { Row, Statement } from './writer.ts';
+import type { Statement } from './writer.ts';
 
-/** Columns in the order of their values, with the types that PostgreSQL has for them. */
+/** Columns of a table, with the types that PostgreSQL has for them. */
 export type Columns = Readonly<Record<string, 'text' | 'int' | 'bigint' | 'double precision'>>;
+
+/** The values of columns by their names. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** All that statements say differently in SQLite and PostgreSQL. */
 export interface Dialect {
   /** Several may write at once, so `for update skip locked` is needed and available. */
   readonly locksRows: boolean;
-  /** Makes the statement that adds rows to a table. */
+  /** Makes the statement that adds rows to a table: of each row its values of these columns. */
   insertInto(table: string, columns: Columns): (rows: readonly Row[]) => Statement;
 }
 
@@ -16,8 +19,9 @@ export const SQLITE: Dialect = {
   insertInto(table, columns) {
     const names = Object.keys(columns);
     const places = names.map((_, index) => `$${index + 1}`);
+    const name = `insert-${table}-${names.length}`;
     const sql = `insert into ${table} (${names}) values (${places})`;
-    return (rows) => ({ name: `insert-${table}-${names.length}`, sql, runs: rows });
+    return (rows) => ({ name, sql, runs: rows.map((row) => names.map((column) => row[column])) });
   },
 };
 
@@ -29,7 +33,7 @@ export const POSTGRES: Dialect = {
     const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
     const name = `insert-${table}-${names.length}`;
     const sql = `insert into ${table} (${names}) select * from unnest(${arrays}) where true`;
-    return (rows) => ({ name, sql, runs: [names.map((_, column) => rows.map((row) => row[column]))] });
+    return (rows) => ({ name, sql, runs: [names.map((column) => rows.map((row) => row[column]))] });
   },
 };
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
-import { type LanguageCode, languageOf } from '@larder/text/language.ts';
+import { languageOfTag } from '@larder/text/language.ts';
 import { type ReadText, readText, type TextItem } from '@larder/text/parse/read-text.ts';
 import type { TextContext } from '@larder/text/parse/structure/context.ts';
 import { cutText } from '../foods/import/normalise/clean-text.ts';
@@ -30,7 +30,7 @@ export interface ItemOptions {
 
 export interface ReadingOptions extends ItemOptions {
   /** Detected if absent. */
-  readonly lang?: LanguageCode | undefined;
+  readonly lang?: string | undefined;
   readonly context: TextContext;
 }
 
@@ -49,7 +49,8 @@ export async function readItems(
 ): Promise<Pick<ReadText, 'items' | 'ignored'>> {
   const favourites = await foods.favouritesOf(owner, owner.userId);
   const finder = await foods.of(owner);
-  return readText(text, { finder, favourites, context, language: lang && languageOf(lang) });
+  const language = lang === undefined ? undefined : languageOfTag(lang);
+  return readText(text, { finder, favourites, context, language });
 }
 
 export function isResolved(item: TextItem): item is ResolvedItem {

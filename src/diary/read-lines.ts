@@ -1,4 +1,3 @@
-import type { LanguageCode } from '@larder/text/language.ts';
 import { MAX_LINES_LENGTH, type TextItem } from '@larder/text/parse/read-text.ts';
 import {
   type ItemOptions,
@@ -24,7 +23,7 @@ const IS_HEADING = /(?:^|:)\s*$/;
 export async function readLines(
   ingredients: readonly unknown[],
   owner: DiaryOwner,
-  options: ItemOptions & { readonly lang?: LanguageCode | undefined },
+  options: ItemOptions & { readonly lang?: string | undefined },
 ): Promise<ReadLines> {
   const lines = [...ingredients.entries()].filter(
     (each): each is [number, string] => typeof each[1] === 'string' && !IS_HEADING.test(each[1]),

@@ -1,5 +1,4 @@
 import { AppError } from '@larder/core/errors.ts';
-import type { LanguageCode } from '@larder/text/language.ts';
 import type { IgnoredText } from '@larder/text/parse/read-text.ts';
 import type { TextContext } from '@larder/text/parse/structure/context.ts';
 import type { EntryInput } from './entry-input.ts';
@@ -21,7 +20,7 @@ import { invalidField } from './records/invalid-field.ts';
 export interface TextEntriesInput extends Pick<EntryInput, 'date' | 'mealType' | 'eatenAt' | 'note'> {
   readonly text: string | readonly string[];
   /** Detected if absent. */
-  readonly lang?: LanguageCode | undefined;
+  readonly lang?: string | undefined;
   /** What the text is; a meal if absent. */
   readonly context?: TextContext | undefined;
   /** Leaves out unresolved items instead of refusing all. */

@@ -18,6 +18,8 @@ export interface Amount {
   readonly container?: UnitName;
   /** Further dimensions of a length: "2 by 3 inches". */
   readonly by?: readonly number[];
+  /** A spoon or cup is more than level: "a heaped teaspoon". */
+  readonly heaped?: true;
   /** The content of each of `quantity`: "2 x 330 ml", "1 (14 oz) can", "a glass of 244g milk". */
   readonly each?: Amount;
   /** An amount to add: "1 cup plus 2 tablespoons", "2lb 4oz". */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Amount, findAmounts } from './find-amounts.ts';
-import { languageOf } from './language.ts';
+import { type LanguageCode, languageOf } from './language.ts';
 import { tokenise } from './tokens.ts';
 
 /** Formats an amount in one line: "2 can each 14 oz", "150 g = 5.25 oz". */
@@ -8,6 +8,7 @@ function said(amount: Amount): string {
   return [
     (amount.range ?? [amount.quantity]).join('-'),
     amount.size,
+    amount.heaped && 'heaped',
     amount.unit,
     amount.by?.map((number) => `by ${number}`).join(' '),
     amount.container && `in ${amount.container}`,
@@ -20,7 +21,9 @@ function said(amount: Amount): string {
     .join(' ');
 }
 
-const amountsOf = (text: string) => findAmounts(tokenise(text), languageOf('en')).map(said);
+const amountsIn = (code: LanguageCode, text: string) =>
+  findAmounts(tokenise(text), languageOf(code)).map(said);
+const amountsOf = (text: string) => amountsIn('en', text);
 
 describe('amounts in English', () => {
   test.each([
@@ -56,6 +59,11 @@ describe('amounts in English', () => {
     ['a large latte, two medium-sized apples', ['1 large', '2 medium']],
     ['a warm and comforting cup of tea', ['1 cup']],
     ['a roll, two rolls of mints', ['1', '2 roll']],
+    ['1/4th cup sugar, 2/3rds cup milk', ['0.25 cup', '0.6666666666666666 cup']],
+    ['3 doz. oysters', ['36']],
+    ['1 heaped tsp paprika, a level tablespoon of flour', ['1 heaped tsp', '1 tbsp']],
+    ['0 eggs, 2 eggs and 0 bacon', ['0', '2', '0']],
+    ['6 quarter-size slices of ginger', ['6 slice']],
   ])('%s', (text, amounts) => {
     expect(amountsOf(text)).toEqual(amounts);
   });
@@ -69,7 +77,31 @@ describe('amounts in English', () => {
     'seven-grain bread',
     '5-spice',
     '30 minutes',
+    '0 fat yogurt',
+    'cola 0',
   ])('%s is not an amount', (text) => {
     expect(amountsOf(text)).toEqual([]);
+  });
+});
+
+describe('amounts in other languages', () => {
+  test.each<[LanguageCode, string, string[]]>([
+    ['de', '1 geh. EL Mehl, 2 gestr. TL Salz', ['1 heaped tbsp', '2 tsp']],
+    ['de', 'ein gehäufter Teelöffel Kakao', ['1 heaped tsp']],
+    ['de', '1 kl. Gurke, 1 gr. Dose Mais, 400 gr. Mehl', ['1 small', '1 large can', '400 g']],
+    ['de', '3 Dtzd. Eier', ['36']],
+    ['de', '1 halber Apfel', ['0.5']],
+    ['de', '2.250 ml Milch', ['2250 ml']],
+    ['fr', '2 c. à s. bombées de sucre, 1 c. à c. rase de sel', ['2 heaped tbsp', '1 tsp']],
+    ['fr', '1 250 ml de lait', ['1250 ml']],
+    ['fr', '1 demi citron', ['0.5']],
+    ['es', '1 cucharadita colmada de sal', ['1 heaped tsp']],
+    ['es', '1 media manzana', ['0.5']],
+    ['it', '2 cucchiai colmi di farina, 1 cucchiaino raso', ['2 heaped tbsp', '1 tsp']],
+    ['it', '1 mezza mela', ['0.5']],
+    ['pt', '1 colher de chá cheia de canela', ['1 heaped tsp']],
+    ['pt', '1.250 ml de leite', ['1250 ml']],
+  ])('%s: %s', (code, text, amounts) => {
+    expect(amountsIn(code, text)).toEqual(amounts);
   });
 });

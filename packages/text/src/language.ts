@@ -16,6 +16,8 @@ import type { UnitName } from './units.ts';
 
 export const LANGUAGE_CODES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
 export type LanguageCode = (typeof LANGUAGE_CODES)[number];
+/** A language, or that of a region: "en", "en-GB". */
+export const LANGUAGE_TAG: RegExp = new RegExp(`^(?:${LANGUAGE_CODES.join('|')})(?:-[A-Z]{2})?$`);
 
 /** Lists of phrases for each language. A list may be empty. */
 interface WordLists<T> {
@@ -39,6 +41,9 @@ interface WordLists<T> {
   readonly about: T;
   /** Words between number and unit that do not change the amount: "heaped", "refreshing". */
   readonly qualifiers: T;
+  /** Words for a spoon that is more than level, and for one that is not: "heaped", "rase". */
+  readonly heaped: T;
+  readonly level: T;
   /** Words of praise, which may precede a size: "a delicious large apple". */
   readonly praise: T;
   /** Words after numbers that are not amounts of food: "2%", "8 pm". */
@@ -71,7 +76,7 @@ interface WordLists<T> {
 }
 
 /** The content of a file in `languages/`. A `*` at the end of a word stands for each of the endings. */
-interface LanguageTable extends WordLists<readonly string[]> {
+export interface LanguageTable extends WordLists<readonly string[]> {
   readonly code: string;
   /** The decimal sign; the other one separates thousands. */
   readonly decimal: string;
@@ -98,6 +103,8 @@ interface LanguageTable extends WordLists<readonly string[]> {
 
 export interface Language extends WordLists<Phrases<true>> {
   readonly code: LanguageCode;
+  /** A country, "GB"; measures and portions depend on it. */
+  readonly region?: string;
   readonly decimal: string;
   readonly cardinals: Phrases<number>;
   /** Cardinals of one word, for compounds. */
@@ -143,11 +150,11 @@ function createLanguage(table: LanguageTable): Language {
   };
 }
 
-function inflected(word: string, endings: readonly string[]): string[] {
+export function inflected(word: string, endings: readonly string[]): string[] {
   return word.includes('*') && word !== '*' ? endings.map((ending) => word.replaceAll('*', ending)) : [word];
 }
 
-const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
+export const TABLES: Readonly<Record<LanguageCode, LanguageTable>> = {
   en: EN,
   de: DE,
   fr: FR,
@@ -169,11 +176,25 @@ export function languageOf(code: LanguageCode): Language {
   return language;
 }
 
+/** The language of a tag that matches `LANGUAGE_TAG`. */
+export function languageOfTag(tag: string): Language {
+  const [code, region] = tag.split('-');
+  const language = languageOf(code as LanguageCode);
+  return region === undefined ? language : { ...language, region };
+}
+
 /** The languages of each word in the tables that is no food's name, and of each letter. */
 let marks: { readonly words: LanguagesOf; readonly letters: LanguagesOf } | undefined;
 type LanguagesOf = ReadonlyMap<string, readonly LanguageCode[]>;
 /** A letter is weaker evidence than a word: English has "crème fraîche". */
 const LETTER_WEIGHT = 0.4;
+/** A noun with a capital decides between languages that share it. */
+const CAPITAL_WEIGHT = 0.05;
+/** Languages in which "d'" is "of". */
+const OF_ELISION: readonly LanguageCode[] = ['fr', 'it', 'pt'];
+
+/** Words of the tables that are foods of other languages: Italian "chili" is the plural of a unit. */
+const FOREIGN_WORDS: ReadonlySet<string> = new Set(['chili']);
 
 function wordsOf(table: LanguageTable): string[] {
   const {
@@ -204,7 +225,7 @@ function wordsOf(table: LanguageTable): string[] {
         const words = phrase.toLowerCase().split(/[ '.]/);
         return words.length === 1 ? words : words.filter((word) => word.length > 1);
       })
-      .filter((word) => /\p{L}/u.test(word))
+      .filter((word) => /\p{L}/u.test(word) && !FOREIGN_WORDS.has(word))
   );
 }
 
@@ -216,6 +237,16 @@ function languagesOf(marksOf: (table: LanguageTable) => readonly string[]): Lang
   return found;
 }
 
+/** Whether "1.500 ml Wasser" begins at a token: thousands, a measure, and a noun with a capital. */
+function isGermanMeasure(tokens: readonly Token[], at: number): boolean {
+  const [number, unit, noun] = tokens.slice(at, at + 3);
+  return (
+    /^\d{1,3}(?:\.\d{3})+$/.test(number!.text) &&
+    /^(?:ml|g)$/.test(unit?.folded ?? '') &&
+    /^\p{Lu}\p{Ll}/u.test(noun?.text ?? '')
+  );
+}
+
 /** Returns the language with most words and letters in the text; English if there is none. */
 export function detectLanguage(tokens: readonly Token[]): Language {
   marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
@@ -224,49 +255,20 @@ export function detectLanguage(tokens: readonly Token[]): Language {
   const count = (languages: readonly LanguageCode[] = [], weight: number) => {
     for (const code of languages) scores.set(code, (scores.get(code) ?? 0) + weight / languages.length);
   };
-  for (const { kind, text } of tokens) {
+  for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== 'word') continue;
     const word = text.toLowerCase();
     // A consonant is a word only with an apostrophe, unlike in "pb&j".
     if (/^[bcdfghj-np-tv-xz]$/.test(word)) continue;
-    count(words.get(word.replace(/['’]$/, '')), 1);
+    const known = words.get(word.replace(/['’]$/, ''));
+    count(known, 1);
+    // Only German has nouns like "Dose" with a capital within a text.
+    if (at > 0 && known?.includes('de') && /^\p{Lu}\p{Ll}/u.test(text)) count(['de'], CAPITAL_WEIGHT);
+    if (/^d['’]$/.test(word)) count(OF_ELISION, LETTER_WEIGHT);
     for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
   }
+  if (scores.size === 0 && tokens.some((_, at) => isGermanMeasure(tokens, at))) return languageOf('de');
   let best: LanguageCode = 'en';
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
   return languageOf(best);
-}
-
-/** Signs of numbers in digits. */
-const DIGIT = /[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]/;
-const WORD_END = /[\s.'’-]/;
-/** Words that begin an amount without digits, in any language. */
-let firstWords: ReadonlySet<string> | undefined;
-
-function firstWordsOf({
-  articles,
-  cardinals,
-  fractions,
-  groups,
-  vague,
-  units,
-  sizes,
-  endings,
-}: LanguageTable): string[] {
-  const words = [cardinals, fractions, groups, vague].flatMap((numbers) => Object.keys(numbers));
-  const measures = [...Object.values(units), ...Object.values(sizes)].flat();
-  return [...articles, ...words, ...measures]
-    .flatMap((phrase) => inflected(phrase, endings))
-    .map((phrase) => fold(phrase).split(WORD_END, 1)[0]!);
-}
-
-/**
- * A fast check: false if a text certainly contains no amount, since it has neither digits nor a counting or measuring
- * word at its beginning.
- */
-export function mayHoldAmount(text: string): boolean {
-  if (DIGIT.test(text)) return true;
-  firstWords ??= new Set(LANGUAGE_CODES.flatMap((code) => firstWordsOf(TABLES[code])));
-  const end = text.search(WORD_END);
-  return firstWords.has(fold(end < 0 ? text : text.slice(0, end)));
 }

@@ -1,17 +1,22 @@
 import type { Amount } from './amount.ts';
 import type { Language } from './language.ts';
-import { type NumberReading, readNumber } from './numbers.ts';
+import { type NumberReading, numberValue, readNumber } from './numbers.ts';
 import { isHyphen, type PhraseMatch } from './phrases.ts';
 import type { Token } from './tokens.ts';
 import { UNITS, type UnitKind, type UnitName } from './units.ts';
 
 /** Maximum words between a number and "cup of": "a warm and comforting cup of". */
 const MAX_QUALIFIERS = 4;
+const LARGE = 'large';
+/** Maximum number of pieces before "gr." for "große". */
+const MOST_LARGE = 6;
+const SPOONS: ReadonlySet<UnitName> = new Set(['tsp', 'dessertspoon', 'tbsp', 'cup']);
 const CAPITALIZED = /^\p{Lu}/u;
 
 export interface UnitReading {
   readonly unit: UnitName;
   readonly size?: string;
+  readonly heaped?: true;
   readonly end: number;
 }
 
@@ -58,15 +63,13 @@ export class MeasureReader {
     let at = isHyphen(this.#tokens[start]) ? start + 1 : start;
     let size: string | undefined;
     for (let words = 0; words <= MAX_QUALIFIERS; words++) {
-      const sized = this.#language.sizes.at(this.#tokens, at);
+      const sized = this.#sizeOfUnitAt(at);
       const unit =
         this.#language.units.at(this.#tokens, at) ?? (words === 0 ? this.#letterAt(at) : undefined);
-      // "10 bite-sized pieces" states a size.
+      // "10 bite-sized pieces" and "1 gr. Dose" state a size.
       const isSize = sized !== undefined && sized.end > (unit?.end ?? at);
       if (unit !== undefined && !isSize && (kinds === undefined || kinds.includes(UNITS[unit.value].kind))) {
-        return this.#isUnit(unit.value, at, unit.end)
-          ? { unit: unit.value, end: this.#afterPeriod(at, unit.end), ...(size !== undefined && { size }) }
-          : undefined;
+        return this.#readUnit(unit, start, at, size ?? sized?.value);
       }
       size ??= sized?.value;
       const { qualifiers, praise } = this.#language;
@@ -75,10 +78,32 @@ export class MeasureReader {
         (qualifiers.at(this.#tokens, at) ?? praise.at(this.#tokens, at))?.end ??
         this.#afterEnergy(at);
       if (end === undefined) return undefined;
-      const joint = isHyphen(this.#tokens[end]) || this.textAt(end) === ',' ? end + 1 : end;
+      const joint =
+        isHyphen(this.#tokens[end]) || this.textAt(end) === ',' ? end + 1 : this.#afterPeriod(at, end);
       at = this.#language.and.at(this.#tokens, joint)?.end ?? joint;
     }
     return undefined;
+  }
+
+  #readUnit(
+    { value: unit, end: endOfUnit }: PhraseMatch<UnitName>,
+    start: number,
+    at: number,
+    size: string | undefined,
+  ): UnitReading | undefined {
+    if (!this.#isUnit(unit, at, endOfUnit)) return undefined;
+    const end = this.#afterFilling(unit, this.#afterPeriod(at, endOfUnit));
+    const heaped = SPOONS.has(unit) && this.#isHeaped(start, end);
+    return { unit, end, ...(size !== undefined && { size }), ...(heaped && { heaped }) };
+  }
+
+  /** The size at a token, also that of "gr." before a unit ("1 gr. Dose") or as which a gram may be meant. */
+  #sizeOfUnitAt(at: number): PhraseMatch<string> | undefined {
+    if (!this.#maybeLarge(at)) return this.#language.sizes.at(this.#tokens, at);
+    const end = this.#afterPeriod(at, at + 1);
+    const next = this.#language.units.at(this.#tokens, end)?.value;
+    const isLarge = next !== undefined && ['container', 'count'].includes(UNITS[next].kind);
+    return { value: LARGE, end: isLarge ? end : at + 1 };
   }
 
   /** Reads "1T" and "1 t", which are case-sensitive after digits. */
@@ -133,6 +158,32 @@ export class MeasureReader {
       : end;
   }
 
+  /** Whether "gr." before a noun may be "große", too: "2 gr. Zwiebeln", unlike "200 gr. Mehl" and "7 gr. de sal". */
+  #maybeLarge(at: number): boolean {
+    const number = this.#tokens[at - 1];
+    return (
+      this.#tokens[at]?.folded === 'gr' &&
+      number?.kind === 'number' &&
+      numberValue(number.text, this.#language.decimal) <= MOST_LARGE &&
+      CAPITALIZED.test(this.textAt(this.#afterPeriod(at, at + 1)) ?? '')
+    );
+  }
+
+  /** Skips words that tell how full a spoon is, after it: "cucchiaio colmo", "cuillère à soupe rase". */
+  #afterFilling(unit: UnitName, at: number): number {
+    if (!SPOONS.has(unit)) return at;
+    const { heaped, level } = this.#language;
+    return (heaped.at(this.#tokens, at) ?? level.at(this.#tokens, at))?.end ?? at;
+  }
+
+  /** Whether one of these tokens says so. Articles and numbers stand before them: "ein gehäufter". */
+  #isHeaped(from: number, to: number): boolean {
+    for (let at = Math.max(0, from - 1); at < to; at++) {
+      if (this.#language.heaped.has(this.#tokens, at)) return true;
+    }
+    return false;
+  }
+
   /** Skips "thick" in "½-inch-thick". */
   afterDimension(at: number): number {
     const start = isHyphen(this.#tokens[at]) ? at + 1 : at;
@@ -152,7 +203,9 @@ export class MeasureReader {
       if (this.#language.names.has(this.#tokens, at)) return undefined;
       const size = this.#language.sizes.at(this.#tokens, at);
       if (size !== undefined)
-        return isHyphen(this.#tokens[size.end]) || this.#isProperName(at, size.end) ? undefined : size;
+        return isHyphen(this.#tokens[size.end]) || this.#isProperName(at, size.end)
+          ? undefined
+          : { ...size, end: this.#afterPeriod(at, size.end) };
       const praise = this.#language.praise.at(this.#tokens, at);
       if (praise === undefined) return undefined;
       at = praise.end;
@@ -204,5 +257,9 @@ export class MeasureReader {
 
 export function unitOf(unit: UnitReading | undefined, each?: Amount): Partial<Amount> {
   const name = unit?.unit ?? each?.container;
-  return { ...(name !== undefined && { unit: name }), ...(unit?.size !== undefined && { size: unit.size }) };
+  return {
+    ...(name !== undefined && { unit: name }),
+    ...(unit?.size !== undefined && { size: unit.size }),
+    ...(unit?.heaped && { heaped: true as const }),
+  };
 }

@@ -17,6 +17,9 @@ export interface NumberReading {
 /** Maximum number without a weight: "1e9 g" must not be read as another amount. */
 const MAX_NUMBER = 1e6;
 
+/** Maximum number in digits before a fraction in words. */
+const MAX_PARTS = 9;
+
 const MEASURES: ReadonlySet<string> = new Set(['mass', 'volume']);
 
 /** Reads the number that begins at a token: digits, words, fractions, "half a", "two dozen", "1 to 2". */
@@ -29,6 +32,7 @@ export function readNumber(
   const between = language.between.at(tokens, start);
   const low = readOne(tokens, between?.end ?? start, language);
   if (low === undefined) return undefined;
+  if (low.value === 0 && isNone(tokens, start, low.end, language)) return low;
   if (low.value === 0 || low.value > MAX_NUMBER) {
     const unit = language.units.at(tokens, low.end)?.value;
     const isMeasure = unit !== undefined && MEASURES.has(UNITS[unit].kind);
@@ -48,6 +52,17 @@ export function readNumber(
     }
   }
   return between === undefined ? low : undefined;
+}
+
+/** Whether "0" counts a food: "0 eggs", but not "0 % fat", "0-2" or "Coke 0". */
+function isNone(tokens: readonly Token[], at: number, end: number, language: Language): boolean {
+  const [before, next] = [tokens[at - 1], tokens[end]];
+  const begins =
+    before === undefined ||
+    before.kind === 'break' ||
+    [',', ';'].includes(before.text) ||
+    language.and.has(tokens, at - 1);
+  return begins && tokens[at]!.text === '0' && next?.kind === 'word' && !next.joined;
 }
 
 /** Finds the end of a range sign: "1-2", "1 – 2", "1 to 2", "1- to 2-pound". */
@@ -95,13 +110,23 @@ function readAfterBase(
       fractionInDigits(tokens, and.end, language);
     if (fraction !== undefined) return { value: base.value + fraction.value, end: fraction.end };
   }
-  const parts = inWords ? language.fractions.at(tokens, afterHyphen(tokens, base.end)) : undefined;
+  // "three quarters", "1 halbe Zwiebel", "1 media cebolla".
+  const isWhole =
+    inWords ||
+    (Number.isInteger(base.value) &&
+      base.value <= MAX_PARTS &&
+      (language.qualifiers.at(tokens, base.end)?.end ?? 0) <= base.end + 1 &&
+      !language.notAmounts.has(tokens, base.end));
+  const parts = isWhole ? language.fractions.at(tokens, afterHyphen(tokens, base.end)) : undefined;
   if (parts !== undefined) {
     return { value: base.value * parts.value, end: endOfParts(tokens, parts.end, language) };
   }
   if (base.value < 1) return { ...base, end: endOfParts(tokens, base.end, language) };
   const group = language.groups.at(tokens, base.end);
-  return group === undefined ? base : { value: base.value * group.value, end: group.end };
+  if (group === undefined) return base;
+  const { end } = group;
+  const isShort = tokens[end]?.text === '.' && tokens[end]!.joined && end + 1 < tokens.length;
+  return { value: base.value * group.value, end: isShort ? end + 1 : end };
 }
 
 function afterHyphen(tokens: readonly Token[], at: number): number {
@@ -153,8 +178,26 @@ function endOfParts(tokens: readonly Token[], at: number, language: Language): n
 function readDigits(tokens: readonly Token[], at: number, language: Language): NumberReading | undefined {
   const token = tokens[at];
   if (token?.kind !== 'number') return undefined;
+  const thousands = readThousands(tokens, at, language);
+  if (thousands !== undefined) return thousands;
   const value = numberValue(token.text, language.decimal);
-  return Number.isFinite(value) ? { value, end: at + 1 } : undefined;
+  const next = tokens[at + 1];
+  const isOrdinal = next?.joined === true && value < 1 && ORDINALS.has(next.folded);
+  return Number.isFinite(value) ? { value, end: isOrdinal ? at + 2 : at + 1 } : undefined;
+}
+
+/** Endings of fractions in digits: "1/3rd", "1/4th". */
+const ORDINALS: ReadonlySet<string> = new Set(['rd', 'th', 'nd', 'st', 'rds', 'ths']);
+
+/** Reads "1 500 ml" where a space separates thousands, but not "1 500 g Dose". */
+function readThousands(tokens: readonly Token[], at: number, language: Language): NumberReading | undefined {
+  const [first, rest] = [tokens[at]!, tokens[at + 1]];
+  if (language.decimal !== ',' || rest?.kind !== 'number' || rest.start !== first.end + 1) return undefined;
+  if (!/^[1-9]\d{0,2}$/.test(first.text) || !/^\d{3}$/.test(rest.text)) return undefined;
+  const unit = language.units.at(tokens, at + 2);
+  if (unit === undefined || !MEASURES.has(UNITS[unit.value].kind)) return undefined;
+  const packed = language.units.at(tokens, unit.end);
+  return packed === undefined ? { value: Number(first.text + rest.text), end: at + 2 } : undefined;
 }
 
 const WITH_VULGAR = /^(\d*)\D*?([^\d\s.,])$/u;

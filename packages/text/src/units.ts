@@ -120,6 +120,7 @@ const TABLE = {
   splash: { kind: 'count', bare },
   sprig: { kind: 'count', bare },
   sprinkle: { kind: 'count', bare },
+  square: { kind: 'count', food },
   squeeze: { kind: 'count', bare },
   stalk: { kind: 'count' },
   stem: { kind: 'count', food },

@@ -1,4 +1,4 @@
-import { languageOf } from '@larder/text/language.ts';
+import { languageOfTag } from '@larder/text/language.ts';
 import { readText } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
 import { requireScope, viewerFor } from '../acting-user.ts';
@@ -52,7 +52,7 @@ export const parseText = operation({
     const viewer = viewerFor(caller, userId);
     const favourites = await foods.favouritesOf(viewer, userId);
     const finder = await foods.of(viewer);
-    const language = lang === undefined ? undefined : languageOf(lang);
+    const language = lang === undefined ? undefined : languageOfTag(lang);
     return { value: textObject(await readText(text, { finder, language, favourites, context })) };
   },
 });

@@ -1,5 +1,5 @@
 import { round } from '@larder/core/rounding.ts';
-import { LANGUAGE_CODES } from '@larder/text/language.ts';
+import { LANGUAGE_CODES, LANGUAGE_TAG } from '@larder/text/language.ts';
 import {
   MAX_LINE_LENGTH,
   MAX_LINES,
@@ -26,7 +26,10 @@ export const lineText = z
   .refine(isWellFormedText, 'must be valid text')
   .meta({ pattern: '^[^\\u0000]*$' });
 
-export const language = z.enum(LANGUAGE_CODES);
+export const language = z
+  .string()
+  .regex(LANGUAGE_TAG, `must be one of ${LANGUAGE_CODES.join(', ')}, alone or with a region such as "en-GB"`)
+  .meta({ id: 'TextLanguage', example: 'en-GB' });
 const context = z.enum(TEXT_CONTEXTS);
 
 export const parseTextFields = {
@@ -48,7 +51,11 @@ export const parseTextFields = {
         'What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
         `array holds them; all lines of an array together have at most ${MAX_LINES_LENGTH} characters.`,
     }),
-  lang: language.optional().describe('The language of the text; detected where it is left out.'),
+  lang: language
+    .optional()
+    .describe(
+      'The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.',
+    ),
   context: context
     .optional()
     .describe(

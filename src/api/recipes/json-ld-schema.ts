@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type Amount, findAmounts } from '@larder/text/find-amounts.ts';
-import { detectLanguage, LANGUAGE_CODES, type LanguageCode, languageOf } from '@larder/text/language.ts';
+import { detectLanguage, LANGUAGE_TAG, languageOfTag } from '@larder/text/language.ts';
 import { tokenise } from '@larder/text/tokens.ts';
 import { UNITS } from '@larder/text/units.ts';
 import { z } from 'zod';
@@ -154,9 +154,11 @@ function toRecipeInput(node: z.output<typeof recipeNode>): RecipeInput {
   };
 }
 
-function languageIn(tag: unknown): LanguageCode | undefined {
-  const code = typeof tag === 'string' ? tag.slice(0, 2).toLowerCase() : undefined;
-  return LANGUAGE_CODES.find((each) => each === code);
+function languageIn(tag: unknown): string | undefined {
+  if (typeof tag !== 'string') return undefined;
+  const [code = '', region = ''] = tag.split('-');
+  const full = `${code.toLowerCase()}-${region.toUpperCase()}`;
+  return [full, code.toLowerCase()].find((each) => LANGUAGE_TAG.test(each));
 }
 
 interface ReadYield {
@@ -165,7 +167,7 @@ interface ReadYield {
 }
 
 /** Reads the first number of servings and the first weight of several statements. */
-function readYield(recipeYield: unknown, lang: LanguageCode | undefined): ReadYield {
+function readYield(recipeYield: unknown, lang: string | undefined): ReadYield {
   const found = [recipeYield]
     .flat()
     .slice(0, MAX_YIELDS)
@@ -184,9 +186,9 @@ function textOf(stated: unknown): string {
   return typeof value === 'object' ? '' : `${textOf(value)} ${textOf(unitText ?? unitCode)}`;
 }
 
-function yieldIn(text: string, lang: LanguageCode | undefined): ReadYield {
+function yieldIn(text: string, lang: string | undefined): ReadYield {
   const tokens = tokenise(text.slice(0, MAX_YIELD_LENGTH));
-  const amounts = findAmounts(tokens, lang === undefined ? detectLanguage(tokens) : languageOf(lang));
+  const amounts = findAmounts(tokens, lang === undefined ? detectLanguage(tokens) : languageOfTag(lang));
   const counted = amounts.find(isCount)?.quantity;
   // "6 people" counts no food.
   const people = amounts.length === 0 ? Number(/\d+/.exec(text)?.[0]) : undefined;

@@ -1,5 +1,5 @@
 import { AppError, UsageError } from '@larder/core/errors.ts';
-import { LANGUAGE_CODES, type LanguageCode, languageOf } from '@larder/text/language.ts';
+import { LANGUAGE_CODES, LANGUAGE_TAG, languageOfTag } from '@larder/text/language.ts';
 import type { ParseOptions } from '@larder/text/parse/parse-foods.ts';
 import { explainText, MAX_TEXT_LENGTH, readText } from '@larder/text/parse/read-text.ts';
 import { Command } from 'commander';
@@ -13,7 +13,7 @@ import { batchAnswer, itemTable, parseExplanationJson, parseExplanationText } fr
 
 interface Options {
   readonly catalogue?: string;
-  readonly lang?: LanguageCode;
+  readonly lang?: string;
   readonly explain?: true;
   readonly json?: true;
   readonly batch?: string;
@@ -27,7 +27,11 @@ export function parseCommand(terminal: Terminal): Command {
         'foods are in the database and are not found here.',
     )
     .argument('[text...]', 'what was eaten, or lines of a recipe')
-    .option('--lang <code>', `one of ${LANGUAGE_CODES.join(', ')}; detected when left out`, parseLanguage)
+    .option(
+      '--lang <code>',
+      `one of ${LANGUAGE_CODES.join(', ')}, or with a region as en-GB; detected when left out`,
+      parseLanguage,
+    )
     .option(
       '--catalogue <name-or-file>',
       'a catalogue in the catalogue store or a path; the one in use when left out',
@@ -83,7 +87,7 @@ async function parseBatch(terminal: Terminal, file: string, options: Options): P
 }
 
 function optionsOf(finder: Catalogue, { lang }: Options): ParseOptions {
-  return { finder, language: lang === undefined ? undefined : languageOf(lang) };
+  return { finder, language: lang === undefined ? undefined : languageOfTag(lang) };
 }
 
 /** Throws `invalid_request` for texts that the API rejects. */
@@ -93,10 +97,7 @@ function parseText(typed: string): string {
   throw new AppError({ code: 'invalid_request', message });
 }
 
-function parseLanguage(typed: string): LanguageCode {
-  const code = LANGUAGE_CODES.find((known) => known === typed);
-  if (code === undefined) {
-    throw new UsageError(`--lang must be one of ${LANGUAGE_CODES.join(', ')}.`);
-  }
-  return code;
+function parseLanguage(typed: string): string {
+  if (LANGUAGE_TAG.test(typed)) return typed;
+  throw new UsageError(`--lang must be one of ${LANGUAGE_CODES.join(', ')}, or with a region as en-GB.`);
 }

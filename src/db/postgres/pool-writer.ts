@@ -129,11 +129,11 @@ function asOne(write: Write): SentStatement {
   const { statements, change } = write;
   const logged = isLogged(change) ? change : undefined;
   const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(logged ? toValues(logged) : []);
+  const names = [...statements.map(({ name }) => name), ...(logged ? [toName(logged)] : [])];
   // One that decides by many runs is rare, and differs with their number.
-  if (statements[0].runs.length > 1) return { text: textOf(write, logged), values };
-  const name = [...statements, ...(logged ? [{ name: toName(logged) }] : [])]
-    .map((part) => part.name)
-    .join('+');
+  if (statements[0].runs.length > 1 || names.includes(undefined))
+    return { text: textOf(write, logged), values };
+  const name = names.join('+');
   const text = texts.get(name) ?? textOf(write, logged);
   texts.set(name, text);
   return { name, text, values };

@@ -1,6 +1,8 @@
 import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
+import type { Language } from '../language.ts';
 import type { FoodNames, NameMatch, QueryWord } from './food-names.ts';
+import type { Described } from './grams/described.ts';
 import { weighAmount } from './grams/to-grams.ts';
 import type { MealItem } from './meal-item.ts';
 import type { NameHit } from './name-look-ups.ts';
@@ -52,6 +54,7 @@ export interface Sources {
   readonly text: string;
   readonly budget: ReadingBudget;
   readonly words: MealWords;
+  readonly language: Language;
   /** Whether foods are stated as they are bought or as they are eaten. */
   readonly context: TextContext;
 }
@@ -74,11 +77,7 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
     : saidPercent(`${text.slice(said.start, said.end)} ${said.remarks?.text ?? ''}`);
   const led = withLeadingHead(said, text);
   const item = percent === undefined ? withFoodAsHead(led) : withoutPercent(led, names);
-  const described = {
-    amount: item.amount,
-    words: item.described,
-    name: new Set(item.words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
-  };
+  const described = describedBy(item, sources);
   const asked = askedState(item, sources);
   const additions = led === said ? additionsOf(item.words) : NO_WORDS;
   const head = item.words.find(({ isHead }) => isHead === true)?.stem;
@@ -145,6 +144,20 @@ function comparedWith(
     }
   }
   return compared;
+}
+
+function describedBy(
+  { amount, size, described, words, remarks }: MealItem,
+  { language }: Sources,
+): Described {
+  return {
+    amount,
+    size: amount?.size ?? size,
+    words: described,
+    name: new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
+    remarks: new Set(remarks?.stems),
+    language,
+  };
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();

@@ -29,6 +29,8 @@ export interface MealItem {
   readonly amount?: Amount;
   /** An amount beside it that the other one states better: "bowl" of "bowl of soup 300 g". */
   readonly lesserAmount?: Amount;
+  /** A size after the name: "una birra piccola". */
+  readonly size?: string | undefined;
   /** Candidate foods, best first; empty if no name has the words. */
   readonly hits: readonly NameHit[];
   /** The link before it: "and", "with", ",". */
@@ -69,7 +71,7 @@ interface FoundFood {
 
 /** Joins the phrases to one food. */
 export function toMealItem(
-  { tokens, words: mealWords }: TextOfMeal,
+  { tokens, words: mealWords, language }: TextOfMeal,
   { span, words, hits, amount }: FoundFood,
 ): MealItem {
   const amounts = phraseAmounts(span);
@@ -79,6 +81,7 @@ export function toMealItem(
   return {
     words,
     hits,
+    size: sizeAmong(span, tokens, language),
     link: span[0]!.link,
     firstToken: span[0]!.firstToken,
     parts: new NamesOfParts(span, mealWords),
@@ -92,6 +95,22 @@ export function toMealItem(
     ...(amount !== undefined && { amount }),
     ...(lesser !== undefined && { lesserAmount: lesser }),
   };
+}
+
+/** The first size among the words of a food, in languages in which none is a word of a name. */
+function sizeAmong(
+  span: readonly Phrase[],
+  tokens: readonly Token[],
+  { code, sizes }: Language,
+): string | undefined {
+  if (code === 'en') return undefined;
+  for (const { firstToken, endToken } of span) {
+    for (let at = firstToken; at < endToken; at++) {
+      const size = sizes.at(tokens, at);
+      if (size !== undefined) return size.value;
+    }
+  }
+  return undefined;
 }
 
 /** The offsets from the first to the last word that describes the food. */

@@ -1,13 +1,15 @@
 import { beginsKnownPhrase, kindsOf, sameFoods } from '@larder/core/words/related-words.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, QueryWord } from './food-names.ts';
-import { isEmptyWord, stemOf } from './names/name-words.ts';
+import { isEmptyWord, isNegated, nameWords, stemOf } from './names/name-words.ts';
 import type { PhraseWord } from './phrases/phrase.ts';
 import type { ReadingBudget } from './reading-budget.ts';
 
 /** Penalties of a synonym and of the name of a food's kind. */
 const SYNONYM_COST = 0.1;
 const KIND_COST = 0.14;
+/** Penalty where no name says that an excluded ingredient is missing. */
+const NEGATED_COST = 0.05;
 const MAX_HITS = 8;
 /** Score from which on no synonyms are tried. */
 const GOOD_SCORE = 0.95;
@@ -54,6 +56,7 @@ export class NameLookUps {
   find(words: readonly PhraseWord[]): readonly NameHit[] {
     let best: readonly NameHit[] = this.#lookUp(words);
     if (this.isUsedUp) return best;
+    if ((best[0]?.score ?? 0) < GOOD_SCORE) best = this.#withoutNegated(words, best);
     for (let length = Math.min(MAX_PHRASE_WORDS, words.length); length > 0; length--) {
       for (let at = 0; at + length <= words.length && (best[0]?.score ?? 0) < GOOD_SCORE; at++) {
         if (!beginsKnownPhrase(words[at]!.stem)) continue;
@@ -75,6 +78,20 @@ export class NameLookUps {
       }
     }
     return best;
+  }
+
+  /** Foods that lack what the text excludes, where no name excludes it: a hamburger for "burger without bun". */
+  #withoutNegated(words: readonly PhraseWord[], best: readonly NameHit[]): readonly NameHit[] {
+    const said = words.filter(({ stem }) => !isNegated(stem));
+    if (said.length === 0 || said.length === words.length) return best;
+    const excluded = new Set(words.filter(({ stem }) => isNegated(stem)).map(({ stem }) => stem.slice(1)));
+    const hits = this.#lookUp(said)
+      .filter(
+        ({ document }) =>
+          !nameWords(this.#names.foodAt(document).name).some(({ stem }) => excluded.has(stem)),
+      )
+      .map((hit) => ({ ...hit, score: hit.score - NEGATED_COST, words: said }));
+    return (hits[0]?.score ?? 0) > (best[0]?.score ?? 0) ? hits : best;
   }
 
   #lookUp(words: readonly PhraseWord[]): readonly SearchHit[] {

@@ -45,7 +45,9 @@ export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | 
   const described = tokens
     .filter((token, at) => token.kind === 'word' && (token.start < end || !isResult(at, read)))
     .map(({ folded }) => stemOf(folded));
-  return item === undefined ? undefined : [{ ...item, start, end, described, name: line.name.text }];
+  return item === undefined
+    ? undefined
+    : [{ ...item, start, end, described, name: line.name.text, size: line.size ?? item.size }];
 }
 
 /** Maximum words between "into" and the pieces that a food is cut into: "into 8 thick slices". */

@@ -3,7 +3,7 @@ import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
 import { detectLanguage, type Language } from '../language.ts';
-import { type Token, tokenise } from '../tokens.ts';
+import { tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
@@ -11,7 +11,6 @@ import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
-import { isArticle } from './phrases/phrase.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
   type ConfidenceFeatures,
@@ -24,7 +23,8 @@ import { budgetOf, type ReadingBudget } from './reading-budget.ts';
 import { type FoodsToRead, RememberingFinder } from './remembering-finder.ts';
 import { contextOf, type TextContext } from './structure/context.ts';
 import { exactNameOf } from './structure/exact-name.ts';
-import { entriesOf } from './structure/food-list.ts';
+import { withLengthAfter } from './structure/lengths.ts';
+import { listOf, partsOf } from './structure/list-of-foods.ts';
 import { type TextToRead, tellsMeal } from './structure/recipe-line.ts';
 import { extentsOf, type IgnoredPart, remainderOf, remarksOf } from './structure/remainder.ts';
 
@@ -107,7 +107,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
   const context =
     options.context ?? contextOf([read], { listsFoods: listed }) ?? (isLine ? 'recipe' : 'meal');
   const eaten = new Set<string>(favourites.map(({ id }) => id));
-  const sources = { finder, names, eaten, text, budget, words, context };
+  const { language } = read;
+  const sources = { finder, names, eaten, text, budget, words, language, context };
   const parsed: ParsedItem[] = [];
   const covered: Extent[] = [];
   /** Parts of the text in which amounts count no further food: lines of one food, foods that are told again. */
@@ -118,7 +119,8 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
     const choices = choicesAmong(items, entry);
     for (const [at, item] of items.entries()) {
       if (asksForProducts(item, sources) || at % ITEMS_A_STEP === ITEMS_A_STEP - 1) yield;
-      const remarked = { ...item, remarks: remarksOn[at]! };
+      const amount = withLengthAfter(item.amount, item.end, entry.amounts);
+      const remarked = { ...item, remarks: remarksOn[at]!, ...(amount !== undefined && { amount }) };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
       const last = parsed.at(-1);
       // Of "coffee or tea" the first one counts.
@@ -127,7 +129,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
         continue;
       }
       parsed.push(next);
-      covered.push(...coveredBy(item, next.food !== undefined));
+      covered.push(...coveredBy(remarked, next.food !== undefined));
       remarks.push(...(item.mentions ?? []), ...(item.lesserAmount ? extentsOf(item.lesserAmount) : []));
     }
   }
@@ -145,28 +147,6 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
 
 function toPart({ text, start, end }: TextPart): TextPart {
   return { text, start, end };
-}
-
-/** The list in a text: all of it, or what follows after "I had" or "for lunch" if amounts count its foods. */
-function listOf(read: TextToRead): TextToRead | undefined {
-  if (read.isList) return read;
-  const { words, language } = read;
-  const { listing, carrying, nouns, fillers, links, telling, subjects } = words;
-  const isPlain = (folded: string, at: number) =>
-    listing.has(folded) || carrying.has(folded) || nouns.has(folded) || language.of.has(read.tokens, at);
-  // Words of sentences: "a creamy soup which was served with bread".
-  const tells = ({ folded }: Token, at: number) =>
-    !isPlain(folded, at) && (fillers.has(folded) || links.has(folded));
-  const introduces = (token: Token, at: number) =>
-    token.kind === 'symbol' || tells(token, at) || [telling, subjects].some((set) => set.has(token.folded));
-  const from = read.tokens.findIndex((token, at) => !introduces(token, at));
-  const tokens = read.tokens.slice(Math.max(0, from));
-  if (from < 0 || tellsMeal(tokens, words) || read.tokens.some((token, at) => at >= from && tells(token, at)))
-    return undefined;
-  const list = { ...read, tokens, amounts: findAmounts(tokens, language), isList: true };
-  const [first] = list.amounts;
-  const isCounted = first?.firstToken === 0 && !isArticle(first);
-  return isCounted || entriesOf(list).length > 1 ? list : undefined;
 }
 
 /** Reads the entries of a list one by one; other texts have one entry. */
@@ -193,7 +173,7 @@ export function textToRead(
   const spoken = language ?? detectLanguage(tokens);
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);
-  const isList = !tellsMeal(tokens, words);
+  const isList = !tellsMeal(tokens, words, amounts);
   return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
 }
 
@@ -211,16 +191,6 @@ function extentOf({ tokens }: TextToRead): Extent {
 export function unknownItem({ text, start, end, amount }: IgnoredPart): ParsedItem {
   const common = { text, start, end, alternatives: [], candidates: [], confidence: 0, assumed: [] };
   return { ...common, ...(amount !== undefined && { amount }) };
-}
-
-/** The entries of a list of foods, each to be read as if it stood alone. */
-function partsOf(read: TextToRead): TextToRead[] {
-  const entries = entriesOf(read);
-  if (entries.length === 1 && entries[0]!.to - entries[0]!.from === read.tokens.length) return [read];
-  return entries.map(({ from, to }) => {
-    const tokens = read.tokens.slice(from, to);
-    return { ...read, tokens, amounts: findAmounts(tokens, read.language) };
-  });
 }
 
 interface EntryReading {
@@ -267,7 +237,8 @@ function toParsedItem(item: NamedItem, candidates: readonly FoodCandidate[], sou
   const confidence = evidence === undefined ? 0 : confidenceOf(evidence);
   const best = isChosen(first, evidence) ? first : undefined;
   const others = best === undefined ? candidates : candidates.slice(1);
-  const { start, end, amount } = item;
+  const { start, end } = item;
+  const amount = best?.amount?.said ?? item.amount;
   const { text } = sources;
   const common = {
     text: item.name ?? text.slice(start, end),

@@ -5,6 +5,7 @@ import { findBarRegions } from './bar-regions.ts';
 import { certainReading } from './certain-reading.ts';
 import { ENHANCEMENTS } from './enhance.ts';
 import { ProfileReader } from './profile-reader.ts';
+import { cropUpright, type ImagePart } from './upright-crop.ts';
 import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-reader.ts';
 
 /** Longer side of the searched image: a package that fills a third of the photo then has two pixels a bar. */
@@ -13,16 +14,15 @@ const LOOK_PX = 1280;
 const CROP_PX = 640;
 /** Time for closer looks at bars that the first look could not read. */
 const DEEP_BUDGET_MS = 600;
-/** Margin of a crop for the quiet zone, as a share of its sides. */
-const CROP_MARGIN = 0.2;
 
 export interface BarcodeRecognizerOptions {
   readonly nowMs: () => number;
 }
 
 /**
- * Reads the barcodes of packages. Searches the whole image first. If that reads nothing but finds bars, it tries crops
- * with different enhancements until the time is over. ZXing finds and reads bars, and `ProfileReader` confirms or
+ * Reads the barcodes of packages. Searches the whole image first, which reads bars that are about upright or level. If
+ * that reads nothing but there are bars, it turns crops of them upright and tries different enhancements until the time
+ * is over. ZXing finds and reads bars, and `ProfileReader` confirms or
  * corrects every number.
  */
 export class BarcodeRecognizer implements Recognizer {
@@ -44,7 +44,7 @@ export class BarcodeRecognizer implements Recognizer {
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
     const image = await photo.grey(LOOK_PX);
     signal.throwIfAborted();
-    const whole = { image, left: 0, top: 0, scale: 1 };
+    const whole: ImagePart = { image, toWhole: (point) => point };
     const atOnce = this.#look(whole, image, 1, false);
     const found = atOnce.length > 0 ? atOnce : await this.#lookCloser(image, signal);
     const proposals = new Map<string, BarcodeProposal>();
@@ -86,7 +86,7 @@ export class BarcodeRecognizer implements Recognizer {
       };
       const certain = certainReading(part.image, there, this.#profiles);
       if (certain === undefined) return [];
-      const corners = mapCorners(there, ({ x, y }) => ({ x: x + part.left, y: y + part.top }));
+      const corners = mapCorners(there, part.toWhole);
       return [{ ...certain, corners }];
     });
   }
@@ -100,36 +100,12 @@ interface Found {
   readonly corners: Corners;
 }
 
-interface ImagePart {
-  readonly image: Pixels;
-  readonly left: number;
-  readonly top: number;
-}
-
-/** Returns a small image with bars as a whole, and the areas around the bars of a large one. */
+/** Returns a small image with bars as a whole, and the areas around the bars turned upright. */
 function barParts(image: Pixels): ImagePart[] {
   const regions = findBarRegions(image);
-  if (regions.length === 0) return [];
-  if (Math.max(image.widthPx, image.heightPx) <= CROP_PX) return [{ image, left: 0, top: 0 }];
-  return regions.map(({ centreX, centreY, angle, lengthPx, heightPx }) => {
-    const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
-    const halfX = ((lengthPx * cos + heightPx * sin) / 2) * (1 + 2 * CROP_MARGIN);
-    const halfY = ((lengthPx * sin + heightPx * cos) / 2) * (1 + 2 * CROP_MARGIN);
-    return crop(image, centreX - halfX, centreY - halfY, centreX + halfX, centreY + halfY);
-  });
-}
-
-function crop(image: Pixels, fromX: number, fromY: number, toX: number, toY: number): ImagePart {
-  const left = Math.max(0, Math.floor(fromX));
-  const top = Math.max(0, Math.floor(fromY));
-  const widthPx = Math.min(image.widthPx, Math.ceil(toX)) - left;
-  const heightPx = Math.min(image.heightPx, Math.ceil(toY)) - top;
-  const data = new Uint8Array(widthPx * heightPx);
-  for (let y = 0; y < heightPx; y++) {
-    const from = (top + y) * image.widthPx + left;
-    data.set(image.data.subarray(from, from + widthPx), y * widthPx);
-  }
-  return { image: { widthPx, heightPx, data }, left, top };
+  const upright = regions.map((region) => cropUpright(image, region));
+  const isSmall = regions.length > 0 && Math.max(image.widthPx, image.heightPx) <= CROP_PX;
+  return isSmall ? [...upright, { image, toWhole: (point) => point }] : upright;
 }
 
 function mapCorners({ corners }: Pick<BarcodeReading, 'corners'>, map: (point: Corner) => Corner): Corners {

@@ -1,6 +1,8 @@
 import type { Amount } from '../../find-amounts.ts';
-import { UNITS } from '../../units.ts';
+import { UNITS, type UnitName } from '../../units.ts';
+import { type FoodAmount, TYPICAL_PIECE } from './food-amount.ts';
 import type { ServingWords } from './serving-words.ts';
+import type { Pieces } from './typical-pieces.ts';
 
 const MM_OF_INCH = 25.4;
 const FOOTLONG_INCHES = 12;
@@ -11,24 +13,55 @@ const STATED = /(?<!x )\b(\d+)(?:-(\d+)(\/\d+)?)?[ -]?(?:"|inch\b)(?! x)/;
 export interface Sized {
   readonly count: number;
   readonly sides: readonly number[];
+  /** The same in centimeters, as stated. */
+  readonly cm: readonly number[];
 }
+
+/** Units of pieces whose length is that of the food: "1 (4-inch) piece", unlike "a 2 inch slice". */
+export const LONG_UNITS: ReadonlySet<UnitName> = new Set([
+  'piece',
+  'knob',
+  'stick',
+  'stalk',
+  'stem',
+  'branch',
+  'chunk',
+  'strip',
+  'sprig',
+]);
 
 /** Undefined for an amount without a length, or with that of another thing: "a 2 inch slice". */
 export function sizedBy(amount: Amount): Sized | undefined {
   const { quantity, unit, each } = amount;
-  if (unit !== undefined) return isLength(unit) ? { count: 1, sides: sidesOf(amount) } : undefined;
-  return each?.unit !== undefined && isLength(each.unit)
-    ? { count: quantity, sides: sidesOf(each) }
-    : undefined;
+  if (unit !== undefined && isLength(unit)) return { count: 1, ...sidesOf(amount) };
+  if (unit !== undefined && !LONG_UNITS.has(unit)) return undefined;
+  return each?.unit !== undefined && isLength(each.unit) ? { count: quantity, ...sidesOf(each) } : undefined;
 }
 
 function isLength(unit: NonNullable<Amount['unit']>): boolean {
   return UNITS[unit].kind === 'length';
 }
 
-function sidesOf({ quantity, unit, by = [] }: Amount): number[] {
+function sidesOf({ quantity, unit, by = [] }: Amount): Pick<Sized, 'sides' | 'cm'> {
   const { mm = MM_OF_INCH } = UNITS[unit!] as { mm?: number };
-  return [quantity, ...by].map((side) => Math.round((16 * side * mm) / MM_OF_INCH) / 16);
+  const all = [quantity, ...by];
+  return {
+    sides: all.map((side) => Math.round((16 * side * mm) / MM_OF_INCH) / 16),
+    cm: all.map((side) => (side * mm) / 10),
+  };
+}
+
+/** The weight of pieces of this size by the weight of a centimeter, or of a square one; a piece with one side is round. */
+export function weighByCm(pieces: Pieces, { count, cm }: Sized): FoodAmount | undefined {
+  const [length, width] = cm as [number, number?];
+  const [unit, size] = pieces.has('cm2')
+    ? (['cm2', width === undefined ? (Math.PI / 4) * length ** 2 : length * width] as const)
+    : (['cm', Math.max(...cm)] as const);
+  const piece = pieces.get(unit);
+  if (piece === undefined) return undefined;
+  const each = piece.grams[1];
+  const source = `typical weight of ${each} g/${unit === 'cm' ? 'cm' : 'cm²'} (${piece.source})`;
+  return { basisAmount: count * size * each, source, fit: TYPICAL_PIECE, isAssumed: true };
 }
 
 /** The weight of pieces of this size, by a serving of the same length, or of one inch. */

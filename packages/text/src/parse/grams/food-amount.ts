@@ -1,3 +1,4 @@
+import type { Amount } from '../../find-amounts.ts';
 import type { ServingWords } from './serving-words.ts';
 
 /** An amount of a food in its basis, with the source of the number. */
@@ -12,7 +13,12 @@ export interface FoodAmount {
   readonly fit: number;
   /** Whether a table or the usual serving replaces facts that the text lacks. */
   readonly isAssumed: boolean;
+  /** The amount as this food makes it read: of "2 gr. Zwiebeln" two large ones. */
+  readonly said?: Amount;
 }
+
+/** Fit of a typical piece of the food, less than that of a serving. */
+export const TYPICAL_PIECE = 0.75;
 
 /** A serving as the source of an amount: `serving "1 cup"`. */
 export function nameOf({ serving }: ServingWords): string {

@@ -79,7 +79,7 @@ describe('the serving that matches a text', () => {
     ['a fun-size package of gummy candy', 15],
     ['2 oz dry oatmeal', 340],
     ['2 oz oatmeal', 57],
-    ['a coffee', 360],
+    ['a coffee', 240],
     ['a medium coffee', 480],
     ['a chocolate candy', 45],
     ['a small chocolate candy', 15],

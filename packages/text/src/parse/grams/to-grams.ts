@@ -1,12 +1,15 @@
 import type { Food } from '@larder/core/food.ts';
-import type { Amount } from '../../find-amounts.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
 import { stemOf, wordsOfName } from '../names/name-words.ts';
-import { type Sized, sizedBy, weighSized } from './by-length.ts';
+import { type Sized, sizedBy, weighByCm, weighSized } from './by-length.ts';
+import { byPortion } from './by-portion.ts';
 import { byTypicalSize } from './by-size.ts';
-import { type FoodAmount, nameOf } from './food-amount.ts';
+import { byVolume } from './by-volume.ts';
+import { type Described, statedIn } from './described.ts';
+import { type FoodAmount, nameOf, TYPICAL_PIECE } from './food-amount.ts';
 import {
   bestMatch,
+  isPart,
   isPlain,
   isSize,
   isSized,
@@ -14,38 +17,30 @@ import {
   type Match,
   type Wanted,
 } from './serving-match.ts';
-import { mlOf, type ServingWords, servingWords } from './serving-words.ts';
+import { type ServingWords, servingWords } from './serving-words.ts';
 import { isDry, isServingUnit, typicalAmountOf } from './typical-amounts.ts';
-import { piecesOf, typicalPieceOf } from './typical-pieces.ts';
-
-/** What a text states about an amount. */
-export interface Described {
-  readonly amount?: Amount | undefined;
-  /** Stems of the words around it: "small", "single", "bag", "footlong". */
-  readonly words: readonly string[];
-  /** Stems of the words that name the food. */
-  readonly name: ReadonlySet<string>;
-}
-
-/** The source of an amount of a food without a known volume. */
-export const TYPICAL_DENSITY = 'typical density of 1 g/ml';
+import { pieceNamed, piecesOf, typicalPieceOf } from './typical-pieces.ts';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
 export function weighAmount(food: Food, described: Described): FoodAmount | undefined {
-  const { amount } = described;
-  const grams = amount === undefined ? undefined : statedIn('grams', amount);
+  const { amount, language } = described;
+  const grams = amount === undefined ? undefined : statedIn('grams', amount, language?.region);
+  const servings = food.servings.map(servingWords);
+  const large = grams === undefined ? undefined : byLarge(food, servings, described);
+  if (large !== undefined) return large;
   // Foods stated by volume are drinks: a gram of them is close to a millilitre.
   if (grams !== undefined)
     return (
-      byYield(food, grams, described) ?? {
+      byYield(servings, grams, described) ?? {
         basisAmount: grams,
         source: 'weight',
         fit: 1,
         isAssumed: food.basis === 'ml',
       }
     );
-  const servings = food.servings.map(servingWords);
-  const ml = amount === undefined ? undefined : statedIn('ml', amount);
+  const portion = byPortion(food, servings, described);
+  if (portion !== undefined) return portion;
+  const ml = amount === undefined ? undefined : statedIn('ml', amount, language?.region);
   if (ml !== undefined)
     return byNamedCup(food, servings, described) ?? byVolume(food, servings, ml, described);
   const sized = amount === undefined ? undefined : sizedBy(amount);
@@ -53,66 +48,41 @@ export function weighAmount(food: Food, described: Described): FoodAmount | unde
   return byServing(food, servings, described);
 }
 
-/** Grams or millilitres that the text itself states. */
-function statedIn(measure: 'grams' | 'ml', amount: Amount): number | undefined {
-  const { quantity, unit, plus, each, alternatives } = amount;
-  const known = unit === undefined ? undefined : (UNITS[unit] as { grams?: number; ml?: number })[measure];
-  if (known !== undefined) {
-    return quantity * known + (plus === undefined ? 0 : (statedIn(measure, plus) ?? 0));
-  }
-  const inEach = each === undefined ? undefined : statedIn(measure, each);
-  if (inEach !== undefined) return quantity * inEach;
-  for (const other of alternatives) {
-    const stated = statedIn(measure, other);
-    if (stated !== undefined) return stated;
-  }
-  return undefined;
+/** Maximum grams, and minimum weight of a piece, to read "2 gr. Zwiebeln" as two large ones. */
+const LARGE_PIECE_GRAMS = 20;
+
+/** Weighs large pieces, where "gr." may be a gram or "große". */
+function byLarge(
+  food: Food,
+  servings: readonly ServingWords[],
+  described: Described,
+): FoodAmount | undefined {
+  const { amount, words, name } = described;
+  if (amount?.unit !== 'g' || amount.size !== 'large') return undefined;
+  const pieces = piecesOf(food.name, new Set([...words, ...name]));
+  const piece = pieces && typicalPieceOf(pieces, 'whole', amount.size);
+  if (piece === undefined || piece.grams < LARGE_PIECE_GRAMS) return undefined;
+  const { unit: _, ...said } = amount;
+  const large = byServing(food, servings, { ...described, amount: said });
+  return large && { ...large, said };
 }
 
 const UNCOOKED: ReadonlySet<string> = new Set(['dry', 'raw', 'unpopped']);
 
 /** Weighs "2 oz dry pasta" by "1 oz, dry, yields" of cooked pasta. */
-function byYield({ servings }: Food, grams: number, { words }: Described): FoodAmount | undefined {
+function byYield(
+  servings: readonly ServingWords[],
+  grams: number,
+  { words }: Described,
+): FoodAmount | undefined {
   const uncooked = words.find((word) => UNCOOKED.has(word));
   if (uncooked === undefined) return undefined;
-  const found = servings
-    .map(servingWords)
-    .find(
-      ({ words: [unit, ...others] }) =>
-        unit === 'oz' && others.includes(uncooked) && others.includes('yield'),
-    );
+  const found = servings.find(
+    ({ words: [unit, ...others] }) => unit === 'oz' && others.includes(uncooked) && others.includes('yield'),
+  );
   if (found === undefined) return undefined;
   const basisAmount = (grams / UNITS.oz.grams!) * found.serving.basisAmount;
   return { basisAmount, source: nameOf(found), fit: 1, isAssumed: true };
-}
-
-/**
- * Weighs by the serving with the nearest unit in size: the density of chopped onions in cups differs from that in
- * spoons.
- */
-function byVolume(
-  food: Food,
-  servings: readonly ServingWords[],
-  ml: number,
-  { amount, words }: Described,
-): FoodAmount {
-  if (food.basis === 'ml') return { basisAmount: ml, source: 'volume', fit: 1, isAssumed: false };
-  const unitMl = (amount?.unit === undefined ? undefined : mlOf(amount.unit)) ?? ml;
-  let best: ServingWords | undefined;
-  let bestCost = Number.POSITIVE_INFINITY;
-  for (const serving of servings) {
-    if (serving.unitMl === undefined) continue;
-    const shared = serving.words.filter((word) => words.includes(word)).length;
-    const cost = 2 * Math.abs(Math.log(serving.unitMl / unitMl)) - shared + 0.1 * serving.words.length;
-    if (cost >= bestCost) continue;
-    bestCost = cost;
-    best = serving;
-  }
-  if (best === undefined) {
-    return { basisAmount: ml, source: TYPICAL_DENSITY, fit: 0, isAssumed: true };
-  }
-  const density = best.serving.basisAmount / (best.count * best.unitMl!);
-  return { basisAmount: ml * density, source: nameOf(best), fit: 1, isAssumed: false };
 }
 
 /** Weighs by a serving of a particular cup that is not a measure: "1 medium ice cream cup", "1 espresso cup". */
@@ -124,7 +94,7 @@ function byNamedCup(
   const { amount } = described;
   if (amount?.unit !== 'cup') return undefined;
   const cups = servings.filter(({ unitMl, words }) => unitMl === undefined && words.includes('cup'));
-  const asked = new Set([...described.words, amount.size ?? '']);
+  const asked = new Set([...described.words, described.size ?? amount.size ?? '']);
   const named = cups.filter(({ words }) =>
     words.some((word) => word !== 'cup' && asked.has(word) && !described.name.has(word)),
   );
@@ -144,30 +114,31 @@ function byLength(
     const { serving, basisAmount } = weighed;
     return { basisAmount, source: nameOf(serving), fit: 1, isAssumed: true };
   }
+  const pieces = piecesOf(food.name, new Set([...described.words, ...described.name]));
+  const byCm = pieces && weighByCm(pieces, sized);
+  if (byCm !== undefined) return byCm;
   const { amount: _, ...rest } = described;
   const found = byServing(food, servings, rest);
   return found && { ...found, basisAmount: sized.count * found.basisAmount, isAssumed: true };
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-/** Words for pieces that are not units. */
-const PIECE_WORDS: ReadonlySet<string> = new Set(['root', 'tip', 'heart', 'segment', 'tail']);
-/** Fit of a typical piece of the food, less than that of a serving. */
-const TYPICAL_PIECE = 0.7;
 /** Fit of a serving of exactly the named cup. */
 const NAMED_CUP = 0.5;
 
 function byServing(
   food: Food,
   servings: readonly ServingWords[],
-  { amount, words, name }: Described,
+  { amount, words, name, remarks = NO_WORDS, size = amount?.size }: Described,
 ): FoodAmount | undefined {
   const quantity = amount?.quantity ?? 1;
-  const wanted = new Set([...words, ...(amount?.size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
+  // "cut into small slices" counts no slices.
+  const told = words.filter((word) => !(remarks.has(word) && isOfPiece(word)));
+  const wanted = new Set([...told, ...(size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
   wanted.delete('');
   // A fun-size package is the fun size of a sweet, which may lack a package.
   const unit =
-    amount?.size === 'fun_size'
+    size === 'fun_size'
       ? undefined
       : amount?.unit === undefined
         ? [...wanted].find((word) => isServingUnit(word) && !name.has(word))
@@ -182,10 +153,10 @@ function byServing(
   const asked = { wanted, unit, asksSize, name, otherName: otherNameOf(food, name), quantity };
   const best = bestMatch(servings, asked);
   if (best === undefined) return undefined;
-  const piece = amount && byTypicalPiece(food, servings, asked, best, amount.size);
+  const piece = amount && byTypicalPiece(food, servings, asked, best, size);
   if (piece) return piece;
   const typical =
-    (asksSize && byTypicalSize(servings, best, amount?.size, unit, quantity)) ||
+    (asksSize && byTypicalSize(servings, best, size, unit, quantity)) ||
     (unit !== undefined &&
       !best.hasUnit &&
       (byTypical(food, servings, unit, quantity, wanted) ?? byPackage(food, servings, best, unit, quantity)));
@@ -216,20 +187,27 @@ function byTypicalPiece(
   const asksSize = size !== undefined && !isUsualSize(size);
   const pieces = piecesOf(food.name, new Set([...wanted, ...name]));
   if (pieces === undefined) return undefined;
-  const said = unit ?? [...wanted].find((word) => PIECE_WORDS.has(word) && pieces.has(word)) ?? 'whole';
-  const piece = typicalPieceOf(pieces, said, size);
+  const named = unit ?? pieceNamed(wanted, pieces);
+  const piece = typicalPieceOf(pieces, named ?? 'whole', size);
   if (piece === undefined) return undefined;
   if (!piece.isFirm) {
-    if (unit !== undefined && best.hasUnit && best.serving.words.includes(unit)) return undefined;
-    if (unit === undefined && isAnswer(best, servings, { ...asked, asksSize })) return undefined;
+    if (named !== undefined && best.serving.words.includes(named)) return undefined;
+    if (named === undefined && isAnswer(best, servings, { ...asked, asksSize })) return undefined;
     const plain =
-      unit !== undefined || asksSize ? undefined : servings.find((serving) => isPlain(serving, asked, false));
+      named !== undefined || asksSize
+        ? undefined
+        : servings.find((serving) => isPlain(serving, asked, false));
     if (plain !== undefined) {
       const basisAmount = (quantity * plain.serving.basisAmount) / plain.count;
       return { basisAmount, source: nameOf(plain), fit: 1, isAssumed: false };
     }
   }
   return { basisAmount: quantity * piece.grams, source: piece.text, fit: TYPICAL_PIECE, isAssumed: true };
+}
+
+/** Whether a word states what is counted, or its size. */
+function isOfPiece(word: string): boolean {
+  return isServingUnit(word) || isSize(word) || isPart(word);
 }
 
 /** Whether the best serving is the one that a number without a unit counts. */

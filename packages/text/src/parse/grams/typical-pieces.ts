@@ -1,14 +1,19 @@
+import type { Basis } from '@larder/core/food.ts';
+import type { Language } from '../../language.ts';
 import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
 import PIECES from './pieces.json' with { type: 'json' };
+import PORTIONS from './portions.json' with { type: 'json' };
 
 /**
  * Typical weights of the pieces of foods that their own servings lack: a head of cabbage, a bunch of radishes, a stick
- * of cinnamon. `pieces.json` has a block for each source; USDA's tables are in the public domain.
+ * of cinnamon. `pieces.json` has a block for each source; USDA's tables are in the public domain. `portions.json` has
+ * what is served in a country, for each language or language of a region, or for all (`*`), by source.
  *
  * A key has names of a food; the last word of a name is the head of the food's name, the others are in it or in the
- * text. `shallot@onion` is an onion that the text calls a shallot. A value lists pieces in grams: one number, or those
- * of a small, a usual and a large one. `whole` is what a number without a unit counts, `cm` a centimeter of length. A
- * piece with `!` weighs so even if a serving has its name, as servings of a "stick" may be cut.
+ * text. `shallot@onion` is an onion that the text calls a shallot. A value lists pieces in grams, portions of foods
+ * stated by volume in milliliters: one number, or those of a small, a usual and a large one, or of a small, a usual, a
+ * medium and a large one. `whole` is what a number without a unit counts, `cm` a centimeter of length, `ml` a
+ * milliliter. A piece with `!` weighs so even if a serving has its name, as servings of a "stick" may be cut.
  */
 interface Row {
   /** The stems that the text or the food's name has besides the head. */
@@ -17,7 +22,7 @@ interface Row {
 }
 
 interface Piece {
-  readonly grams: readonly [small: number, usual: number, large: number];
+  readonly grams: readonly [small: number, usual: number, medium: number, large: number];
   readonly isFirm: boolean;
   readonly source: string;
 }
@@ -37,10 +42,10 @@ const SIZE_INDEX: ReadonlyMap<string, number> = new Map([
   ['miniature', 0],
   ['small', 0],
   ['thin', 0],
-  ['medium', 1],
+  ['medium', 2],
   ['individual', 1],
-  ['large', 2],
-  ['thick', 2],
+  ['large', 3],
+  ['thick', 3],
 ]);
 
 /** Beginnings of names in food tables after which the kind follows: "Fish, salmon", "Spices, cinnamon". */
@@ -54,17 +59,20 @@ const FORMS: ReadonlySet<string> = new Set('leaf leave root raw fresh bulb fruit
 
 /** Words of names of dishes and parts, which are not a piece of what else the name says. */
 const OTHER_THINGS: ReadonlySet<string> = new Set(
-  'sandwich burger meal soup sauce salad pie cake casserole stew curry dip juice drink candy covered coated breaded bar shake smoothie pudding jam jelly powder chip fry stuffed croquette patty kabob dinner toddler babyfood infant breast thigh drumstick leg wing liver gizzard neck ground minced rind flour oil vinegar paste puree spread seasoning mix pastry ring stick yolk white biscuit cereal nugget tender roll bun'.split(
+  'sandwich burger meal soup sauce salad pie cake casserole stew curry dip juice drink candy covered coated breaded bar shake smoothie pudding jam jelly powder chip fry stuffed croquette patty kabob dinner toddler babyfood infant breast thigh drumstick leg wing liver gizzard neck ground minced rind flour oil vinegar paste puree spread seasoning mix pastry ring stick biscuit cereal nugget tender roll bun'.split(
     ' ',
   ),
 );
 
 /** Rows by the head of their name. */
-let rows: ReadonlyMap<string, readonly Row[]> | undefined;
+type Rows = ReadonlyMap<string, readonly Row[]>;
+type Blocks = Readonly<Record<string, Readonly<Record<string, string>>>>;
+let pieceRows: Rows | undefined;
+let portionRows: ReadonlyMap<string, Rows> | undefined;
 
-function readRows(): ReadonlyMap<string, readonly Row[]> {
+function readRows(blocks: Blocks): Rows {
   const found = new Map<string, Row[]>();
-  for (const [source, block] of Object.entries(PIECES)) {
+  for (const [source, block] of Object.entries(blocks)) {
     for (const [keys, value] of Object.entries(block)) {
       const pieces = readPieces(value, source);
       for (const key of keys.split(' | ')) {
@@ -82,22 +90,45 @@ function readPieces(value: string, source: string): ReadonlyMap<string, Piece> {
   const pieces = new Map<string, Piece>();
   for (const part of value.split(', ')) {
     const [, names, firm, weights] = /^([^ !]+)(!?) ([\d./]+)$/.exec(part)!;
-    const [first, usual = first!, large] = weights!.split('/').map(Number);
-    const grams =
-      large === undefined
-        ? ([SMALL * usual, usual, LARGE * usual] as const)
-        : ([first!, usual, large] as const);
+    const grams = readSizes(weights!);
     for (const name of names!.split('|')) pieces.set(name, { grams, isFirm: firm === '!', source });
   }
   return pieces;
 }
 
+function readSizes(weights: string): Piece['grams'] {
+  const [first, usual, medium, large] = weights.split('/').map(Number) as [number, ...number[]];
+  if (usual === undefined) return [SMALL * first, first, first, LARGE * first];
+  return large === undefined ? [first, usual, usual, medium!] : [first, usual, medium!, large];
+}
+
+export type Pieces = ReadonlyMap<string, Piece>;
+
 /** The pieces of a food by its name and what the text says; undefined if the table has none. */
-export function piecesOf(
+export function piecesOf(foodName: string, said: ReadonlySet<string>): Pieces | undefined {
+  pieceRows ??= readRows(PIECES);
+  return piecesAmong(pieceRows, foodName, said);
+}
+
+/** The portions of a food in the language's region, its other regions, and everywhere, in this order. */
+export function portionsOf(
   foodName: string,
   said: ReadonlySet<string>,
-): ReadonlyMap<string, Piece> | undefined {
-  rows ??= readRows();
+  { code, region }: Pick<Language, 'code' | 'region'>,
+): Pieces[] {
+  portionRows ??= new Map(
+    Object.entries(PORTIONS as Readonly<Record<string, Blocks>>).map(([tag, blocks]) => [
+      tag,
+      readRows(blocks),
+    ]),
+  );
+  return [`${code}-${region}`, code, '*'].flatMap((tag) => {
+    const rows = portionRows!.get(tag);
+    return (rows && piecesAmong(rows, foodName, said)) ?? [];
+  });
+}
+
+function piecesAmong(rows: Rows, foodName: string, said: ReadonlySet<string>): Pieces | undefined {
   // "Chicken with rice" is a dish.
   if (/ with /i.test(foodName)) return undefined;
   const words = wordsOfName(foodName);
@@ -112,7 +143,8 @@ export function piecesOf(
       if (first !== undefined && !isOfGroup && !row.others.includes(first)) continue;
       if (words.some(({ stem }) => OTHER_THINGS.has(stem) && stem !== head && !row.others.includes(stem)))
         continue;
-      const rank = 2 * row.others.length + Number(isOfGroup);
+      // What the food's name says counts more than what only the text says.
+      const rank = row.others.reduce((sum, stem) => sum + (stems.has(stem) ? 6 : 4), Number(isOfGroup));
       if (rank <= bestRank) continue;
       best = row;
       bestRank = rank;
@@ -167,17 +199,59 @@ const SAME_PIECE: Readonly<Record<string, readonly string[]>> = {
   lump: ['cube'],
 };
 
+/** Names of pieces in words that are no units, with the stems of plurals. */
+const PIECE_OF_STEM: Readonly<Record<string, string>> = {
+  leave: 'leaf',
+  halve: 'half',
+  loave: 'loaf',
+  ...Object.fromEntries('juice jus saft succo zumo jugo suco sumo'.split(' ').map((word) => [word, 'juice'])),
+  ...Object.fromEntries(
+    'zest zeste zestes abrieb schale scorza scorzetta buccia ralladura cascara raspa casca peel'
+      .split(' ')
+      .map((word) => [word, 'zest']),
+  ),
+};
+
+/** The piece that the words around an amount name: "2 lettuce leaves", "juice of 1 lemon", but not "zest and juice". */
+export function pieceNamed(words: Iterable<string>, pieces: Pieces): string | undefined {
+  const named = new Set(
+    [...words].map((word) => PIECE_OF_STEM[word] ?? word).filter((name) => pieces.has(name)),
+  );
+  if (named.has('juice') && named.has('zest')) return undefined;
+  const [first] = named;
+  return first;
+}
+
 export function typicalPieceOf(
-  pieces: ReadonlyMap<string, Piece>,
+  pieces: Pieces,
   name: string,
   size: string | undefined,
 ): TypicalPiece | undefined {
   const names = [name, ...(SAME_PIECE[name] ?? [])];
   const piece = names.map((each) => pieces.get(each)).find((each) => each !== undefined);
-  if (piece === undefined) return undefined;
-  const index = SIZE_INDEX.get(size ?? 'medium');
+  return piece && sizedPiece(piece, name === 'whole' ? 'piece' : name, 'g', size);
+}
+
+/** The portion of the first table that has one, in the food's basis. */
+export function typicalPortionOf(
+  portions: readonly Pieces[],
+  name: string,
+  basis: Basis,
+  size: string | undefined,
+): TypicalPiece | undefined {
+  const piece = portions.map((pieces) => pieces.get(name)).find((each) => each !== undefined);
+  return piece && sizedPiece(piece, name === 'whole' ? 'portion' : name, basis, size);
+}
+
+function sizedPiece(
+  { grams, isFirm, source }: Piece,
+  name: string,
+  basis: Basis,
+  size: string | undefined,
+): TypicalPiece | undefined {
+  const index = size === undefined ? 1 : SIZE_INDEX.get(size);
   if (index === undefined) return undefined;
-  const grams = Math.round(1000 * piece.grams[index]!) / 1000;
-  const words = ['typical', ...(index === 1 ? [] : [size]), name === 'whole' ? 'piece' : name];
-  return { grams, isFirm: piece.isFirm, text: `${words.join(' ')} of ${grams} g (${piece.source})` };
+  const each = Math.round(1000 * grams[index]!) / 1000;
+  const words = ['typical', ...(index === 1 || grams[index] === grams[1] ? [] : [size]), name];
+  return { grams: each, isFirm, text: `${words.join(' ')} of ${each} ${basis} (${source})` };
 }

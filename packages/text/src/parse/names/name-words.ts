@@ -73,6 +73,10 @@ export function negated(stem: string): string {
   return `-${stem}`;
 }
 
+export function isNegated(stem: string): boolean {
+  return stem.startsWith('-');
+}
+
 /**
  * Reads words in order and returns the stem of each, with negations as part of the next words. `free` negates the word
  * before it, which the caller replaces.

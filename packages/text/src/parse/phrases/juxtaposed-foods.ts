@@ -19,8 +19,9 @@ export function juxtaposedFoods(
   isName: (phrase: Phrase) => boolean,
 ): readonly Phrase[] {
   const words = phrase.words.filter(isSaid);
-  if (words.length < MIN_FOODS || words.length > MAX_WORDS || phrase.isPart || phrase.belongs)
-    return [phrase];
+  const { before, after, isPart, belongs } = phrase;
+  if (!text.isList || before !== undefined || after !== undefined || isPart || belongs) return [phrase];
+  if (words.length < MIN_FOODS || words.length > MAX_WORDS) return [phrase];
   const { mixed, dishes, composed, carriers } = text.words;
   const dishWords = [mixed, dishes, composed, carriers];
   if (words.some(({ stem }) => dishWords.some((stems) => stems.has(stem))) || isName(phrase)) return [phrase];

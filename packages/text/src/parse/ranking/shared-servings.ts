@@ -1,6 +1,8 @@
 import type { Food, Serving } from '@larder/core/food.ts';
+import { TYPICAL_DENSITY } from '../grams/by-volume.ts';
+import type { Described } from '../grams/described.ts';
 import type { FoodAmount } from '../grams/food-amount.ts';
-import { type Described, TYPICAL_DENSITY, weighAmount } from '../grams/to-grams.ts';
+import { weighAmount } from '../grams/to-grams.ts';
 import { wordsOfName } from '../names/name-words.ts';
 import type { FoodCandidate } from './confidence.ts';
 
@@ -16,12 +18,12 @@ export function withMoreServings(
   described: Described,
 ): FoodCandidate {
   const { food } = candidate;
+  const [first, ...others] = food.servings;
   const more: Serving[] = [];
   for (const { food: other } of all) {
     if (other.servings.length > food.servings.length && isSameFood(food, other)) more.push(...other.servings);
   }
   if (more.length === 0) return candidate;
-  const [first, ...others] = food.servings;
   return {
     ...candidate,
     amount: weighAmount({ ...food, servings: [first, ...others, ...more] }, described),

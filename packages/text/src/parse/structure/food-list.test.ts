@@ -91,6 +91,7 @@ describe('the rest of a line of a recipe is no further food', () => {
     ['ham and cheese sandwich', ['ham and cheese sandwich']],
     ['mac and cheese', ['mac and cheese']],
     ['chicken noodle soup', ['chicken noodle soup']],
+    ['5 tbsp mango lime salsa', ['5 tbsp mango lime salsa?']],
     ['6 quails’ eggs', ['6 quails’ eggs']],
     ['2 large, boneless, skinless chicken breasts', ['2 boneless skinless chicken breasts']],
     ['8 ounces red and yellow tomatoes, finely chopped', ['8 oz red and yellow tomatoes']],
@@ -107,6 +108,15 @@ describe('the rest of a line of a recipe is no further food', () => {
   ])('%s', (text, items) => {
     expect(read(text)).toEqual(items);
   });
+});
+
+test.each([
+  ['burger no bun', 'Hamburger'],
+  ['coffee no sugar', 'Coffee, black'],
+  ['Kaffee ohne Zucker', 'Coffee, black'],
+  ['2 eggs no salt', 'Egg'],
+])('what a text excludes hinders no food: %s', (text, name) => {
+  expect(parseFoods(text, { finder: catalogue }).map(({ food }) => food?.name)).toEqual([name]);
 });
 
 test.each([

@@ -56,8 +56,11 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
 }
 
 /** Whether a text describes a meal in sentences: "I had", "for lunch", or the end of a sentence before another. */
-export function tellsMeal(tokens: readonly Token[], words: MealWords): boolean {
-  return tokens.some((_, at) => isOfMeal(at, tokens, words));
+export function tellsMeal(tokens: readonly Token[], words: MealWords, amounts: readonly Amount[]): boolean {
+  // The full stop of "1 kl. Zwiebel" ends no sentence.
+  const isInAmount = (at: number) =>
+    amounts.some(({ firstToken, endToken }) => at >= firstToken && at < endToken);
+  return tokens.some((_, at) => isOfMeal(at, tokens, words) && !isInAmount(at));
 }
 
 function isOfMeal(at: number, tokens: readonly Token[], words: MealWords): boolean {

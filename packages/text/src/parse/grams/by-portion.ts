@@ -1,0 +1,41 @@
+import type { Food } from '@larder/core/food.ts';
+import type { Amount } from '../../find-amounts.ts';
+import { UNITS } from '../../units.ts';
+import type { Described } from './described.ts';
+import type { FoodAmount } from './food-amount.ts';
+import { isSize } from './serving-match.ts';
+import type { ServingWords } from './serving-words.ts';
+import { portionsOf, typicalPortionOf } from './typical-pieces.ts';
+
+/** Weighs what is served in the region of the text: "un caffè", "a pint of beer", "ein großes Bier", "flat white". */
+export function byPortion(
+  food: Food,
+  servings: readonly ServingWords[],
+  described: Described,
+): FoodAmount | undefined {
+  const { amount, words, name, language } = described;
+  if (language === undefined || (amount !== undefined && statesMore(amount))) return undefined;
+  const portions = portionsOf(food.name, new Set([...words, ...name]), language);
+  if (portions.length === 0) return undefined;
+  const unit = amount?.unit === 'serving' ? undefined : amount?.unit;
+  const size = described.size ?? words.find((word) => isSize(word) && !name.has(word));
+  const portion = typicalPortionOf(portions, unit ?? 'whole', food.basis, size);
+  if (portion === undefined) return undefined;
+  // A serving of the stated size is a fact about this food, where the table does not say more of the region.
+  if (!portion.isFirm && size !== undefined && servings.some((serving) => serving.words.includes(size)))
+    return undefined;
+  const basisAmount = (amount?.quantity ?? 1) * portion.grams;
+  return { basisAmount, source: portion.text, fit: 1, isAssumed: true };
+}
+
+/** Whether an amount has a weight, a length, or the content of each. */
+function statesMore({ unit, each, plus, alternatives }: Amount): boolean {
+  const kind = unit === undefined ? undefined : UNITS[unit].kind;
+  return (
+    kind === 'mass' ||
+    kind === 'length' ||
+    each !== undefined ||
+    plus !== undefined ||
+    alternatives.length > 0
+  );
+}
