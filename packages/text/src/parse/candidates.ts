@@ -146,16 +146,12 @@ function comparedWith(
   return compared;
 }
 
-function describedBy(
-  { amount, size, described, words, remarks }: MealItem,
-  { language }: Sources,
-): Described {
+function describedBy({ amount, size, described, words }: MealItem, { language }: Sources): Described {
   return {
     amount,
     size: amount?.size ?? size,
     words: described,
     name: new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem)),
-    remarks: new Set(remarks?.stems),
     language,
   };
 }

@@ -212,10 +212,16 @@ const PIECE_OF_STEM: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Words of what a number counts: "a whole orange", "half a breast". */
+const COUNTED: ReadonlySet<string> = new Set(['whole', 'half', 'piece']);
+
 /** The piece that the words around an amount name: "2 lettuce leaves", "juice of 1 lemon", but not "zest and juice". */
 export function pieceNamed(words: Iterable<string>, pieces: Pieces): string | undefined {
   const named = new Set(
-    [...words].map((word) => PIECE_OF_STEM[word] ?? word).filter((name) => pieces.has(name)),
+    [...words]
+      .filter((word) => !COUNTED.has(word))
+      .map((word) => PIECE_OF_STEM[word] ?? word)
+      .filter((name) => pieces.has(name)),
   );
   if (named.has('juice') && named.has('zest')) return undefined;
   const [first] = named;
@@ -250,7 +256,8 @@ function sizedPiece(
   size: string | undefined,
 ): TypicalPiece | undefined {
   const index = size === undefined ? 1 : SIZE_INDEX.get(size);
-  if (index === undefined) return undefined;
+  // 0 says that another piece is none of this food: a piece of pizza is not a whole one.
+  if (index === undefined || grams[index] === 0) return undefined;
   const each = Math.round(1000 * grams[index]!) / 1000;
   const words = ['typical', ...(index === 1 || grams[index] === grams[1] ? [] : [size]), name];
   return { grams: each, isFirm, text: `${words.join(' ')} of ${each} ${basis} (${source})` };
