@@ -184,7 +184,7 @@ function byTypicalPiece(
   const asksSize = size !== undefined && !isUsualSize(size);
   const pieces = piecesOf(food.name, new Set([...wanted, ...name]));
   if (pieces === undefined) return undefined;
-  const own = nameWords(food.name).map(({ stem }) => stem);
+  const own = wordsOfName(food.name).map(({ stem }) => stem);
   // The bun of "a cinnamon bun" is the cinnamon roll.
   const others = [...wanted].filter((word) => !own.some((stem) => stem === word || isAlike(word, stem)));
   const named = unit ?? pieceNamed(others, pieces);
