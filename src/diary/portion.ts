@@ -1,3 +1,4 @@
+import { findScannedCode, parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { isId } from '../base/time-ordered-id.ts';
@@ -44,13 +45,14 @@ export interface PortionOptions {
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
-/** Finds the food and computes its current amounts. `source` is the result of `sourceOf` for the input. */
+/** Finds the food and computes its current amounts. */
 export async function toPortion(
-  input: PortionInput,
+  stated: PortionInput,
   owner: DiaryOwner,
   options: PortionOptions,
-  source = sourceOf(input, PORTION_SOURCES),
 ): Promise<Portion> {
+  const input = withScannedAmount(stated);
+  const source = sourceOf(input, PORTION_SOURCES);
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has checked that both exist.
   const quantity = input.quantity!;
@@ -67,7 +69,7 @@ export async function toPortion(
   } catch (error) {
     throw aboutField(source, error);
   }
-  const barcode = isById ? food.barcode : input.barcode;
+  const barcode = isById ? food.barcode : parseBarcode(input.barcode!);
   return {
     foodName: food.name,
     ...snapshotOf(food, quantity, unit),
@@ -76,6 +78,14 @@ export async function toPortion(
     quantity,
     unit,
   };
+}
+
+/** A code that states its weight or volume for certain needs no other amount. */
+export function withScannedAmount<Input extends PortionInput>(input: Input): Input {
+  if (input.barcode === undefined || input.quantity !== undefined || input.unit !== undefined) return input;
+  const amount = findScannedCode(input.barcode)?.facts?.amount;
+  if (amount === undefined || amount.assumed) return input;
+  return { ...input, quantity: amount.quantity, unit: amount.unit };
 }
 
 /** Uses the typed amounts; quantity and unit only describe them. */
