@@ -148,7 +148,7 @@ module.exports = {
       comment: 'What tries a service from outside takes nothing from the code that answers.',
       severity: 'error',
       from: { path: '^src/check/', pathNot: TESTS },
-      to: { path: '^src/', pathNot: '^src/(check|access/api-key)' },
+      to: { path: '^src/', pathNot: '^src/(check|access/api-key|base/(pause|retry))' },
     },
     {
       name: 'src-stands-alone',
