@@ -84,6 +84,7 @@ export const ERROR_DETAILS = {
     limits: names.optional().describe('Limits that the key cannot grant.'),
     expiresAt: z.iso.datetime().optional().describe('The latest end of a key that this one can make.'),
     expiredAt: z.iso.datetime().optional().describe('When the signed address expired.'),
+    reason: z.literal('already_uploaded').optional().describe('The image of this address has arrived.'),
   }),
   quota_exceeded: z.object({
     quota: z.string().describe('Its name.'),

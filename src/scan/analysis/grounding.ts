@@ -1,6 +1,7 @@
 import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
 import type { Food, KnownProduct } from '@larder/core/food.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
+import { usualServing } from '@larder/text/parse/grams/typical-units.ts';
 import { scannedFacts } from '../../foods/visible-foods.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
 import { type Alternative, MAX_SCAN_ITEMS, type ScanItem, type UnknownProduct } from '../scan-result.ts';
@@ -117,7 +118,7 @@ export class Grounding {
     return foodItem({
       food,
       origin: 'dish',
-      serving: grams === undefined ? food.servings[0] : gramsServing(food, grams),
+      serving: grams === undefined ? usualServing(food) : gramsServing(food, grams),
       ...(grams !== undefined && {
         range: { low: Math.round(grams * ESTIMATE_RANGE.low), high: Math.round(grams * ESTIMATE_RANGE.high) },
       }),
