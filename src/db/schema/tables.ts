@@ -27,6 +27,11 @@ export const AMOUNT_COLUMNS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
 const amounts = (names: readonly string[], required: readonly string[] = []) =>
   names.map((name) => `${name} bigint${required.includes(name) ? ' not null' : ''}`);
 
+export const CHANGES_INDEXES = [
+  'index changes_to_forget on changes (forget_after_ms) where forget_after_ms is not null',
+  'index changes_by_choice on changes (tenant_id, user_id, chosen_at_ms) where chosen_at_ms is not null',
+];
+
 /** All tables that both databases have. */
 export const TABLES: Readonly<Record<string, Table>> = {
   api_keys: {
@@ -127,11 +132,26 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: [...OWNER, 'start bigint not null', 'seq bigint not null'],
     key: 'tenant_id, user_id',
   },
+  /**
+   * A deletion without `forget_after_ms` is kept for good. `seen_by` is null where all users of the owner see the object, and '' where
+   * nobody needs to hear of it. `chosen_at_ms` says when an object was added whose id its client chose.
+   */
   changes: {
-    columns: [...OWNER, 'kind text not null', `id ${ID}`, 'seq bigint not null', 'deleted integer not null'],
+    columns: [
+      ...OWNER,
+      'kind text not null',
+      `id ${ID}`,
+      'seq bigint not null',
+      'deleted integer not null',
+      'forget_after_ms bigint',
+      'seen_by text',
+      'chosen_at_ms bigint',
+    ],
     key: 'tenant_id, user_id, kind, id',
-    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)'],
+    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)', ...CHANGES_INDEXES],
   },
+  /** One row: a text that every restored database has anew, so that clients notice that numbers of the log may be used again. */
+  feed_epochs: { columns: [`epoch ${ID}`], key: 'epoch' },
   live_foods: {
     columns: [
       'tenant_id text collate "C" not null',
@@ -270,6 +290,12 @@ export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> =
   ],
 };
 
+/** The row of `feed_epochs`. */
+export const BEGIN_EPOCH: Readonly<Record<SchemaDialect, string>> = {
+  sqlite: 'insert into feed_epochs select lower(hex(randomblob(16)))',
+  postgres: 'insert into feed_epochs select gen_random_uuid()::text',
+};
+
 /** Makes these tables with their indexes, without triggers. */
 export function createTables(dialect: SchemaDialect, tables = TABLES): string[] {
   return Object.entries(tables).flatMap(([name, { columns, key, isLong = false, indexes = [] }]) => {
@@ -285,7 +311,12 @@ export function createTables(dialect: SchemaDialect, tables = TABLES): string[] 
 
 /** Makes all tables of an empty database. */
 export function createSchema(dialect: SchemaDialect): string[] {
-  return [...createTables(dialect), ...(dialect === 'postgres' ? CATALOGUES : []), ...FOOD_TRIGGERS[dialect]];
+  return [
+    ...createTables(dialect),
+    ...(dialect === 'postgres' ? CATALOGUES : []),
+    ...FOOD_TRIGGERS[dialect],
+    BEGIN_EPOCH[dialect],
+  ];
 }
 
 /** Translates the types of columns. */

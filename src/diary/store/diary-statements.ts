@@ -53,6 +53,26 @@ export const FIND_ENTRY = query(
   `select ${READ_ENTRY} from diary_entries where ${OWNED} and id = $3`,
 );
 
+/** Finds as many by their ids. */
+export function findEntries(count: number): Query {
+  return query(
+    `find-entries-${count}`,
+    `select ${READ_ENTRY} from diary_entries where ${OWNED} and id in (${idPlaces(count)})`,
+  );
+}
+
+export function findRecipes(count: number): Query {
+  return query(
+    `find-recipes-${count}`,
+    `select ${READ_RECIPE_COLUMNS} from diary_recipes where ${OWNED} and id in (${idPlaces(count)})`,
+  );
+}
+
+/** Those after the owner's. */
+function idPlaces(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `$${at + 3}`);
+}
+
 export const LIST_ENTRIES = query(
   'list-entries',
   `select ${READ_ENTRY} from diary_entries
@@ -175,16 +195,23 @@ export const REMOVE_OTHER_GOALS = query(
   `delete from diary_goals where ${OWNED} and from_date <> $3`,
 );
 
+/** Begins the owner's log after its end, so that whoever follows it begins anew. */
+export const END_LOG = query(
+  'end-log',
+  `update change_heads set seq = seq + 1, start = seq + 1 where ${OWNED}`,
+);
+
 /**
- * Names are short, since PostgreSQL cuts that of all together after 63 characters. Kept answers about a user repeat what the diary said, so erasing
+ * The head goes first, since its lock keeps writers waiting, and then the log: what is written meanwhile has a head and is in the log.
+ * Kept answers about a user repeat what the diary said, so erasing
  * the user removes them too, whoever asked.
  */
 export const ERASE_USER = [
+  query('del-head', `delete from change_heads where ${OWNED}`),
+  query('del-log', `delete from changes where ${OWNED}`),
   query('del-entries', `delete from diary_entries where ${OWNED}`),
   query('del-recipes', `delete from diary_recipes where ${OWNED}`),
   query('del-goals', `delete from diary_goals where ${OWNED}`),
-  query('del-log', `delete from changes where ${OWNED}`),
-  query('del-head', `delete from change_heads where ${OWNED}`),
   query('del-answers', `delete from idempotent_requests where ${ABOUT}`),
 ] as const;
 
@@ -233,12 +260,13 @@ export const ERASE_FOODS = [
   ),
   query(
     'log-erased-foods',
-    `insert into changes (tenant_id, user_id, kind, id, seq, deleted)
+    `insert into changes (tenant_id, user_id, kind, id, seq, deleted, forget_after_ms)
      select tenant_id, '', 'food', id,
        (select seq from change_heads where tenant_id = $1 and user_id = '')
-         - count(*) over () + row_number() over (order by id), 1
+         - count(*) over () + row_number() over (order by id), 1, cast($3 as bigint)
      from live_foods where ${OWNED}
-     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
+     on conflict (tenant_id, user_id, kind, id) do update set
+       seq = excluded.seq, deleted = excluded.deleted, forget_after_ms = excluded.forget_after_ms`,
   ),
   query('erase-foods', `delete from live_foods where ${OWNED}`),
 ] as const;

@@ -3,7 +3,15 @@ import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
 import type { ChangeHints } from '../../db/change-hints.ts';
 import type { Dialect } from '../../db/dialect.ts';
-import { bind, type Change, type Reads, type Row, type Statement, type Writer } from '../../db/writer.ts';
+import {
+  bind,
+  type Change,
+  KEPT_DELETIONS_MS,
+  type Reads,
+  type Row,
+  type Statement,
+  type Writer,
+} from '../../db/writer.ts';
 import { foodsLock } from '../../foods/custom/custom-food-store.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import { tooManyNewEntries } from '../diary-errors.ts';
@@ -73,6 +81,13 @@ export class SqlDiaryStore implements DiaryStore {
   async findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined> {
     const [row] = await this.#reads.all(statements.FIND_ENTRY, [owner.tenant, owner.userId, id]);
     return row && toEntry(row);
+  }
+
+  async findEntries({ tenant, userId }: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
+    if (ids.length === 0) return [];
+    const asked = padded(ids);
+    const query = statements.findEntries(asked.length);
+    return toEntries(await this.#reads.all(query, [tenant, userId, ...asked]));
   }
 
   async listEntries(
@@ -156,6 +171,13 @@ export class SqlDiaryStore implements DiaryStore {
     return row && toRecipe(row);
   }
 
+  async findRecipes({ tenant, userId }: DiaryOwner, ids: readonly string[]): Promise<Recipe[]> {
+    if (ids.length === 0) return [];
+    const asked = padded(ids);
+    const query = statements.findRecipes(asked.length);
+    return toRecipes(await this.#reads.all(query, [tenant, userId, ...asked]));
+  }
+
   async listRecipes(
     { tenant, userId }: DiaryOwner,
     { after = '', limit }: { after?: string; limit: number },
@@ -211,14 +233,22 @@ export class SqlDiaryStore implements DiaryStore {
     // Rows are erased in slices, between which others write; the rest is erased at once.
     for (const { isLarge, erase } of statements.ERASE_SLICES)
       while ((await this.#reads.all(isLarge, values)).length > 0)
-        await this.#writer.write({ statements: [bind(erase, values)], change });
-    const [entries, ...others] = statements.ERASE_USER.map((query) => bind(query, values));
-    await this.#writer.write({ statements: [entries!, ...others], change });
+        await this.#writer.write({
+          statements: [bind(erase, values), bind(statements.END_LOG, values)],
+          change,
+        });
+    const [head, ...others] = statements.ERASE_USER.map((query) => bind(query, values));
+    const lock = { name: `erasure of ${owner.tenant} ${owner.userId}` };
+    await this.#writer.write({ statements: [head!, ...others], change, lock });
     // This is checked first, since erasing foods blocks all other writers of the tenant's foods.
     if ((await this.#reads.all(statements.FIND_FOOD, values)).length === 0) return;
-    const [count, ...foods] = statements.ERASE_FOODS.map((query) => bind(query, values));
+    const [count, log, foods] = statements.ERASE_FOODS;
     await this.#writer.write({
-      statements: [count!, ...foods],
+      statements: [
+        bind(count, values),
+        bind(log, [...values, Date.now() + KEPT_DELETIONS_MS]),
+        bind(foods, values),
+      ],
       lock: foodsLock(owner.tenant),
       change: { tenant: owner.tenant, userId: '', kind: 'food', ids: [] },
     });
@@ -229,6 +259,12 @@ export class SqlDiaryStore implements DiaryStore {
     const { changes } = await this.#writer.write({ statements, firstDecides: true, change });
     return changes >= statements[0].runs.length;
   }
+}
+
+/** Ids in few lengths of lists, so that few statements are prepared. */
+function padded(ids: readonly string[]): readonly string[] {
+  const length = 2 ** Math.ceil(Math.log2(ids.length));
+  return [...ids, ...Array.from({ length: length - ids.length }, () => ids[0]!)];
 }
 
 /** The name under which long reads of the diary wait. */
