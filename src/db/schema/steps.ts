@@ -1,14 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import {
-  BEGIN_EPOCH,
-  CHANGES_INDEXES,
-  createSchema,
-  createTables,
-  forDialect,
-  NOTIFY_OF_FOODS,
-  type SchemaDialect,
-  TABLES,
-} from './tables.ts';
+import { NOTIFY_OF_FOODS } from './food-triggers.ts';
+import { forDialect, type SchemaDialect } from './schema-dialect.ts';
+import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
 import { BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
 
 /** The statements that lead from one version of the schema to the next. */

@@ -1,13 +1,7 @@
 import { KEPT_DELETIONS_MS } from '../writer.ts';
-import {
-  AMOUNT_COLUMNS,
-  BEGIN_EPOCH,
-  createTables,
-  FOOD_TRIGGERS,
-  forDialect,
-  type SchemaDialect,
-  TABLES,
-} from './tables.ts';
+import { FOOD_TRIGGERS } from './food-triggers.ts';
+import { forDialect, type SchemaDialect } from './schema-dialect.ts';
+import { AMOUNT_COLUMNS, BEGIN_EPOCH, createTables, TABLES } from './tables.ts';
 
 // The one upgrade from the tables of version 0.1.0, which recorded its migrations in `kysely_migration`. It copies the tables
 // that differ into new ones, so that an upgraded database equals a new one.

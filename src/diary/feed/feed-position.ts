@@ -30,6 +30,9 @@ export const CURSOR_FORM = '[A-Za-z0-9_-]{20,300}';
 const VERSION = '1';
 const SEPARATOR = '~';
 const NUMBER = /^[0-9a-z]{1,11}$/;
+/** An id of a recipe or an entry; none at the beginning. */
+const ID = /^[0-9A-Za-z-]{0,40}$/;
+const AFTER_FOOD = /^>[A-Za-z0-9:._-]{0,80}$/;
 const NOTHING = '-';
 const KEY_CHARACTERS = 16;
 
@@ -83,19 +86,20 @@ function parseDiary(seq: string, text: string): LogPosition<DiaryReading> | unde
   if (text === NOTHING) return { seq: number };
   const rest = text.slice(1);
   if (text === 'g') return { seq: number, reading: { kind: 'goals' } };
-  if (text.startsWith('r')) return { seq: number, reading: { kind: 'recipe', after: rest } };
+  if (text.startsWith('r') && ID.test(rest)) return { seq: number, reading: { kind: 'recipe', after: rest } };
   if (text === 'e') return { seq: number, reading: { kind: 'entry' } };
   const [date = '', id = ''] = rest.split('.');
-  if (!text.startsWith('e') || !isDay(date)) return undefined;
+  if (!text.startsWith('e') || !isDay(date) || !ID.test(id)) return undefined;
   return { seq: number, reading: { kind: 'entry', after: { date, id } } };
 }
 
 /** Undefined where no foods were read yet, null for what is no position. */
 function parseFoods(seq: string, text: string): LogPosition<string> | undefined | null {
-  if (seq === NOTHING) return undefined;
+  if (seq === NOTHING) return text === NOTHING ? undefined : null;
   const number = parseNumber(seq);
   if (number === undefined) return null;
-  return text === NOTHING ? { seq: number } : { seq: number, reading: text.slice(1) };
+  if (text === NOTHING) return { seq: number };
+  return AFTER_FOOD.test(text) ? { seq: number, reading: text.slice(1) } : null;
 }
 
 function parseNumber(text: string): number | undefined {

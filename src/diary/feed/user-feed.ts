@@ -11,6 +11,8 @@ import { cursorExpired, type DiaryReading, type FeedPosition, type LogPosition }
 /** Things read at a time: so few that they take a thread a few milliseconds. Recipes are long. */
 const READ_AT_ONCE = 100;
 const RECIPES_AT_ONCE = 10;
+/** For more ids PostgreSQL prefers to read all entries of a user. */
+const FOUND_AT_ONCE = 32;
 /** Rows of logs that one reading looks at; of most, others' foods, it may have nothing to tell. */
 const MAX_LOG_ROWS = 2_000;
 
@@ -201,9 +203,9 @@ export class UserFeed {
     const { diaries } = this.#ports;
     const written = (kind: LoggedChange['kind'], among: readonly LoggedChange[]) =>
       among.filter((change) => change.kind === kind && !change.isDeleted).map(({ id }) => id);
-    const entries = byId(await diaries.findEntries(owner, written('entry', logged)));
-    for (let from = 0; from < logged.length; from += RECIPES_AT_ONCE) {
-      const part = logged.slice(from, from + RECIPES_AT_ONCE);
+    for (let from = 0; from < logged.length; from += FOUND_AT_ONCE) {
+      const part = logged.slice(from, from + FOUND_AT_ONCE);
+      const entries = byId(await diaries.findEntries(owner, written('entry', part)));
       const recipes = byId(await diaries.findRecipes(owner, written('recipe', part)));
       for (const change of part) {
         const { kind, id } = change;

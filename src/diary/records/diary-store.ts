@@ -33,7 +33,7 @@ export interface DiaryStore {
   hint(owner: DiaryOwner): number | undefined;
 
   findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined>;
-  /** Those of at most 100 that are there, in no order. */
+  /** Those of at most 32 that are there, in no order. */
   findEntries(owner: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]>;
   /** Ordered by date, then by writing; at most `limit`. */
   listEntries(
@@ -56,7 +56,7 @@ export interface DiaryStore {
   removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome>;
 
   findRecipe(owner: DiaryOwner, id: string): Promise<Recipe | undefined>;
-  /** Those of at most 100 that are there, in no order. */
+  /** Those of at most 32 that are there, in no order. */
   findRecipes(owner: DiaryOwner, ids: readonly string[]): Promise<Recipe[]>;
   /** Ordered by writing. */
   listRecipes(

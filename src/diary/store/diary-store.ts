@@ -50,6 +50,7 @@ export interface SqlDiaryStorePorts {
 
 const DAY_MS = 86_400_000;
 const AFTER_ALL_IDS = '~';
+const NO_ID = '';
 
 export class SqlDiaryStore implements DiaryStore {
   readonly #writer: Writer;
@@ -264,7 +265,7 @@ export class SqlDiaryStore implements DiaryStore {
 /** Ids in few lengths of lists, so that few statements are prepared. */
 function padded(ids: readonly string[]): readonly string[] {
   const length = 2 ** Math.ceil(Math.log2(ids.length));
-  return [...ids, ...Array.from({ length: length - ids.length }, () => ids[0]!)];
+  return [...ids, ...Array.from({ length: length - ids.length }, () => NO_ID)];
 }
 
 /** The name under which long reads of the diary wait. */
