@@ -4,7 +4,7 @@
  *     npm run bench -- barcode [--foods 3900000] [--lookups 500000]
  */
 import { parseArgs } from 'node:util';
-import { barcodeCandidates, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { Catalogue } from '../src/foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../src/foods/catalogue/load-catalogue.ts';
 import { ensureGeneratedCatalogue } from './support/generated-catalogue.ts';
@@ -27,10 +27,10 @@ const misses = Array.from({ length: lookups }, () => generatedBarcode(count + ra
 
 console.log(`${catalogue.info.foods} foods, ${lookups} look-ups each`);
 for (const [name, barcodes] of Object.entries({ hit: hits, miss: misses })) {
-  const gtins = barcodes.map((barcode) => barcodeCandidates(parseBarcode(barcode)));
-  measure(`${name}, index and food`, gtins, (candidates) => catalogue.findByBarcode(candidates));
+  const codes = barcodes.map(parseBarcode);
+  measure(`${name}, index and food`, codes, (code) => catalogue.findByBarcode(code));
   measure(`${name}, from the digits on`, barcodes, (barcode) =>
-    catalogue.findByBarcode(barcodeCandidates(parseBarcode(barcode))),
+    catalogue.findByBarcode(parseBarcode(barcode)),
   );
 }
 

@@ -13,8 +13,7 @@ import { parseArgs } from 'node:util';
 import { SQLITE } from '../src/db/dialect.ts';
 import { ThreadReads } from '../src/db/sqlite/reads.ts';
 import { oneDay, parseDay } from '../src/diary/records/day.ts';
-import type { DiaryStore } from '../src/diary/records/diary-store.ts';
-import { SqlDiaryStore } from '../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../src/diary/store/diary-store.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
 import { openDiary } from '../test/support/open-diary.ts';
 import { cpuSeconds, startDiaryService } from './support/diary-service.ts';
@@ -221,7 +220,7 @@ async function stored(): Promise<void> {
   const { file, users, days } = await ensureStoredDiary(Number(values.entries));
   const reads = ThreadReads.open({ file });
   const writer = { write: () => Promise.reject(new Error('read only')) };
-  const store = new SqlDiaryStore({ dialect: SQLITE, reads, writer });
+  const store = new DiaryStore({ dialect: SQLITE, db: reads, writer });
   const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)]!;
   const lists: number[] = [];
   const totals: number[] = [];

@@ -32,6 +32,9 @@ export async function benchBarcodes(): Promise<void> {
   const dir = join(VISION, 'barcodes');
   if (existsSync(dir)) await benchPhotos(recognizer, samplesIn(dir));
   else console.log(`barcodes: photos skipped, since ${dir} is not there`);
+  const skewed = join(VISION, 'barcodes_skewed');
+  if (existsSync(skewed)) await benchPhotos(recognizer, skewedIn(skewed));
+  else console.log(`barcodes: skewed photos skipped, since ${skewed} is not there`);
   const dishes = photosOf('food101_photos');
   if (dishes !== undefined) await benchDishes(recognizer, dishes);
   else console.log(`barcodes: dishes skipped, since food101_photos is not in ${VISION}`);
@@ -129,6 +132,16 @@ function samplesIn(dir: string): Sample[] {
         return { name: `${set}/${file}`, bytes, gtin };
       }),
   );
+}
+
+/** Photos of turned and skewed barcodes, with a table of their numbers; digits beyond the 13th are of an add-on. */
+function skewedIn(dir: string): Sample[] {
+  const rows = readFileSync(join(dir, 'truth.tsv'), 'utf8').trimEnd().split('\n').slice(1);
+  return rows.map((row) => {
+    const [name, code, type] = row.split('\t') as [string, string, string];
+    const gtin = type === 'UPC-E' ? (expandUpcE(code) ?? code) : code.slice(0, 13);
+    return { name, bytes: readFileSync(join(dir, name)), gtin };
+  });
 }
 
 function sorted(values: readonly number[]): Float64Array {

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { type Day, daysOf } from '../../src/diary/records/day.ts';
 import { writeBasis } from '../../src/diary/records/snapshot.ts';
-import { PLAIN_ENTRY_COLUMNS } from '../../src/diary/store/diary-rows.ts';
+import { PLAIN_ENTRY_COLUMNS } from '../../src/diary/store/entry-rows.ts';
 
 const FOLDER = join(tmpdir(), 'larder-bench');
 const ENTRIES_A_DAY = 15;

@@ -36,6 +36,7 @@ import { createFood } from './foods/create-food.ts';
 import { deleteFood } from './foods/delete-food.ts';
 import { getFood } from './foods/get-food.ts';
 import { getFoodByBarcode } from './foods/get-food-by-barcode.ts';
+import { getFoodByCode } from './foods/get-food-by-code.ts';
 import { getFoods } from './foods/get-foods.ts';
 import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
@@ -72,7 +73,7 @@ export interface ApiPorts {
 
 /** All operations of the API, in the order of the OpenAPI document. */
 export const OPERATIONS: readonly Operation<ApiPorts>[] = [
-  ...[searchFoods, parseText, getFoodByBarcode, getFood, createFood, changeFood, deleteFood],
+  ...[searchFoods, parseText, getFoodByBarcode, getFoodByCode, getFood, createFood, changeFood, deleteFood],
   ...[listFoods, getFoods],
   ...[
     createEntry,

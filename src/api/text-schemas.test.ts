@@ -1,11 +1,10 @@
-import { parseBarcode } from '@larder/core/barcode-candidates.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../access/api-key.ts';
 import { parseDay } from '../diary/records/day.ts';
 import { parseFoodName } from '../diary/records/entry.ts';
-import { barcodeText, dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
+import { dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
 
 /** What the OpenAPI document says: whether a client that goes by it may send the value. */
 function isDescribed(schema: z.ZodType, value: string): boolean {
@@ -60,7 +59,6 @@ test.each([
     (value: string) => USER_ID_PATTERN.test(value),
     fc.oneof(anyText, fc.string({ maxLength: 130 })),
   ],
-  ['a barcode', barcodeText, isTaken(parseBarcode), fc.oneof(anyText, fc.stringMatching(/^[\d -]{0,20}$/))],
   ['text', text(MAX), (value: string) => text(MAX).safeParse(value).success, anyText],
 ])('the document describes %s as it is read', (_, schema, isRead, values) => {
   fc.assert(

@@ -1,3 +1,4 @@
+import { MAX_CODE_LENGTH } from '@larder/core/codes/scanned-code.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../access/api-key.ts';
 import { hasAtMost, isWellFormedText } from '../base/texts.ts';
@@ -58,10 +59,8 @@ export const dateText = z.string().meta({ format: 'date', pattern: REAL_DATE, ex
 export const momentText = z
   .string()
   .meta({ format: 'date-time', pattern: REAL_MOMENT, example: '2026-01-31T12:30:00+01:00' });
-/** Describes what `parseBarcode` reads. */
-export const barcodeText = z
-  .string()
-  .meta({ maxLength: 64, pattern: '^([\\s\\-\\u2010-\\u2015]*[0-9]){6,14}[\\s\\-\\u2010-\\u2015]*$' });
+/** Describes what `readScannedCode` reads, as far as a schema can: no code has fewer digits. */
+export const barcodeText = z.string().meta({ maxLength: MAX_CODE_LENGTH, pattern: '([^0-9]*[0-9]){6}' });
 
 /** `true` or `false` in a query. */
 export const flag = (message: string) =>

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { pooled } from '../base/time-ordered-id.ts';
@@ -8,8 +7,8 @@ import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { GoalBook } from '../diary/goal-book.ts';
 import { RecipeBook } from '../diary/recipe-book.ts';
-import type { DiaryStore } from '../diary/records/diary-store.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
+import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import { DatabaseProbe } from '../http/service/database-probe.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
@@ -56,12 +55,7 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
-  const probe = new DatabaseProbe({
-    check: checkDatabase,
-    nowMs: Date.now,
-    // Must not keep a process alive that is ending.
-    sleep: (ms) => sleep(ms, undefined, { ref: false }),
-  });
+  const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
     config,
@@ -124,7 +118,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     },
     async close() {
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
-      foods.close();
+      await foods.close();
       await engine.close();
     },
   };

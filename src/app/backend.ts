@@ -6,7 +6,7 @@ import type { ObjectStore } from '../blobs/object-store.ts';
 import type { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Counters, SharedLimits } from '../counters/counters.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
-import type { DiaryStore } from '../diary/records/diary-store.ts';
+import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import type { DatabaseLoad } from '../http/service/database-metrics.ts';
 import type { IdempotencyStore } from '../idempotency/idempotency-store.ts';

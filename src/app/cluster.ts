@@ -13,7 +13,7 @@ import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
 import { CUSTOM_FOODS_CHANNEL, DatabaseListener } from '../db/postgres/database-listener.ts';
 import { DatabasePool } from '../db/postgres/database-pool.ts';
-import { SqlDiaryStore } from '../diary/store/diary-store.ts';
+import { DiaryStore } from '../diary/store/diary-store.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { CATALOGUES_CHANNEL } from '../foods/published/catalogue-versions.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
@@ -130,7 +130,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
     signingKeys: new SigningKeyStore(access),
     idempotencyStore: new IdempotencyStore({ ...sql, createClaimId: randomUUID }),
     customFoods: new CustomFoodStore(sql),
-    diary: new SqlDiaryStore({ ...sql, maxNewEntries: config.newEntriesPerUser }),
+    diary: new DiaryStore({ ...sql, maxNewEntries: config.newEntriesPerUser }),
     objects,
     scans,
     scanSignals,

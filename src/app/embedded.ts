@@ -13,7 +13,7 @@ import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';
 import { DatabaseWriter } from '../db/sqlite/writer.ts';
 import { WriterClient } from '../db/sqlite/writer-client.ts';
-import { SqlDiaryStore } from '../diary/store/diary-store.ts';
+import { DiaryStore } from '../diary/store/diary-store.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { ScanStore } from '../scan/jobs/scan-store.ts';
@@ -83,8 +83,7 @@ function openThreadDatabase(
     },
   });
   return {
-    db: reads.db,
-    reads,
+    db: reads,
     writer,
     dialect: SQLITE,
     async close() {
@@ -117,7 +116,7 @@ export async function openEmbeddedEngine(
     signingKeys: new SigningKeyStore(database),
     idempotencyStore: new IdempotencyStore({ ...database, createClaimId: randomUUID }),
     customFoods: new CustomFoodStore(database),
-    diary: new SqlDiaryStore({
+    diary: new DiaryStore({
       ...database,
       hints: new ChangeHints({ memory: memory.changeHints }),
       maxNewEntries: config.newEntriesPerUser,

@@ -1,6 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { storageFull } from '../files/file-errors.ts';
+import { mediaType } from './media-type.ts';
 import {
   checkLength,
   type NewObject,
@@ -60,6 +61,9 @@ export interface UploadSlots {
   take(claim: UploadClaim): UploadSlot | UploadRefusal;
 }
 
+/** Whether an object is waited for, or was, or its purpose is gone. */
+export type UploadWish = 'waited' | 'arrived' | 'gone';
+
 export interface SignedUrlAccessOptions {
   readonly signer: UrlSigner;
   readonly store: GatedStore;
@@ -69,7 +73,7 @@ export interface SignedUrlAccessOptions {
   readonly nowMs: () => number;
   readonly uploads: {
     /** Asked before an upload is read. */
-    expects(key: ObjectKey): Promise<boolean>;
+    wishFor(key: ObjectKey): Promise<UploadWish>;
     /** Awaited for each upload before its sender gets a response; false if the upload is not wanted any more. */
     stored(key: ObjectKey, sizeBytes: number | undefined): Promise<boolean>;
   };
@@ -93,16 +97,19 @@ export class SignedUrlAccess {
   async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
     const { signer, store, slots, disk, nowMs, uploads, onUntold } = this.#options;
     const { key, size, ...grant } = signer.parseUpload(text, query, nowMs());
-    if (contentType !== grant.contentType) throw wrongType(grant.contentType);
+    if (contentType === undefined || mediaType(contentType) !== grant.contentType)
+      throw wrongType(grant.contentType);
     if (contentLength !== undefined) checkLength(contentLength, size);
     const slot = slots.take({ key, client, bytes: contentLength ?? size.exactBytes ?? size.maxBytes });
     if (typeof slot === 'string') throw busy(slot);
     try {
-      if (!(await uploads.expects(key))) throw notExpected();
+      const wish = await uploads.wishFor(key);
+      if (wish === 'arrived') throw usedAlready();
+      if (wish === 'gone') throw notExpected();
       if ((await store.find(key)) !== undefined) throw usedAlready();
       // The room includes what other uploads may still write, so that all together leave the disk's reserve free.
       if (!(await disk.hasRoom(slot.pledgedBytes))) throw storageFull();
-      if (!(await store.putAbsent({ key, contentType, size, body }))) throw usedAlready();
+      if (!(await store.putAbsent({ key, contentType: grant.contentType, size, body }))) throw usedAlready();
     } finally {
       slot.release();
     }
@@ -145,10 +152,14 @@ function busy(refusal: UploadRefusal): AppError {
 function notExpected(): AppError {
   return new AppError({
     code: 'forbidden',
-    message: 'The scan of this address has its image, or is gone; create another one.',
+    message: 'The scan of this address is gone; create another one.',
   });
 }
 
 function usedAlready(): AppError {
-  return new AppError({ code: 'forbidden', message: 'The address was used already; ask for a new one.' });
+  return new AppError({
+    code: 'forbidden',
+    message: 'The upload to this address has succeeded already; nothing is left to be sent.',
+    details: { reason: 'already_uploaded' },
+  });
 }

@@ -1,7 +1,10 @@
-import type { Row, Statement } from './writer.ts';
+import type { Statement } from './writer.ts';
 
-/** Columns in the order of their values, with the types that PostgreSQL has for them. */
+/** Columns of a table, with the types that PostgreSQL has for them. */
 export type Columns = Readonly<Record<string, 'text' | 'int' | 'bigint' | 'double precision'>>;
+
+/** The values of columns by their names. */
+export type Row = Readonly<Record<string, unknown>>;
 
 /** All that statements say differently in SQLite and PostgreSQL. */
 export interface Dialect {
@@ -9,7 +12,7 @@ export interface Dialect {
   readonly locksRows: boolean;
   /** The epoch of `feed_epochs`; another one also for a table that was made anew, as by `pg_restore`. */
   readonly epoch: string;
-  /** Makes the statement that adds rows to a table. */
+  /** Makes the statement that adds rows to a table: of each row its values of these columns. */
   insertInto(table: string, columns: Columns): (rows: readonly Row[]) => Statement;
 }
 
@@ -19,8 +22,9 @@ export const SQLITE: Dialect = {
   insertInto(table, columns) {
     const names = Object.keys(columns);
     const places = names.map((_, index) => `$${index + 1}`);
+    const name = `insert-${table}-${names.length}`;
     const sql = `insert into ${table} (${names}) values (${places})`;
-    return (rows) => ({ name: `insert-${table}-${names.length}`, sql, runs: rows });
+    return (rows) => ({ name, sql, runs: rows.map((row) => names.map((column) => row[column])) });
   },
 };
 
@@ -33,7 +37,7 @@ export const POSTGRES: Dialect = {
     const arrays = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
     const name = `insert-${table}-${names.length}`;
     const sql = `insert into ${table} (${names}) select * from unnest(${arrays}) where true`;
-    return (rows) => ({ name, sql, runs: [names.map((_, column) => rows.map((row) => row[column]))] });
+    return (rows) => ({ name, sql, runs: [names.map((column) => rows.map((row) => row[column]))] });
   },
 };
 

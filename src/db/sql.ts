@@ -9,7 +9,16 @@ export interface SqlText {
 /** Runs statements and returns their rows, as objects with the names of the columns. */
 export interface Queries {
   all<Row>(query: SqlText): Promise<readonly Row[]>;
+  /**
+   * Present where reading keeps the thread busy, so that long reads go in slices. All that `read` reads is one state of the
+   * database. One such read runs at a time; those who wait take turns by their name. Throws a `BusyError` where too many of
+   * that name wait.
+   */
+  inOneState?<T>(name: string, read: (db: Queries) => Promise<T>): Promise<T>;
 }
+
+/** The texts of prepared statements by their names, each with the number of its values. */
+const preparedTexts = new Map<string, { readonly sql: string; readonly count: number }>();
 
 /** A statement, or a part of one, that answers rows with the columns of `Row`. */
 export class Sql<Row = unknown> {
@@ -33,8 +42,17 @@ export class Sql<Row = unknown> {
   }
 
   compile(): SqlText {
+    const name = this.#name;
     const values: unknown[] = [];
-    return { name: this.#name, sql: this.#write(values), values };
+    if (name === undefined) return { sql: this.#write(values).trim(), values };
+    this.#collect(values);
+    let known = preparedTexts.get(name);
+    if (known === undefined) {
+      known = { sql: this.#write([]).trim(), count: values.length };
+      preparedTexts.set(name, known);
+    }
+    if (values.length !== known.count) throw new RangeError(`the text of the statement ${name} varies`);
+    return { name, sql: known.sql, values };
   }
 
   all(db: Queries): Promise<readonly Row[]> {
@@ -43,6 +61,12 @@ export class Sql<Row = unknown> {
 
   async first(db: Queries): Promise<Row | undefined> {
     return (await this.all(db))[0];
+  }
+
+  #collect(values: unknown[]): void {
+    for (const value of this.#values)
+      if (value instanceof Sql) value.#collect(values);
+      else values.push(value);
   }
 
   #write(values: unknown[]): string {
@@ -68,4 +92,9 @@ export function raw(text: string): Sql {
 export function list(parts: readonly unknown[]): Sql {
   if (parts.length === 0) throw new RangeError('a list in SQL needs a part');
   return new Sql(['', ...parts.slice(1).map(() => ', '), ''], parts);
+}
+
+/** Sets the columns of a row to its values; at least one. */
+export function assigned(row: object): Sql {
+  return list(Object.entries(row).map(([column, value]) => sql`${raw(column)} = ${value}`));
 }

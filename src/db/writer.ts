@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-/** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … in the places of its values. */
+/** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … for its values in the order of the text. */
 export interface Statement {
   /** Of a text that never varies: it is prepared once for each connection, and found by its name. */
   readonly name?: string;
@@ -85,38 +85,20 @@ export interface Writer {
   write<Row>(write: Write): Promise<Written<Row>>;
 }
 
-/** A statement that is put together, run once. */
+/** A statement that is run once. */
 export function toStatement(query: Sql): Statement {
-  const { name, sql, values } = query.compile();
-  return { ...(name !== undefined && { name }), sql, runs: [values] };
+  return toRuns([query]);
+}
+
+/** A statement that is run for the values of each of these, which have one text. */
+export function toRuns(queries: readonly [Sql, ...Sql[]]): Statement {
+  const [first, ...others] = queries;
+  const { name, sql, values } = first.compile();
+  const runs = [values, ...others.map((other) => other.compile().values)];
+  return { ...(name !== undefined && { name }), sql, runs };
 }
 
 /** Carries out one statement. */
 export function writeOne<Row>(writer: Writer, query: Sql<Row>, lock?: Lock): Promise<Written<Row>> {
   return writer.write({ statements: [toStatement(query)], lock });
-}
-
-/** A statement of a constant text, run once. */
-export function bind({ name, sql }: Query, values: readonly unknown[]): Statement {
-  return { name, sql, runs: [values] };
-}
-
-/** A statement without values, whose text never varies. */
-export interface Query {
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** A row as the driver hands it over: values in the order of the columns. */
-export type Row = readonly unknown[];
-
-/** Reads by statements that are prepared once. */
-export interface Reads {
-  all(query: Query, values: readonly unknown[]): Promise<readonly Row[]>;
-  /**
-   * Present where reading keeps the thread busy, so that long reads go in slices. All that `read` reads is one state of the
-   * database. One such read runs at a time; those who wait take turns by their name. Throws a `BusyError` where too many of
-   * that name wait.
-   */
-  inOneState?<T>(name: string, read: (all: Reads['all']) => Promise<T>): Promise<T>;
 }

@@ -20,14 +20,6 @@ export function tooManyCopies(): AppError {
   });
 }
 
-export function tooManyNewEntries(used: number, limit: number): AppError {
-  return new AppError({
-    code: 'quota_exceeded',
-    message: `A user can add at most ${limit} diary entries within 24 hours by requests with several, and has added ${used}; add the others later or one by one.`,
-    details: { quota: 'new_entries_per_user', limit, used },
-  });
-}
-
 export function entryNotFound(): AppError {
   return new AppError({ code: 'diary_entry_not_found', message: 'There is no diary entry with this id.' });
 }

@@ -13,9 +13,8 @@ import {
 } from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
-import { toPortion } from './portion.ts';
+import { toPortion, withScannedAmount } from './portion.ts';
 import { type Day, type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
-import type { DiaryStore, EntryPosition } from './records/diary-store.ts';
 import {
   type DiaryEntry,
   type DiaryOwner,
@@ -26,6 +25,7 @@ import {
 import { inElement } from './records/invalid-field.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
+import type { DiaryStore, EntryPosition } from './store/diary-store.ts';
 import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
 
 /** Longer lists are rejected; the export has no such limit. */
@@ -216,7 +216,8 @@ export class Diary {
     return this.#ports.store.listLatest(owner, MAX_ENTRIES_LOOKED_AT);
   }
 
-  async #make(owner: DiaryOwner, input: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
+  async #make(owner: DiaryOwner, given: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
+    const input = withScannedAmount(given);
     const { mealType, scanJobId, eatenAt, note } = input;
     const date = parseDay(input.date);
     const source = sourceOf(input, SOURCE_FIELDS);
@@ -227,8 +228,7 @@ export class Diary {
       ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
       ...(note !== undefined && { note: parseNote(note) }),
     };
-    if (source !== 'scanJobId')
-      return [{ ...stated, ...(await toPortion(input, owner, this.#ports, source)) }];
+    if (source !== 'scanJobId') return [{ ...stated, ...(await toPortion(input, owner, this.#ports)) }];
     const portions = await scannedPortions(scanJobId!, input, { owner, viewer }, this.#ports);
     return portions.map((portion) => ({ ...stated, ...portion }));
   }

@@ -1,8 +1,8 @@
 import { type FavouriteFood, type FavouriteFoods, MAX_FAVOURITES } from '@larder/text/parse/food-finder.ts';
 import { LRUCache } from 'lru-cache';
 import { frequentFoods, MAX_ENTRIES_LOOKED_AT } from './eaten-foods.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import type { DiaryOwner } from './records/entry.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 /** Users with cached favourites. */
 const MAX_USERS = 1_000;
@@ -14,11 +14,11 @@ interface Known {
 
 /** A user's favourites: the most frequent foods of the latest diary entries, read again after each change. */
 export class FrequentFavourites implements FavouriteFoods {
-  readonly #store: Pick<DiaryStore, 'listLatest' | 'hint'>;
+  readonly #store: DiaryStore;
   readonly #known = new LRUCache<string, Known>({ max: MAX_USERS });
   readonly #underWay = new Map<string, Promise<readonly FavouriteFood[]>>();
 
-  constructor({ store }: { readonly store: Pick<DiaryStore, 'listLatest' | 'hint'> }) {
+  constructor({ store }: { readonly store: DiaryStore }) {
     this.#store = store;
   }
 

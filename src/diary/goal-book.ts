@@ -1,9 +1,9 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type AmountFields, flatAmounts } from './records/amount-fields.ts';
 import { parseDay, todayIn } from './records/day.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import { type DecimalAmounts, type DiaryOwner, MAIN_AMOUNTS, parseAmounts } from './records/entry.ts';
 import { ALWAYS, type GoalAmounts, type Goals } from './records/goals.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 export type GoalsInput = AmountFields & {
   /** The first date of the goals; today if absent. */
@@ -15,7 +15,7 @@ export type GoalsInput = AmountFields & {
 };
 
 export interface GoalBookOptions {
-  readonly store: Pick<DiaryStore, 'listGoals' | 'putGoals'>;
+  readonly store: DiaryStore;
   readonly nowMs: () => number;
 }
 
@@ -29,7 +29,7 @@ export class GoalBook {
 
   /** Lists goals by first date. */
   list(owner: DiaryOwner): Promise<Goals[]> {
-    return this.#options.store.listGoals(owner);
+    return this.#options.store.goals.list(owner);
   }
 
   async put(owner: DiaryOwner, input: GoalsInput): Promise<Goals> {
@@ -47,7 +47,7 @@ export class GoalBook {
     const today = todayIn(timeZone, nowMs());
     const first = replaceHistory ? ALWAYS : today;
     const goals = { from: from === undefined ? first : parseDay(from, 'from'), amounts };
-    await store.putGoals(owner, goals, { replaceHistory });
+    await store.goals.put(owner, goals, { replaceHistory });
     return goals;
   }
 }

@@ -1,10 +1,10 @@
+import { findScannedCode, parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import { isId } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import {
   type Amounts,
   type BasisText,
@@ -18,6 +18,7 @@ import { aboutField } from './records/invalid-field.ts';
 import { recipeAmounts } from './records/recipe.ts';
 import { snapshotOf } from './records/snapshot.ts';
 import { parseQuantity } from './records/unit-conversion.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 /** A food with quantity and amounts: an entry without its date, or an ingredient. */
 export interface Portion {
@@ -40,17 +41,18 @@ export type PortionInput = Omit<
 const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
 export interface PortionOptions {
-  readonly store: Pick<DiaryStore, 'findRecipe'>;
+  readonly store: DiaryStore;
   readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
 }
 
-/** Finds the food and computes its current amounts. `source` is the result of `sourceOf` for the input. */
+/** Finds the food and computes its current amounts. */
 export async function toPortion(
-  input: PortionInput,
+  stated: PortionInput,
   owner: DiaryOwner,
   options: PortionOptions,
-  source = sourceOf(input, PORTION_SOURCES),
 ): Promise<Portion> {
+  const input = withScannedAmount(stated);
+  const source = sourceOf(input, PORTION_SOURCES);
   if (source === 'foodName') return typedPortion(input);
   // `sourceOf` has checked that both exist.
   const quantity = input.quantity!;
@@ -67,7 +69,7 @@ export async function toPortion(
   } catch (error) {
     throw aboutField(source, error);
   }
-  const barcode = isById ? food.barcode : input.barcode;
+  const barcode = isById ? food.barcode : parseBarcode(input.barcode!);
   return {
     foodName: food.name,
     ...snapshotOf(food, quantity, unit),
@@ -76,6 +78,14 @@ export async function toPortion(
     quantity,
     unit,
   };
+}
+
+/** A code that states its weight or volume for certain needs no other amount. */
+export function withScannedAmount<Input extends PortionInput>(input: Input): Input {
+  if (input.barcode === undefined || input.quantity !== undefined || input.unit !== undefined) return input;
+  const amount = findScannedCode(input.barcode)?.facts?.amount;
+  if (amount === undefined || amount.assumed) return input;
+  return { ...input, quantity: amount.quantity, unit: amount.unit };
 }
 
 /** Uses the typed amounts; quantity and unit only describe them. */
@@ -90,7 +100,7 @@ function typedPortion(input: PortionInput): Portion {
 }
 
 async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionOptions) {
-  const recipe = isId(id) ? await store.findRecipe(owner, id) : undefined;
+  const recipe = isId(id) ? await store.recipes.find(owner, id) : undefined;
   if (recipe !== undefined) return recipe;
   throw new AppError({
     code: 'not_found',

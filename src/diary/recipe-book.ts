@@ -6,7 +6,6 @@ import { type PortionInput, toPortion } from './portion.ts';
 import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
 import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './read-items.ts';
 import { readLines } from './read-lines.ts';
-import type { DiaryStore } from './records/diary-store.ts';
 import { AMOUNT_LIMITS, type DiaryOwner, MAIN_AMOUNTS, parseFoodName } from './records/entry.ts';
 import { type Thousandths, toDecimal } from './records/exact-amount.ts';
 import { inElement, invalidField } from './records/invalid-field.ts';
@@ -18,6 +17,7 @@ import {
   servingAmounts,
 } from './records/recipe.ts';
 import { restsOf } from './records/snapshot.ts';
+import type { DiaryStore } from './store/diary-store.ts';
 
 interface RecipeFields {
   readonly name: string;
@@ -71,7 +71,7 @@ export class RecipeBook {
     const { store, nowMs, randomBytes } = this.#options;
     const now = nowMs();
     const id = createIds(1, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes)[0]!;
-    const created = ids?.mayExist === true ? await store.findRecipe(owner, id) : undefined;
+    const created = ids?.mayExist === true ? await store.recipes.find(owner, id) : undefined;
     if (created !== undefined) return created;
     const { yieldGrams } = input;
     const { ingredients, ...leftOut } = await this.#toIngredients(owner, input.ingredients, input);
@@ -86,18 +86,18 @@ export class RecipeBook {
       updatedAt: now,
     });
     // A recipe deleted since the first execution is returned as it was created, and stays deleted.
-    if (ids?.isDone !== true) await store.addRecipe(owner, recipe, ids?.request);
+    if (ids?.isDone !== true) await store.recipes.add(owner, recipe, ids?.request);
     return { ...recipe, ...leftOut };
   }
 
   async get(owner: DiaryOwner, id: string): Promise<Recipe> {
-    const recipe = isId(id) ? await this.#options.store.findRecipe(owner, id) : undefined;
+    const recipe = isId(id) ? await this.#options.store.recipes.find(owner, id) : undefined;
     if (recipe === undefined) throw recipeNotFound();
     return recipe;
   }
 
   list(owner: DiaryOwner, page: { readonly after?: string; readonly limit: number }): Promise<Recipe[]> {
-    return this.#options.store.listRecipes(owner, page);
+    return this.#options.store.recipes.list(owner, page);
   }
 
   /** Changes the newest version if `version` is absent; a concurrent change is a conflict in either case. */
@@ -125,14 +125,14 @@ export class RecipeBook {
       version: recipe.version + 1,
       updatedAt: Math.max(this.#options.nowMs(), recipe.updatedAt),
     });
-    const outcome = await this.#options.store.replaceRecipe(owner, next);
+    const outcome = await this.#options.store.recipes.replace(owner, next);
     if (outcome === 'missing') throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
     return { ...next, ...leftOut };
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const outcome = isId(id) ? await this.#options.store.removeRecipe(owner, id, version) : 'missing';
+    const outcome = isId(id) ? await this.#options.store.recipes.remove(owner, id, version) : 'missing';
     if (outcome === 'missing') throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
   }

@@ -1,3 +1,4 @@
+import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
 import { customFood } from '../../test/support/custom-food.ts';
@@ -26,9 +27,9 @@ test('every look-up answers at once while memory is up to date', async () => {
   expect(await foods.search(ACME, 'jam', 5)).toEqual([jam]);
   expect(await foods.findById(ACME, jam.id)).toBe(jam);
   expect(await foods.getById(ACME, jam.id)).toBe(jam);
-  expect(await foods.findByBarcode(ACME, CODE)).toEqual({ food: jam });
+  expect(await foods.findByBarcode(ACME, parseBarcode(CODE))).toEqual({ food: jam });
   expect(await foods.getByBarcode(ACME, ` ${CODE} `)).toBe(jam);
-  expect(await foods.findByBarcode(ACME, '96385074')).toBeUndefined();
+  expect(await foods.findByBarcode(ACME, parseBarcode('96385074'))).toBeUndefined();
 });
 
 test('while the store is away or silent it answers with what was read before, where patience has a limit', async () => {

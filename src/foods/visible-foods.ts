@@ -1,7 +1,10 @@
-import { askableOf, type Barcode, barcodeCandidates, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { askableOf, barcodeCandidates } from '@larder/core/codes/barcode-candidates.ts';
+import { measureFacts } from '@larder/core/codes/scale-label.ts';
+import { type Barcode, readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
-import type { Food, KnownProduct } from '@larder/core/food.ts';
-import { type Gtin, hasValidCheckDigit } from '@larder/core/gtin.ts';
+import type { Food } from '@larder/core/food.ts';
+import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
+import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
 import { MAX_ANSWERS } from '@larder/search/query/query-limits.ts';
 import type {
@@ -10,6 +13,7 @@ import type {
   FavouriteFoods,
   FoodFinder,
   FoodHit,
+  OtherProduct,
   SearchOptions,
 } from '@larder/text/parse/food-finder.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
@@ -17,6 +21,7 @@ import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amou
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
 import { hasAtMost } from '../base/texts.ts';
 import { orAfter } from '../base/time-limit.ts';
+import { findAmong, type NumberedFoods } from './catalogue/same-number.ts';
 import type { CustomFoodCache, SeenCustomFoods } from './custom/custom-food-cache.ts';
 import { inStaticOrder } from './custom/custom-food-index.ts';
 import type { CustomFoods } from './custom/custom-foods.ts';
@@ -40,8 +45,7 @@ export function parseSearchText(typed = ''): string | undefined {
 }
 
 /** What the finder asks of the catalogue beside it. */
-export interface CatalogueView extends FoodFinder {
-  findByGtin(gtin: Gtin): Food | KnownProduct | undefined;
+export interface CatalogueView extends FoodFinder, NumberedFoods {
   /** The best `limit` foods with their scores, best first. */
   searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[];
 }
@@ -87,18 +91,8 @@ export class VisibleFoodFinder implements FoodFinder {
     );
   }
 
-  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
-    let known: KnownProduct | undefined;
-    for (const candidate of candidates) {
-      const custom = this.#ofUser.findByGtin(candidate) ?? this.#ofTenant.findByGtin(candidate);
-      if (custom !== undefined) return { food: custom };
-      const found = this.#catalogue.findByGtin(candidate);
-      if (found !== undefined && 'per100' in found) return { food: found };
-      known ??= found;
-      const external = this.#external.findByGtin(candidate);
-      if (external !== undefined) return { food: external };
-    }
-    return known === undefined ? undefined : { known };
+  findByBarcode(barcode: Barcode): BarcodeMatch | undefined {
+    return findAmong([this.#ofUser, this.#ofTenant, this.#catalogue, this.#external], barcode);
   }
 
   findCustomFood(name: string): Food | undefined {
@@ -134,6 +128,14 @@ export class VisibleFoodFinder implements FoodFinder {
   similarity(text: string, name: string): number {
     return this.#catalogue.similarity(text, name);
   }
+}
+
+/** A food found by a code, and what the code says of it. */
+export interface ScannedFood {
+  readonly food: Food;
+  /** Further products whose number is the same but for leading zeros. */
+  readonly others?: readonly OtherProduct[];
+  readonly scanned?: ScannedFacts;
 }
 
 /** The catalogue in use, swapped whole between two requests; until there is one, foods are `unavailable`. */
@@ -209,22 +211,28 @@ export class FoodDirectory {
     throw new AppError({ code: 'food_not_found', message: 'There is no food with this id.' });
   }
 
-  /** By the digits of a package; external services are asked for barcodes without a food. Throws `invalid_barcode`. */
-  async findByBarcode(viewer: FoodViewer, typed: string): Promise<BarcodeMatch | undefined> {
+  /** By the number of a package; external services are asked for barcodes without a food. */
+  async findByBarcode(viewer: FoodViewer, barcode: Barcode): Promise<BarcodeMatch | undefined> {
     const { externalLookup } = this.#options;
     const finder = await this.of(viewer);
-    const barcode = parseBarcode(typed);
-    const match = finder.findByBarcode(barcodeCandidates(barcode));
+    const match = finder.findByBarcode(barcode);
     if (externalLookup === undefined || (match !== undefined && 'food' in match)) return match;
     const food = await externalLookup.find(viewer.tenant, askableOf(barcode));
     return food === undefined ? match : { food };
   }
 
-  /** Throws `barcode_not_found`, with the name of a known product if there is one. */
+  /** By a code as a scanner gives it. Throws `barcode_not_found`, with the name of a known product if there is one. */
+  async getByCode(viewer: FoodViewer, code: ScannedCode): Promise<ScannedFood> {
+    const match = await this.findByBarcode(viewer, code.barcode);
+    if (match === undefined || !('food' in match)) throw barcodeNotFound(code, match);
+    const { food, others } = match;
+    const scanned = scannedFacts(code, food);
+    return { food, ...(others && { others }), ...(scanned && { scanned }) };
+  }
+
+  /** As `getByCode`, by text. Throws `invalid_barcode`. */
   async getByBarcode(viewer: FoodViewer, typed: string): Promise<Food> {
-    const match = await this.findByBarcode(viewer, typed);
-    if (match !== undefined && 'food' in match) return match.food;
-    throw barcodeNotFound(parseBarcode(typed), match?.known);
+    return (await this.getByCode(viewer, readScannedCode(typed))).food;
   }
 
   #patiently<T>(promise: Promise<T>, fallback: T): Promise<T> {
@@ -248,9 +256,22 @@ export class FoodDirectory {
   }
 }
 
-function barcodeNotFound(barcode: Barcode, known: KnownProduct | undefined): AppError {
-  const candidates = barcodeCandidates(barcode);
+/**
+ * What a code says beside its number. The measure of a scale's label counts where the label is not the food's own number in
+ * a catalogue: some shops give such numbers to packages of one weight.
+ */
+export function scannedFacts({ barcode, facts }: ScannedCode, food?: Food): ScannedFacts | undefined {
+  const gtin = toGtin(barcode);
+  const isOwn = food !== undefined && food.gtin === gtin && food.source !== 'manual_entry';
+  const measure = isOwn ? undefined : measureFacts(gtin);
+  return measure === undefined ? facts : { ...measure, ...facts };
+}
+
+function barcodeNotFound(code: ScannedCode, match: BarcodeMatch | undefined): AppError {
+  const candidates = barcodeCandidates(code.barcode);
   const isMistyped = !candidates.some(hasValidCheckDigit);
+  const known = match !== undefined && 'known' in match ? match.known : undefined;
+  const scanned = scannedFacts(code);
   return new AppError({
     code: 'barcode_not_found',
     message: isMistyped
@@ -259,6 +280,8 @@ function barcodeNotFound(barcode: Barcode, known: KnownProduct | undefined): App
     details: {
       candidates,
       ...(known && { known: { name: known.name, brand: known.brand ?? null } }),
+      ...(match?.others && { others: match.others }),
+      ...(scanned && { scanned }),
     },
   });
 }

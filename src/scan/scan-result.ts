@@ -1,6 +1,7 @@
 import type { FoodId } from '@larder/core/food.ts';
 import type { Nutrients } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
+import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 
 /** The evidence for an item: its barcode, its label or its appearance. */
 export const ITEM_ORIGINS = ['barcode', 'label', 'dish'] as const;
@@ -31,6 +32,8 @@ export interface ScanItem {
   /** Absent for a food that is known only from its label. */
   readonly foodId?: FoodId;
   readonly barcode?: string;
+  /** What the code says beside its number. */
+  readonly scanned?: ScannedFacts;
   readonly origin: ItemOrigin;
   /** 0 to 1, calibrated: of all items with 0.8, eight in ten are correct. */
   readonly confidence: number;

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { ChangeLog } from '../../src/changes/change-log.ts';
 import { toSql } from '../../src/db/postgres/database.ts';
-import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import {
   hasPgbouncer,
   openPatientPool,
@@ -15,7 +15,7 @@ async function openTwice(url: string) {
   const pools = [openPatientPool(url), openPatientPool(url)] as const;
   const [here, there] = pools.map((pool) => {
     const sql = toSql(pool);
-    return { ...sql, diary: new SqlDiaryStore(sql), log: new ChangeLog(sql) };
+    return { ...sql, diary: new DiaryStore(sql), log: new ChangeLog(sql) };
   });
   return {
     here: here!,

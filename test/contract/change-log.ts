@@ -6,10 +6,10 @@ import type { ChangeLog, LoggedChange } from '../../src/changes/change-log.ts';
 import { DeletionSweeper } from '../../src/changes/deletion-sweeper.ts';
 import { type Queries, sql } from '../../src/db/sql.ts';
 import { type Change, KEPT_DELETIONS_MS, type LogOwner, type Writer } from '../../src/db/writer.ts';
-import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/records/entry.ts';
 import { toThousandths } from '../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../src/diary/records/goals.ts';
+import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
 import { runs } from '../support/runs.ts';
 
@@ -159,11 +159,11 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       const goals = { from: ALWAYS, amounts: { calories: toThousandths(2000) } };
       await diary.addEntries(owner, [first, second]);
       const before = (await log.head(owner)) - 2;
-      await diary.addRecipe(owner, recipe);
-      await diary.putGoals(owner, goals, { replaceHistory: false });
+      await diary.recipes.add(owner, recipe);
+      await diary.goals.put(owner, goals, { replaceHistory: false });
       await diary.replaceEntry(owner, { ...first, version: 2 });
-      await diary.replaceRecipe(owner, { ...recipe, version: 2 });
-      await diary.putGoals(owner, goals, { replaceHistory: true });
+      await diary.recipes.replace(owner, { ...recipe, version: 2 });
+      await diary.goals.put(owner, goals, { replaceHistory: true });
       await diary.removeEntry(owner, second.id);
       const expected = [
         { kind: 'entry', id: first.id, seq: before + 5, isDeleted: false, seenBy: null },
@@ -172,7 +172,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
         { kind: 'entry', id: second.id, seq: before + 8, isDeleted: true, seenBy: null },
       ];
       expect(await follow(log, owner, before, 9)).toEqual(expected);
-      await diary.removeRecipe(owner, recipe.id);
+      await diary.recipes.remove(owner, recipe.id);
       expect(await follow(log, owner, before + 8, 9)).toEqual([
         { kind: 'recipe', id: recipe.id, seq: before + 9, isDeleted: true, seenBy: null },
       ]);
@@ -186,7 +186,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       const head = await log.head(owner);
       expect(await diary.replaceEntry(owner, { ...entry, version: 7 })).toBe('conflict');
       expect(await diary.removeEntry(owner, newEntry().id)).toBe('missing');
-      expect(await diary.removeRecipe(owner, newRecipe().id)).toBe('missing');
+      expect(await diary.recipes.remove(owner, newRecipe().id)).toBe('missing');
       await expect(diary.addEntries(owner, [entry])).rejects.toThrow();
       const tooMany = Array.from({ length: MAX_DAY_ENTRIES }, () => newEntry());
       await expect(diary.addEntries(owner, tooMany)).rejects.toThrow();

@@ -7,7 +7,7 @@ import { type DatabaseConnection, isPooled } from '../../src/db/postgres/databas
 import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
-import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { DATABASE_LIMITS } from '../support/database-limits.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { hasPgbouncer, postgresFolder, postgresPrograms, throughPgbouncer } from '../support/postgres.ts';
@@ -212,7 +212,7 @@ describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
     const url = await throughPgbouncer(direct);
     await migrateDatabase(url, DATABASE_LIMITS);
     const pool = new DatabasePool({ url, limits: DATABASE_LIMITS });
-    const store = new SqlDiaryStore(toSql(pool));
+    const store = new DiaryStore(toSql(pool));
     const keys = new SigningKeyStore(toSql(pool));
     const listener = new DatabaseListener({
       url,

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { toSql } from '../../src/db/postgres/database.ts';
-import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import {
   hasPgbouncer,
@@ -13,11 +13,11 @@ import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
 
 async function openTwice(url: string) {
   const pools = [openPatientPool(url), openPatientPool(url)] as const;
-  const [here, there] = [new SqlDiaryStore(toSql(pools[0])), new SqlDiaryStore(toSql(pools[1]))];
+  const [here, there] = [new DiaryStore(toSql(pools[0])), new DiaryStore(toSql(pools[1]))];
   return {
     here,
     there,
-    limited: new SqlDiaryStore({ ...toSql(pools[1]), maxNewEntries: MAX_NEW_ENTRIES }),
+    limited: new DiaryStore({ ...toSql(pools[1]), maxNewEntries: MAX_NEW_ENTRIES }),
     foods: new CustomFoodStore(toSql(pools[0])),
     close: async () => {
       await Promise.all(pools.map((pool) => pool.end()));

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/base/time-ordered-id.ts';
 import { type Day, oneDay, parseDayRange, WHOLE_DIARY } from '../../src/diary/records/day.ts';
-import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   type DiaryEntry,
   type DiaryOwner,
@@ -15,6 +14,7 @@ import {
 import { type Thousandths, toThousandths } from '../../src/diary/records/exact-amount.ts';
 import { ALWAYS, goalsOn } from '../../src/diary/records/goals.ts';
 import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
+import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { customFood } from '../support/custom-food.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
@@ -269,8 +269,8 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const entry = newEntry();
       const recipe = newRecipe();
       await store.addEntries(owner, [entry]);
-      await store.addRecipe(owner, recipe);
-      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
+      await store.recipes.add(owner, recipe);
+      await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
       for (const other of [
         { ...owner, tenant: 'other' },
         { ...owner, userId: `${owner.userId}0` },
@@ -282,10 +282,10 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         expect(await store.sumDays(other, oneDay(DAY))).toEqual([]);
         expect(await store.removeEntry(other, entry.id)).toBe('missing');
         expect(await store.replaceEntry(other, { ...entry, version: 2 })).toBe('missing');
-        expect(await store.findRecipe(other, recipe.id)).toBeUndefined();
-        expect(await store.removeRecipe(other, recipe.id)).toBe('missing');
-        expect(await store.listRecipes(other, { limit: 10 })).toEqual([]);
-        expect(await store.listGoals(other)).toEqual([]);
+        expect(await store.recipes.find(other, recipe.id)).toBeUndefined();
+        expect(await store.recipes.remove(other, recipe.id)).toBe('missing');
+        expect(await store.recipes.list(other, { limit: 10 })).toEqual([]);
+        expect(await store.goals.list(other)).toEqual([]);
         await store.eraseUser(other);
       }
       expect(await store.findEntry(owner, entry.id)).toEqual(entry);
@@ -309,39 +309,39 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
     test('recipes are stored, listed in pages, changed and removed by version', async () => {
       const owner = newOwner();
       const [first, second] = [newRecipe(), newRecipe()];
-      await store.addRecipe(owner, first);
-      await store.addRecipe(owner, second);
-      expect(await store.listRecipes(owner, { limit: 1 })).toEqual([first]);
-      expect(await store.listRecipes(owner, { limit: 5, after: first.id })).toEqual([second]);
+      await store.recipes.add(owner, first);
+      await store.recipes.add(owner, second);
+      expect(await store.recipes.list(owner, { limit: 1 })).toEqual([first]);
+      expect(await store.recipes.list(owner, { limit: 5, after: first.id })).toEqual([second]);
       const changed = { ...first, name: 'Shakshuka', servings: 2.5, version: 2 };
-      expect(await store.replaceRecipe(owner, changed)).toBe('done');
-      expect(await store.replaceRecipe(owner, changed)).toBe('conflict');
-      expect(await store.findRecipe(owner, first.id)).toEqual(changed);
-      expect(await store.removeRecipe(owner, first.id, 1)).toBe('conflict');
-      expect(await store.removeRecipe(owner, first.id)).toBe('done');
-      expect(await store.findRecipe(owner, first.id)).toBeUndefined();
+      expect(await store.recipes.replace(owner, changed)).toBe('done');
+      expect(await store.recipes.replace(owner, changed)).toBe('conflict');
+      expect(await store.recipes.find(owner, first.id)).toEqual(changed);
+      expect(await store.recipes.remove(owner, first.id, 1)).toBe('conflict');
+      expect(await store.recipes.remove(owner, first.id)).toBe('done');
+      expect(await store.recipes.find(owner, first.id)).toBeUndefined();
     });
 
     test('goals replace those of the same day, and their history only on request', async () => {
       const owner = newOwner();
       const kcal = (value: number) => ({ calories: toThousandths(value), fiber: toThousandths(30) });
-      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1800) }, KEEP);
-      await store.putGoals(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) }, KEEP);
-      await store.putGoals(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) }, KEEP);
+      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1800) }, KEEP);
+      await store.goals.put(owner, { from: '2026-01-01' as Day, amounts: kcal(2000) }, KEEP);
+      await store.goals.put(owner, { from: '2026-02-01' as Day, amounts: kcal(1700) }, KEEP);
       const kept = [
         { from: '2026-01-01', amounts: kcal(2000) },
         { from: '2026-02-01', amounts: kcal(1700) },
       ];
-      expect(await store.listGoals(owner)).toEqual(kept);
-      await store.putGoals(owner, { from: ALWAYS, amounts: kcal(1900) }, KEEP);
-      expect(await store.listGoals(owner)).toEqual([{ from: ALWAYS, amounts: kcal(1900) }, ...kept]);
+      expect(await store.goals.list(owner)).toEqual(kept);
+      await store.goals.put(owner, { from: ALWAYS, amounts: kcal(1900) }, KEEP);
+      expect(await store.goals.list(owner)).toEqual([{ from: ALWAYS, amounts: kcal(1900) }, ...kept]);
       const others = newOwner();
-      await store.putGoals(others, { from: '2026-01-01' as Day, amounts: kcal(1) }, KEEP);
+      await store.goals.put(others, { from: '2026-01-01' as Day, amounts: kcal(1) }, KEEP);
       for (const from of ['2026-02-01' as Day, '2026-03-01' as Day, ALWAYS]) {
-        await store.putGoals(owner, { from, amounts: {} }, { replaceHistory: true });
-        expect(await store.listGoals(owner)).toEqual([{ from, amounts: {} }]);
+        await store.goals.put(owner, { from, amounts: {} }, { replaceHistory: true });
+        expect(await store.goals.list(owner)).toEqual([{ from, amounts: {} }]);
       }
-      expect(await store.listGoals(others)).toHaveLength(1);
+      expect(await store.goals.list(others)).toHaveLength(1);
     });
 
     test('goals of a day are the latest ones, in whatever order they were set', async () => {
@@ -353,12 +353,12 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
           const naive = new Map<Day, number>();
           for (const { from, calories, replaceHistory } of all) {
             const goals = { from, amounts: { calories: calories as Thousandths } };
-            await store.putGoals(owner, goals, { replaceHistory });
+            await store.goals.put(owner, goals, { replaceHistory });
             if (replaceHistory) naive.clear();
             naive.set(from, calories);
           }
           const before = [...naive.keys()].filter((from) => from <= asked).sort();
-          const goals = goalsOn(await stores.there.listGoals(owner), asked);
+          const goals = goalsOn(await stores.there.goals.list(owner), asked);
           expect(goals?.amounts.calories).toBe(before.length === 0 ? undefined : naive.get(before.at(-1)!));
         }),
         { numRuns: runs(15) },
@@ -395,12 +395,12 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const owner = newOwner();
       const entry = newEntry();
       await store.addEntries(owner, [entry, newEntry()]);
-      await store.addRecipe(owner, newRecipe());
-      await store.putGoals(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
+      await store.recipes.add(owner, newRecipe());
+      await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
       await store.eraseUser(owner);
       expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
-      expect(await store.listRecipes(owner, { limit: 10 })).toEqual([]);
-      expect(await store.listGoals(owner)).toEqual([]);
+      expect(await store.recipes.list(owner, { limit: 10 })).toEqual([]);
+      expect(await store.goals.list(owner)).toEqual([]);
       await store.addEntries(owner, [entry]);
       expect(await listDay(owner)).toEqual([entry]);
     });

@@ -6,7 +6,6 @@ import { Diary } from '../../src/diary/diary.ts';
 import type { EntryInput } from '../../src/diary/entry-input.ts';
 import { RecipeBook } from '../../src/diary/recipe-book.ts';
 import { type Day, oneDay } from '../../src/diary/records/day.ts';
-import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import {
   AMOUNT_KEYS,
   AMOUNT_LIMITS,
@@ -17,6 +16,7 @@ import {
 } from '../../src/diary/records/entry.ts';
 import { toDecimal } from '../../src/diary/records/exact-amount.ts';
 import { snapshotAt } from '../../src/diary/records/snapshot.ts';
+import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { listedFoods } from '../support/listed-foods.ts';
 import { runs } from '../support/runs.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Day, WHOLE_DIARY } from '../../src/diary/records/day.ts';
-import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import type { DiaryOwner } from '../../src/diary/records/entry.ts';
+import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry } from '../support/diary-entries.ts';
 
 const FIRST = '2026-01-01' as Day;

@@ -11,7 +11,7 @@ import { migrateDatabase } from '../../src/db/postgres/migrate.ts';
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
 import { openDatabase } from '../../src/db/sqlite/database.ts';
 import type { DayRange } from '../../src/diary/records/day.ts';
-import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { usageOf } from '../../src/foods/custom/food-quota-sql.ts';
 import { IdempotencyStore } from '../../src/idempotency/idempotency-store.ts';
@@ -120,7 +120,7 @@ describe.each([
   });
 
   test.skipIf(!isThere)('keeps its diaries: entries, sums, recipes and goals', async () => {
-    const diary = new SqlDiaryStore(await (await openOld(dump)).open());
+    const diary = new DiaryStore(await (await openOld(dump)).open());
     const [plain, exact, byOlderNode, withoutBasis] = await diary.listEntries(OWNER, {
       range: RANGE,
       limit: 9,
@@ -150,10 +150,10 @@ describe.each([
       iron: 1,
     });
     expect(day!.meals!.snacks!.totals).toMatchObject({ protein: 9 });
-    expect(await diary.listRecipes(OWNER, { limit: 9 })).toMatchObject([
+    expect(await diary.recipes.list(OWNER, { limit: 9 })).toMatchObject([
       { name: 'Stew', yieldGrams: 812.5, ingredients: [{ name: 'Bean', amounts: soup }] },
     ]);
-    expect((await diary.listGoals(OWNER))[0]!.amounts).toMatchObject({
+    expect((await diary.goals.list(OWNER))[0]!.amounts).toMatchObject({
       calories: 2_000_000,
       protein: 80_000,
     });

@@ -7,7 +7,7 @@ import { DatabaseListener } from '../../src/db/postgres/database-listener.ts';
 import type { DatabasePool } from '../../src/db/postgres/database-pool.ts';
 import { PoolWriter } from '../../src/db/postgres/pool-writer.ts';
 import type { FeedChange } from '../../src/diary/feed/user-feed.ts';
-import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry } from '../support/diary-entries.ts';
 import { openPatientPool, openPostgresUrl, postgresPrograms } from '../support/postgres.ts';
 import { FeedNode, type FeedThread, userFeedContract } from './user-feed.ts';
@@ -33,7 +33,7 @@ async function openNode(url: string): Promise<FeedThread & { pool: DatabasePool;
     pool,
     sql,
     hints,
-    diary: new SqlDiaryStore(sql),
+    diary: new DiaryStore(sql),
     close: async () => {
       await notices.send();
       await listener.close();

@@ -12,9 +12,9 @@ import { KEPT_DELETIONS_MS } from '../../src/db/writer.ts';
 import { FeedPages } from '../../src/diary/feed/feed-pages.ts';
 import { type FeedChange, UserFeed } from '../../src/diary/feed/user-feed.ts';
 import { type Day, WHOLE_DIARY } from '../../src/diary/records/day.ts';
-import type { DiaryStore } from '../../src/diary/records/diary-store.ts';
 import type { DiaryOwner } from '../../src/diary/records/entry.ts';
 import { toThousandths } from '../../src/diary/records/exact-amount.ts';
+import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { customFood } from '../support/custom-food.ts';
 import { newEntry, newRecipe } from '../support/diary-entries.ts';
@@ -100,9 +100,9 @@ async function everything({ diary, foods }: FeedNode, owner: DiaryOwner): Promis
   const all = new Map<string, unknown>();
   for (const entry of await diary.listEntries(owner, { range: WHOLE_DIARY, limit: 10_000 }))
     all.set(`entry ${entry.id}`, entry);
-  for (const recipe of await diary.listRecipes(owner, { limit: 10_000 }))
+  for (const recipe of await diary.recipes.list(owner, { limit: 10_000 }))
     all.set(`recipe ${recipe.id}`, recipe);
-  const goals = await diary.listGoals(owner);
+  const goals = await diary.goals.list(owner);
   if (goals.length > 0) all.set('goals goals', goals);
   for (const found of await foods.list(owner.tenant, '', 10_000, owner.userId))
     all.set(`food ${found.food.id}`, found);
@@ -173,17 +173,17 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
         addRecipe: async ({ node, owner, key }) => {
           const recipe = newRecipe();
           recipes.set(key, recipe.id);
-          await node.diary.addRecipe(owner, recipe);
+          await node.diary.recipes.add(owner, recipe);
         },
         changeRecipe: async ({ node, owner, key, day }) => {
-          const recipe = await node.diary.findRecipe(owner, recipes.get(key) ?? '');
+          const recipe = await node.diary.recipes.find(owner, recipes.get(key) ?? '');
           if (recipe !== undefined)
-            await node.diary.replaceRecipe(owner, { ...recipe, name: day, version: recipe.version + 1 });
+            await node.diary.recipes.replace(owner, { ...recipe, name: day, version: recipe.version + 1 });
         },
-        removeRecipe: ({ node, owner, key }) => node.diary.removeRecipe(owner, recipes.get(key) ?? ''),
+        removeRecipe: ({ node, owner, key }) => node.diary.recipes.remove(owner, recipes.get(key) ?? ''),
         putGoals: ({ node, owner, slot, day }) => {
           const goals = { from: day, amounts: { calories: toThousandths(slot + 1) } };
-          return node.diary.putGoals(owner, goals, { replaceHistory: slot === 0 });
+          return node.diary.goals.put(owner, goals, { replaceHistory: slot === 0 });
         },
         putFood: ({ node, owner, slot }) =>
           node.foods.put(tenant, customFood({ key: `f${slot}`, userId: owner.userId })),
@@ -253,7 +253,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       const owner = newOwner();
       const [entry, recipe] = [newEntry(), newRecipe()];
       await here.diary.addEntries(owner, [entry]);
-      await here.diary.addRecipe(owner, recipe);
+      await here.diary.recipes.add(owner, recipe);
       await here.sql.writer.write({
         statements: [{ sql: 'delete from changes where tenant_id = $1', runs: [[owner.tenant]] }],
       });
@@ -341,7 +341,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
     test('a page ends before it becomes too long', async () => {
       const owner = newOwner();
       const long = () => ({ ...newRecipe(), name: 'x'.repeat(300_000) });
-      for (let at = 0; at < 5; at++) await here.diary.addRecipe(owner, long());
+      for (let at = 0; at < 5; at++) await here.diary.recipes.add(owner, long());
       const page = await there.page(owner, undefined);
       expect(page.changes).toHaveLength(3);
       expect(page.more).toBe(true);

@@ -57,8 +57,10 @@ it('marks required parameters', () => {
     .flatMap(({ parameters }) => parameters)
     .filter((parameter) => parameter.in !== 'path' && parameter.required);
   expect(required).toMatchObject([
+    { in: 'query', name: 'code' },
     { in: 'query', name: 'ids' },
     { in: 'query', name: 'ticket' },
+    { in: 'query', name: 'code' },
   ]);
 });
 
@@ -70,6 +72,7 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/foods/search',
     'post /v1/foods/parse',
     'get /v1/foods/barcode/{upc}',
+    'get /v1/foods/barcode',
     'get /v1/foods/{id}',
     'patch /v1/foods/{id}',
     'delete /v1/foods/{id}',
@@ -113,6 +116,7 @@ it('describes every operation with its errors and an example', () => {
     'get /foods/search',
     'post /foods/parse',
     'get /foods/barcode/{upc}',
+    'get /foods/barcode',
     'get /foods',
     'post /scan/image',
     'get /scan/image/{jobId}',

@@ -84,7 +84,12 @@ it('during an upload other uploads to its URL are rejected before their bodies',
   expect(incoming()).toHaveLength(1);
   expect(await endUpload(first)).toBe('200');
   const late = await ask(address);
-  expect([late.status, late.error.code]).toEqual([403, 'forbidden']);
+  expect([late.status, late.error.code, late.error.details]).toEqual([
+    403,
+    'forbidden',
+    { reason: 'already_uploaded' },
+  ]);
+  expect(late.error.message).toMatch(/has succeeded already/);
 });
 
 it('an interrupted upload leaves no file, and its URL accepts the next upload', async () => {

@@ -1,6 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import { type Gtin, toGtin } from '@larder/core/gtin.ts';
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
+import { findAmong } from '../../src/foods/catalogue/same-number.ts';
 import {
   type CatalogueView,
   FoodDirectory,
@@ -18,6 +19,7 @@ const NO_NAMES: FoodNames = {
   },
   factsOf: () => 0,
   matchOf: () => undefined,
+  beginsWithAll: () => false,
   isFoodWord: () => false,
 };
 
@@ -27,14 +29,11 @@ export function listedFoods(
   options: Omit<FoodDirectoryOptions, 'catalogue'> = {},
 ): FoodDirectory {
   const gtinOf = ({ barcode }: Food) => (barcode === undefined ? undefined : toGtin(barcode));
-  const findByGtin = (gtin: Gtin) => foods.find((food) => gtinOf(food) === gtin);
+  const findAllByGtin = (gtin: Gtin) => foods.filter((food) => gtinOf(food) === gtin);
   const view: CatalogueView = {
     findById: (id) => foods.find((food) => food.id === id),
-    findByGtin,
-    findByBarcode: (candidates) => {
-      const food = candidates.map(findByGtin).find((found) => found !== undefined);
-      return food && { food };
-    },
+    findAllByGtin,
+    findByBarcode: (barcode) => findAmong([{ findAllByGtin }], barcode),
     search: (_query, limit) => foods.slice(0, limit),
     searchScored: (_query, limit) => foods.slice(0, limit).map((food) => ({ food, score: 1 })),
     proposals: () => [],

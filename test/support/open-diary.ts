@@ -11,7 +11,7 @@ import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
 import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
 import { Diary } from '../../src/diary/diary.ts';
 import { RecipeBook } from '../../src/diary/recipe-book.ts';
-import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import type { ScanJob, ScanOwner } from '../../src/scan/scan-job.ts';
 import { listedFoods } from './listed-foods.ts';
 
@@ -41,8 +41,8 @@ export async function openDiary({
   const openThread = (limits: { maxNewEntries?: number } = {}) => {
     const reads = ThreadReads.open({ file });
     const client = new WriterClient({ port: writer.connect() });
-    const sql = { db: reads.db, reads, writer: client, dialect: SQLITE };
-    return { sql, store: new SqlDiaryStore({ ...sql, hints, ...limits }), close: () => reads.close() };
+    const sql = { db: reads, writer: client, dialect: SQLITE };
+    return { sql, store: new DiaryStore({ ...sql, hints, ...limits }), close: () => reads.close() };
   };
   const { store, close: closeThread } = openThread();
   const ports = {

@@ -2,7 +2,7 @@ import { SQLITE } from '../../src/db/dialect.ts';
 import { ThreadReads } from '../../src/db/sqlite/reads.ts';
 import { DatabaseWriter } from '../../src/db/sqlite/writer.ts';
 import { WriterClient } from '../../src/db/sqlite/writer-client.ts';
-import { SqlDiaryStore } from '../../src/diary/store/diary-store.ts';
+import { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { newEntry } from './diary-entries.ts';
 
 // A separate program that writes as fast as it can, single entries and batches, and prints the ids of each confirmed
@@ -15,9 +15,9 @@ const writer = await DatabaseWriter.start({
     throw cause;
   },
 });
-const store = new SqlDiaryStore({
+const store = new DiaryStore({
   dialect: SQLITE,
-  reads: ThreadReads.open({ file }),
+  db: ThreadReads.open({ file }),
   writer: new WriterClient({ port: writer.connect() }),
 });
 

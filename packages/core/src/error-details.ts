@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scannedFactsSchema } from './scanned-facts.ts';
 
 const candidate = z
   .object({ id: z.string(), name: z.string(), brand: z.string().optional() })
@@ -20,6 +21,19 @@ export const unresolvedItemsSchema = z.array(
     })
     .meta({ id: 'UnresolvedItem', description: 'Words of a text that cannot be written down.' }),
 );
+
+export const otherProductsSchema = z
+  .array(
+    z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        brand: z.string().optional(),
+        barcode: z.string().optional(),
+      })
+      .meta({ id: 'OtherProduct' }),
+  )
+  .describe('Further products whose number is the same but for leading zeros, up to 5.');
 
 /** The part of the body that an error is about. */
 const place = {
@@ -70,6 +84,7 @@ export const ERROR_DETAILS = {
     limits: names.optional().describe('Limits that the key cannot grant.'),
     expiresAt: z.iso.datetime().optional().describe('The latest end of a key that this one can make.'),
     expiredAt: z.iso.datetime().optional().describe('When the signed address expired.'),
+    reason: z.literal('already_uploaded').optional().describe('The image of this address has arrived.'),
   }),
   quota_exceeded: z.object({
     quota: z.string().describe('Its name.'),
@@ -84,6 +99,8 @@ export const ERROR_DETAILS = {
       .meta({ id: 'KnownProduct' })
       .optional()
       .describe('A product that has this barcode, but no usable numbers.'),
+    others: otherProductsSchema.optional(),
+    scanned: scannedFactsSchema.optional(),
   }),
   food_not_found: placed,
   scan_job_not_found: placed,

@@ -27,7 +27,11 @@ export const portionFields = {
   foodName: foodName.optional().describe('With calories, protein, carbs and fat.'),
   ...optionalAmounts,
   foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
-  barcode: barcodeText.optional().describe('With quantity and unit; the amounts are computed.'),
+  barcode: barcodeText
+    .optional()
+    .describe(
+      'With quantity and unit, unless the code states a weight (GS1 310x); the amounts are computed. As a scanner gives it.',
+    ),
   quantity: quantity.optional(),
   unit: unit.optional(),
 };
@@ -45,7 +49,9 @@ const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
 function describeSource(source: SourceField): Variant {
   const { required, refused } = SOURCES[source];
   const others = SOURCE_FIELDS.filter((other) => other !== source);
-  return { id: VARIANT_IDS[source], required: [source, ...required], without: [...others, ...refused] };
+  // The code of a package may state its amount.
+  const needed = source === 'barcode' ? [] : required;
+  return { id: VARIANT_IDS[source], required: [source, ...needed], without: [...others, ...refused] };
 }
 
 const scannedItem = z

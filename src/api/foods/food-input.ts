@@ -29,7 +29,9 @@ const required = Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true a
 
 const name = line(MAX_NAME_LENGTH);
 const brand = line(MAX_BRAND_LENGTH);
-const barcode = barcodeText.describe('6 to 14 digits; spaces and dashes are ignored.');
+const barcode = barcodeText.describe(
+  '6 to 14 digits, or a code as a scanner gives it, of which the number is kept.',
+);
 const aliases = z
   .array(line(MAX_NAME_LENGTH))
   .max(MAX_ALIASES)

@@ -1,3 +1,4 @@
+import { otherProductsSchema } from '@larder/core/error-details.ts';
 import { FOOD_SOURCES, type Food, toFoodId } from '@larder/core/food.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import {
@@ -8,10 +9,12 @@ import {
   REQUIRED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
 import { servedAmount, statedAmount, tidyNumber } from '@larder/core/rounding.ts';
+import { type ScannedFacts, scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
 import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { FOOD_WARNINGS, type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
+import type { ScannedFood } from '../../foods/visible-foods.ts';
 import type { Outcome } from '../operation.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
@@ -99,6 +102,12 @@ export const foodSchema = z
   })
   .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
 
+/** What a look-up by barcode answers beside the food. */
+export const scannedFields = {
+  candidates: otherProductsSchema.optional(),
+  scanned: scannedFactsSchema.optional(),
+};
+
 /** A serving of a food, as it is answered. */
 export interface ServingObject {
   readonly value: number;
@@ -131,6 +140,8 @@ export interface FoodObject {
   readonly servings?: readonly ServingObject[];
   readonly per100?: Nutrients;
   readonly warnings?: readonly FoodWarning[] | undefined;
+  readonly candidates?: ScannedFood['others'];
+  readonly scanned?: ScannedFacts | undefined;
 }
 
 /** A food, its nutrients scaled to its first serving. */

@@ -1,10 +1,8 @@
-import { parseBarcode } from '@larder/core/barcode-candidates.ts';
 import { z } from 'zod';
-import { viewerFor } from '../acting-user.ts';
 import { operation } from '../operation.ts';
-import { barcodeText, userIdText } from '../text-schemas.ts';
-import { detailedFoodObject, EXAMPLE_FOOD, EXAMPLE_FOOD_JSON, foodObject, foodSchema } from './food-json.ts';
+import { userIdText } from '../text-schemas.ts';
 import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+import { codeAnswer, codeText, lookUpCode, placeOfCode } from './look-up-parts.ts';
 
 export const getFoodByBarcode = operation({
   method: 'GET',
@@ -15,28 +13,15 @@ export const getFoodByBarcode = operation({
   description: 'With `userId` foods that belong to this user are found too, as with a token of the user.',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
-  params: z.object({
-    upc: barcodeText
-      .describe('UPC-A, UPC-E, EAN-8, EAN-13 or GTIN-14: 6 to 14 digits; spaces and dashes are ignored.')
-      .meta({ example: EXAMPLE_FOOD.barcode })
-      .transform(parseBarcode),
-  }),
+  params: z.object({ upc: codeText }),
   query: includeQuery.extend({ userId: userIdText.optional().describe('Find the foods of this user too.') }),
-  answer: { description: 'The food with this barcode.', schema: foodSchema, example: EXAMPLE_FOOD_JSON },
+  answer: codeAnswer,
   errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
-    placeOf({ caller, params: { upc }, query: { include = '', userId } }, { foods }: FoodsPort) {
-      const revision = foods.now(viewerFor(caller, userId))?.revision;
-      return revision === undefined ? undefined : { key: `${upc} ${include}`, revision };
-    },
+    placeOf: ({ caller, params: { upc }, query }, { foods }: FoodsPort) =>
+      placeOfCode(caller, { code: upc, ...query }, foods),
   },
-  handle: async ({ caller, params: { upc }, query: { include, userId } }, { foods }: FoodsPort) => {
-    const food = await foods.getByBarcode(viewerFor(caller, userId), upc);
-    return {
-      value: (include === undefined ? foodObject : detailedFoodObject)(food),
-      // The revision does not cover foods of external services.
-      isKept: food.source !== 'third_party_api',
-    };
-  },
+  handle: ({ caller, params: { upc }, query }, { foods }: FoodsPort) =>
+    lookUpCode(caller, { code: upc, ...query }, foods),
 });

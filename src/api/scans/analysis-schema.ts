@@ -1,4 +1,5 @@
 import { FOOD_BASES } from '@larder/core/food.ts';
+import { scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
 import { ANALYSIS_VERSION } from '../../scan/analysis/analysis.ts';
 import { RECOGNIZER_NAMES } from '../../scan/recognizer.ts';
@@ -75,6 +76,7 @@ const item = z
     brand: z.string().optional(),
     foodId: z.string().optional(),
     barcode: z.string().optional(),
+    scanned: scannedFactsSchema.optional(),
     origin: itemOrigin,
     confidence,
     unsure: z.literal(true).optional(),

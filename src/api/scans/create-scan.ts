@@ -1,5 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
+import { mediaType } from '../../blobs/media-type.ts';
 import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { IMAGE_ORIGINS, type ImageType, type ScanJob } from '../../scan/scan-job.ts';
@@ -40,9 +41,9 @@ export const newScanFields = {
     ),
 };
 
-/** Throws `invalid_content_type` for a type that is not accepted. */
+/** Takes usual other names, such as `image/jpg`. Throws `invalid_content_type` for a type that is not accepted. */
 export function parseImageType(contentType: string): ImageType {
-  const type = contentType.trim().toLowerCase() as ImageType;
+  const type = mediaType(contentType) as ImageType;
   if (IMAGE_TYPES.includes(type)) return type;
   throw new AppError({
     code: 'invalid_content_type',

@@ -1,5 +1,6 @@
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
+import { scannedFactsSchema } from '@larder/core/scanned-facts.ts';
 import { z } from 'zod';
 import { SCAN_STATUSES, type ScanJob } from '../../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../../scan/scan-result.ts';
@@ -24,6 +25,7 @@ const item = z
     brand: z.string().optional(),
     foodId: z.string().optional().describe('Absent for a food that is known from its label alone.'),
     barcode: z.string().optional(),
+    scanned: scannedFactsSchema.optional(),
     origin: itemOrigin,
     confidence,
     unsure: z

@@ -33,8 +33,6 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
-  /** Rows as objects unless it is `array`. */
-  readonly rowMode?: 'array';
 }
 
 /** Whether there is a pooler at the other end. Only without one may a statement leave state in its session. */

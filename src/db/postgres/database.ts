@@ -2,7 +2,6 @@ import type { ChangeHints } from '../change-hints.ts';
 import { POSTGRES } from '../dialect.ts';
 import type { Queries, SqlText } from '../sql.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-import type { Reads } from '../writer.ts';
 import type { DatabasePool } from './database-pool.ts';
 import { PoolWriter } from './pool-writer.ts';
 
@@ -10,7 +9,6 @@ import { PoolWriter } from './pool-writer.ts';
 export function toSql(pool: DatabasePool, hints?: Pick<ChangeHints, 'raise'>): SqlDatabase {
   return {
     db: toQueries(pool),
-    reads: toReads(pool),
     writer: new PoolWriter({ pool, hints }),
     dialect: POSTGRES,
   };
@@ -20,14 +18,6 @@ function toQueries(pool: DatabasePool): Queries {
   return {
     async all<Row>({ name, sql, values }: SqlText) {
       return (await pool.query({ ...(name !== undefined && { name }), text: sql, values })).rows as Row[];
-    },
-  };
-}
-
-function toReads(pool: DatabasePool): Reads {
-  return {
-    async all({ name, sql }, values) {
-      return (await pool.query<unknown[]>({ name, text: sql, values, rowMode: 'array' })).rows;
     },
   };
 }

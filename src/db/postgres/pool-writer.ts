@@ -1,3 +1,4 @@
+import { retry } from '../../base/retry.ts';
 import type { ChangeHints } from '../change-hints.ts';
 import {
   type Change,
@@ -37,15 +38,12 @@ export class PoolWriter implements Writer {
   }
 
   async write<Row>(write: Write): Promise<Written<Row>> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const written = await this.#attempt<Row>(write);
-        if (write.change !== undefined) this.#hints?.raise(write.change);
-        return written;
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !wasRolledBack(error as Error)) throw error;
-      }
-    }
+    const written = await retry(() => this.#attempt<Row>(write), {
+      delayMs: (error, failures) =>
+        failures < MAX_ATTEMPTS && wasRolledBack(error as Error) ? 0 : undefined,
+    });
+    if (write.change !== undefined) this.#hints?.raise(write.change);
+    return written;
   }
 
   async #attempt<Row>(write: Write): Promise<Written<Row>> {
@@ -137,11 +135,11 @@ function asOne(write: Write): SentStatement {
   const { statements, change } = write;
   const logged = isLogged(change) ? change : undefined;
   const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(logged ? toValues(logged) : []);
+  const names = [...statements.map(({ name }) => name), ...(logged ? [toName(logged)] : [])];
   // One that decides by many runs is rare, and differs with their number.
-  if (statements[0].runs.length > 1) return { text: textOf(write, logged), values };
-  const name = [...statements, ...(logged ? [{ name: toName(logged) }] : [])]
-    .map((part) => part.name)
-    .join('+');
+  if (statements[0].runs.length > 1 || names.includes(undefined))
+    return { text: textOf(write, logged), values };
+  const name = names.join('+');
   const text = texts.get(name) ?? textOf(write, logged);
   texts.set(name, text);
   return { name, text, values };

@@ -7,7 +7,7 @@ import { newEntry } from '../../../test/support/diary-entries.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { WHOLE_DIARY } from '../../diary/records/day.ts';
-import { SqlDiaryStore } from '../../diary/store/diary-store.ts';
+import { DiaryStore } from '../../diary/store/diary-store.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
 import { SQLITE } from '../dialect.ts';
 import { backUpDatabase, restoreDatabase } from './backup.ts';
@@ -153,7 +153,7 @@ async function readAll(file: string) {
   const reads = ThreadReads.open({ file });
   const writer = { write: () => Promise.reject(new Error('read only')), revision: () => undefined };
   try {
-    return await new SqlDiaryStore({ dialect: SQLITE, reads, writer }).listEntries(OWNER, EVERYTHING);
+    return await new DiaryStore({ dialect: SQLITE, db: reads, writer }).listEntries(OWNER, EVERYTHING);
   } finally {
     reads.close();
   }

@@ -33,7 +33,7 @@ export async function openDatabase({ file }: { file: string }): Promise<OpenSqlD
   try {
     migrate(sqlite);
     const writer = new DirectWriter({ sqlite });
-    return { db: reads.db, reads, writer, dialect: SQLITE, close: async () => reads.close() };
+    return { db: reads, writer, dialect: SQLITE, close: async () => reads.close() };
   } catch (cause) {
     reads.close();
     throw unusable(file, cause);

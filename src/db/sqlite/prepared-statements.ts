@@ -3,47 +3,33 @@ import type Sqlite from 'better-sqlite3';
 /** Texts of statements come from code, so there are few. More than this are a fault; the cache then starts over. */
 const MAX_STATEMENTS = 200;
 
-interface Prepared {
-  readonly sql: string;
-  readonly statement: Sqlite.Statement;
-  /** The values of `$1`, `$2`, … in the order in which the text has them; undefined where it is this one. */
-  readonly inOrder: ((values: readonly unknown[]) => readonly unknown[]) | undefined;
-}
-
 /** Prepares each statement of a connection once. */
 export class PreparedStatements {
   readonly #sqlite: Sqlite.Database;
-  readonly #prepared = new Map<string, Prepared>();
+  readonly #prepared = new Map<string, { readonly sql: string; readonly statement: Sqlite.Statement }>();
 
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
   }
 
   /** A name is faster to look up than a text. */
-  get(sql: string, name = sql): Prepared {
+  get(sql: string, name = sql): Sqlite.Statement {
     const known = this.#prepared.get(name);
-    if (known?.sql === sql) return known;
+    if (known?.sql === sql) return known.statement;
     if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.clear();
-    const prepared = this.prepare(sql);
-    this.#prepared.set(name, prepared);
-    return prepared;
+    const statement = this.prepare(sql);
+    this.#prepared.set(name, { sql, statement });
+    return statement;
   }
 
-  /** Prepares a statement for one use, with `?` for each `$1`, since better-sqlite3 binds arrays only to these. */
-  prepare(sql: string): Prepared {
-    const order = [...sql.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
-    const statement = this.#sqlite.prepare(sql.replaceAll(/\$\d+/g, '?'));
-    const isPlain = order.every((value, place) => value === place);
-    return {
-      sql,
-      statement,
-      inOrder: isPlain
-        ? undefined
-        : (values) => {
-            const bound: unknown[] = [];
-            for (const at of order) bound.push(values[at]);
-            return bound;
-          },
-    };
+  /** Prepares a statement for one use. better-sqlite3 binds arrays of values to `?`, in the order of the text. */
+  prepare(sql: string): Sqlite.Statement {
+    let values = 0;
+    const text = sql.replaceAll(/\$(\d+)/g, (_, number) => {
+      if (Number(number) !== ++values)
+        throw new RangeError(`values are not numbered in the order of the text: ${sql}`);
+      return '?';
+    });
+    return this.#sqlite.prepare(text);
   }
 }

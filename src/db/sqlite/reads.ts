@@ -1,6 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import type { Queries } from '../sql.ts';
-import type { Query, Reads, Row } from '../writer.ts';
+import type { Queries, SqlText } from '../sql.ts';
 import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 import { ReadTurns } from './read-turns.ts';
@@ -12,34 +11,22 @@ const CACHE_KIB = 4_096;
 const MAPPED_BYTES = 2 ** 30;
 
 /** Reads on one connection. */
-export class SqliteReads implements Reads {
+export class SqliteReads implements Queries {
   readonly #sqlite: Sqlite.Database;
   readonly #prepared: PreparedStatements;
-  /** Prepares statements without a name for one use, since their texts vary. */
-  readonly db: Queries = {
-    all: async ({ name, sql, values }) => {
-      try {
-        const { statement, inOrder } =
-          name === undefined ? this.#prepared.prepare(sql) : this.#prepared.get(sql, name);
-        const bound = inOrder?.(values) ?? values;
-        if (statement.reader) return statement.all(bound) as never[];
-        statement.run(bound);
-        return [];
-      } catch (error) {
-        throw toOutage(error);
-      }
-    },
-  };
 
   constructor({ sqlite }: { readonly sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
   }
 
-  async all({ name, sql }: Query, values: readonly unknown[]): Promise<readonly Row[]> {
+  /** Prepares statements without a name for one use, since their texts vary. */
+  async all<Row>({ name, sql, values }: SqlText): Promise<readonly Row[]> {
     try {
-      const { statement, inOrder } = this.#prepared.get(sql, name);
-      return statement.raw().all(inOrder?.(values) ?? values) as Row[];
+      const statement = name === undefined ? this.#prepared.prepare(sql) : this.#prepared.get(sql, name);
+      if (statement.reader) return statement.all(values) as Row[];
+      statement.run(values);
+      return [];
     } catch (error) {
       throw toOutage(error);
     }
@@ -73,11 +60,11 @@ export class ThreadReads extends SqliteReads {
     });
   }
 
-  inOneState<T>(name: string, read: (all: Reads['all']) => Promise<T>): Promise<T> {
+  inOneState<T>(name: string, read: (db: Queries) => Promise<T>): Promise<T> {
     return this.#turns.run(name, async () => {
       this.#long.exec('begin');
       try {
-        return await read((query, values) => this.#longReads.all(query, values));
+        return await read(this.#longReads);
       } finally {
         if (this.#long.inTransaction) this.#long.exec('commit');
       }

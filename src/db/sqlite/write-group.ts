@@ -67,13 +67,12 @@ export class WriteGroups {
   }
 
   #run({ name, sql, runs }: Statement): Written {
-    const { statement, inOrder } = this.#prepared.get(sql, name);
+    const statement = this.#prepared.get(sql, name);
     const rows: unknown[] = [];
     let changes = 0;
     for (const values of runs) {
-      const bound = inOrder?.(values) ?? values;
-      if (statement.reader) for (const row of statement.all(bound)) rows.push(row);
-      else changes += statement.run(bound).changes;
+      if (statement.reader) for (const row of statement.all(values)) rows.push(row);
+      else changes += statement.run(values).changes;
     }
     return { rows, changes: changes + rows.length };
   }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { isDay } from '../records/day.ts';
-import type { EntryPosition } from '../records/diary-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
+import type { EntryPosition } from '../store/diary-store.ts';
 
 /** What is read next of a diary as it is, before its log is followed: recipes, then goals, then entries. */
 export type DiaryReading =

@@ -2,10 +2,10 @@ import type { ChangeLog, LoggedChange } from '../../changes/change-log.ts';
 import type { CustomFood, CustomFoodStore } from '../../foods/custom/custom-food-store.ts';
 import { isSeen } from '../../foods/custom/food-owner.ts';
 import { WHOLE_DIARY } from '../records/day.ts';
-import type { DiaryStore } from '../records/diary-store.ts';
 import type { DiaryEntry, DiaryOwner } from '../records/entry.ts';
 import type { Goals } from '../records/goals.ts';
 import type { Recipe } from '../records/recipe.ts';
+import type { DiaryStore } from '../store/diary-store.ts';
 import { cursorExpired, type DiaryReading, type FeedPosition, type LogPosition } from './feed-position.ts';
 
 /** Things read at a time: so few that they take a thread a few milliseconds. Recipes are long. */
@@ -37,10 +37,7 @@ export interface FeedStep {
 
 export interface UserFeedPorts {
   readonly log: Pick<ChangeLog, 'head' | 'since'>;
-  readonly diaries: Pick<
-    DiaryStore,
-    'listEntries' | 'listRecipes' | 'listGoals' | 'findEntries' | 'findRecipes'
-  >;
+  readonly diaries: Pick<DiaryStore, 'listEntries' | 'findEntries' | 'recipes' | 'goals'>;
   readonly foods: Pick<CustomFoodStore, 'list' | 'findAll'>;
 }
 
@@ -116,7 +113,7 @@ export class UserFeed {
     const at = (reading?: DiaryReading): FeedPosition => ({ ...start, diary: { seq, reading } });
     let reading = start.diary.reading!;
     while (reading.kind === 'recipe') {
-      const found: Recipe[] = await diaries.listRecipes(owner, {
+      const found: Recipe[] = await diaries.recipes.list(owner, {
         after: reading.after,
         limit: RECIPES_AT_ONCE,
       });
@@ -127,7 +124,7 @@ export class UserFeed {
       if (found.length < RECIPES_AT_ONCE) reading = { kind: 'goals' };
     }
     if (reading.kind === 'goals') {
-      const value = await diaries.listGoals(owner);
+      const value = await diaries.goals.list(owner);
       reading = { kind: 'entry' };
       const position = at(reading);
       yield value.length === 0 ? { position } : { change: { kind: 'goals', id: GOALS_ID, value }, position };
@@ -206,10 +203,10 @@ export class UserFeed {
     for (let from = 0; from < logged.length; from += FOUND_AT_ONCE) {
       const part = logged.slice(from, from + FOUND_AT_ONCE);
       const entries = byId(await diaries.findEntries(owner, written('entry', part)));
-      const recipes = byId(await diaries.findRecipes(owner, written('recipe', part)));
+      const recipes = byId(await diaries.recipes.findAll(owner, written('recipe', part)));
       for (const change of part) {
         const { kind, id } = change;
-        if (kind === 'goals') yield [change, { kind, id, value: await diaries.listGoals(owner) }];
+        if (kind === 'goals') yield [change, { kind, id, value: await diaries.goals.list(owner) }];
         else if (kind === 'recipe') yield [change, valued(kind, id, recipes.get(id))];
         else yield [change, valued('entry', id, entries.get(id))];
       }

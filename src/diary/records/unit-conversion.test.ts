@@ -76,6 +76,34 @@ describe('units of a food', () => {
     expect(toBasisAmount(of, quantity, unit)).toBeCloseTo(amount, 6);
   });
 
+  test.each([
+    ['Radish', 2, 'bunches', 360],
+    ['Cabbage, raw', 1, 'large head', 1248],
+    ['Cabbage, raw', 1, 'small head', 714],
+    ['Banana', 1, 'piece', 118],
+    ['Banana', 3, 'large', 408],
+    ['Parsley, fresh', 1, 'sprig', 1],
+  ])('a typical piece: of %s %s %s is %s g', (name, quantity, unit, grams) => {
+    expect(toBasisAmount({ ...plain, name }, quantity, unit)).toBe(grams);
+  });
+
+  test("a food's own serving goes before a typical piece", () => {
+    const own = { ...food('g', { value: 1, unit: 'bunch', basisAmount: 90 }), name: 'Radish' };
+    expect(toBasisAmount(own, 1, 'bunch')).toBe(90);
+    expect(possibleUnits(own).filter((unit) => unit === 'bunch')).toHaveLength(1);
+  });
+
+  test('each typical piece is offered, and can be converted', () => {
+    const leek = { ...plain, name: 'Leek' };
+    expect(possibleUnits(leek)).toEqual(expect.arrayContaining(['piece', 'stalk', 'bunch', 'slice']));
+    for (const unit of possibleUnits(leek)) expect(toBasisAmount(leek, 1, unit)).toBeGreaterThan(0);
+  });
+
+  test('dishes and foods by volume have no typical pieces', () => {
+    expect(() => toBasisAmount({ ...plain, name: 'Carrot cake' }, 1, 'piece')).toThrow('cannot be converted');
+    expect(() => toBasisAmount({ ...plain, basis: 'ml', name: 'Banana' }, 1, 'piece')).toThrow();
+  });
+
   test.each<[Convertible, string]>([
     [bread, 'ml'],
     [bread, 'cup'],

@@ -1,5 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, Serving } from '@larder/core/food.ts';
+import { typicalUnit, typicalUnitsOf } from '@larder/text/parse/grams/typical-units.ts';
 import { invalidField } from './invalid-field.ts';
 import {
   findStandardUnit,
@@ -25,6 +26,7 @@ export const MAX_UNIT_CHARACTERS = 100;
  *  3. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
  *  4. kitchen measures of the food's dimension (cup of a food in ml)
  *  5. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
+ *  6. typical pieces of foods by weight, by the name: "bunch", "piece", "large head"
  *
  * Other units cannot be converted; the error lists the possible ones.
  */
@@ -54,7 +56,8 @@ export function possibleUnits(food: Convertible): string[] {
     ...standardUnitNames(food.basis),
     ...(otherBasisSize(food) === undefined ? [] : standardUnitNames(other)),
   ];
-  return [...new Set(['serving', ...standard, ...own])];
+  const typical = food.basis === 'g' ? typicalUnitsOf(food.name) : [];
+  return [...new Set(['serving', ...standard, ...own, ...typical])];
 }
 
 function sizeOfUnit(food: Convertible, unit: string): number | undefined {
@@ -66,7 +69,7 @@ function sizeOfUnit(food: Convertible, unit: string): number | undefined {
   const size =
     standard?.exact && standard.basis === food.basis
       ? standard.size
-      : (servingSize(food, asked) ?? standardSize(food, standard));
+      : (servingSize(food, asked) ?? standardSize(food, standard) ?? typicalSize(food, asked));
   return size === undefined ? undefined : size * asked.count;
 }
 
@@ -95,6 +98,10 @@ function standardSize(food: Convertible, standard: StandardUnit | undefined): nu
   if (standard.basis === food.basis) return standard.size;
   const perOther = otherBasisSize(food);
   return perOther === undefined ? undefined : standard.size * perOther;
+}
+
+function typicalSize({ name, basis }: Convertible, { unit }: Measure): number | undefined {
+  return basis === 'g' ? typicalUnit(name, unit)?.grams : undefined;
 }
 
 /** Density: the basis in one ml (of a food in g) or in one g (of a food in ml), if a serving states both. */

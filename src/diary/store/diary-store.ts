@@ -1,47 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
 import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
 import type { ChangeHints } from '../../db/change-hints.ts';
-import type { Dialect } from '../../db/dialect.ts';
-import {
-  bind,
-  type Change,
-  KEPT_DELETIONS_MS,
-  type Reads,
-  type Row,
-  type Statement,
-  type Writer,
-} from '../../db/writer.ts';
-import { foodsLock } from '../../foods/custom/custom-food-store.ts';
-import { noteOf } from '../../idempotency/idempotency-store.ts';
-import { tooManyNewEntries } from '../diary-errors.ts';
-import type { DayRange } from '../records/day.ts';
-import type { DiaryStore, EntryPosition, WriteOutcome } from '../records/diary-store.ts';
+import type { Dialect, Row } from '../../db/dialect.ts';
+import { assigned, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
+import { type Statement, toRuns, toStatement, type Writer } from '../../db/writer.ts';
+import type { Day, DayRange } from '../records/day.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../records/entry.ts';
-import { type Goals, MAX_GOALS_PER_USER } from '../records/goals.ts';
-import { MAX_RECIPES_PER_USER, type Recipe } from '../records/recipe.ts';
 import type { DayTotals } from '../records/totals.ts';
-import { isLong, listInSlices, sumInSlices } from './diary-long-reads.ts';
+import { DaySums, type SummedBy, sumUp, sumUpDay } from './day-sums.ts';
 import {
   ENTRY_COLUMNS,
-  entryRow,
-  goalsRow,
+  type EntryRow,
   isPlain,
   PLAIN_ENTRY_COLUMNS,
-  recipeRow,
-  SummedRows,
+  READ_ENTRY_COLUMNS,
   toEntries,
   toEntry,
-  toGoals,
-  toRecipe,
-  toRecipes,
-} from './diary-rows.ts';
-import * as statements from './diary-statements.ts';
+  toEntryRow,
+} from './entry-rows.ts';
+import { eraseUser } from './erase-user.ts';
+import { GoalStore } from './goal-store.ts';
+import { isLong, sumInSlices } from './long-sums.ts';
+import { RecipeStore } from './recipe-store.ts';
+import {
+  changeOf,
+  full,
+  isOwned,
+  noted,
+  removalFrom,
+  toFewLengths,
+  type WriteOutcome,
+  writeIf,
+} from './store-writes.ts';
 
-export interface SqlDiaryStorePorts {
-  readonly dialect: Dialect;
+/** The position of an entry after which a list continues. */
+export interface EntryPosition {
+  readonly date: Day;
+  readonly id: string;
+}
+
+export interface DiaryStoreOptions {
+  readonly db: Queries;
   readonly writer: Writer;
-  readonly reads: Reads;
+  readonly dialect: Dialect;
   /** Present where they count the writes of all threads and nodes. */
   readonly hints?: ChangeHints;
   /** A user who has added so many entries within 24 hours adds more one by one only. No limit by default. */
@@ -50,234 +53,198 @@ export interface SqlDiaryStorePorts {
 
 const DAY_MS = 86_400_000;
 const AFTER_ALL_IDS = '~';
-const NO_ID = '';
+const ENTRY = raw(READ_ENTRY_COLUMNS.join());
 
-export class SqlDiaryStore implements DiaryStore {
+/**
+ * Stores diaries. Guarantees:
+ *
+ * - A confirmed write is on disk: it survives a crash and a power failure.
+ * - A write is atomic: it happens completely or not at all, and no reader sees a part of it.
+ * - Every read that begins after a confirmed write sees it, on every thread and node.
+ * - Each result, list or sum, is one state of the diary.
+ * - Records are found, changed and counted only under their own owner.
+ * - Writes wait in a bounded queue. A write that finds it full is not executed and throws, so that the client gets
+ *   `unavailable`.
+ *
+ * PostgreSQL runs each write as one statement, so that no other write comes between check and change. It cuts the names of a
+ * write's statements together after 63 characters, so they are short.
+ */
+export class DiaryStore {
+  readonly recipes: RecipeStore;
+  readonly goals: GoalStore;
+  readonly #db: Queries;
   readonly #writer: Writer;
-  readonly #reads: Reads;
   readonly #hints: ChangeHints | undefined;
   readonly #maxNewEntries: number;
   readonly #insertEntries: (rows: readonly Row[]) => Statement;
   readonly #insertPlain: (rows: readonly Row[]) => Statement;
 
-  constructor({
-    dialect,
-    writer,
-    reads,
-    hints,
-    maxNewEntries = Number.MAX_SAFE_INTEGER,
-  }: SqlDiaryStorePorts) {
+  constructor({ db, writer, dialect, hints, maxNewEntries = Number.MAX_SAFE_INTEGER }: DiaryStoreOptions) {
+    this.recipes = new RecipeStore({ db, writer });
+    this.goals = new GoalStore({ db, writer });
+    this.#db = db;
     this.#writer = writer;
-    this.#reads = reads;
     this.#hints = hints;
     this.#maxNewEntries = maxNewEntries;
     this.#insertEntries = dialect.insertInto('diary_entries', ENTRY_COLUMNS);
     this.#insertPlain = dialect.insertInto('diary_entries', PLAIN_ENTRY_COLUMNS);
   }
 
+  /**
+   * A number that differs after each confirmed change to the owner's diary; undefined if the store does not know it.
+   * Read it before the data it describes.
+   */
   hint(owner: DiaryOwner): number | undefined {
     return this.#hints?.of(owner);
   }
 
   async findEntry(owner: DiaryOwner, id: string): Promise<DiaryEntry | undefined> {
-    const [row] = await this.#reads.all(statements.FIND_ENTRY, [owner.tenant, owner.userId, id]);
+    const query = sql<EntryRow>`select ${ENTRY} from diary_entries where ${isOwned(owner)} and id = ${id}`;
+    const row = await query.prepared('find-entry').first(this.#db);
     return row && toEntry(row);
   }
 
-  async findEntries({ tenant, userId }: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
-    if (ids.length === 0) return [];
-    const asked = padded(ids);
-    const query = statements.findEntries(asked.length);
-    return toEntries(await this.#reads.all(query, [tenant, userId, ...asked]));
+  /** Those of at most 32 that are there, in no order. */
+  async findEntries(owner: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
+    // Each by itself: PostgreSQL would read all entries of the user for a list of ids, since it expects a few.
+    const [first, ...others] = toFewLengths(ids).map(
+      (id) => sql`select ${ENTRY} from diary_entries where ${isOwned(owner)} and id = ${id}`,
+    );
+    if (first === undefined) return [];
+    const query = others.reduce((all, next) => sql`${all} union all ${next}`, first) as Sql<EntryRow>;
+    return toEntries(await query.prepared(`find-entries-${others.length + 1}`).all(this.#db));
   }
 
+  /** Ordered by date, then by writing; at most `limit`. */
   async listEntries(
     owner: DiaryOwner,
-    { range: { from, to }, after, limit }: { range: DayRange; after?: EntryPosition; limit: number },
+    {
+      range: { from, to },
+      after = { date: from, id: '' },
+      limit,
+    }: { readonly range: DayRange; readonly after?: EntryPosition; readonly limit: number },
   ): Promise<DiaryEntry[]> {
-    const { tenant, userId } = owner;
-    const { date, id } = after ?? { date: from, id: '' };
-    const size = this.#reads.inOneState ? Math.min(limit, SLICE_ENTRIES) : limit;
-    const rows = await this.#reads.all(statements.LIST_ENTRIES, [tenant, userId, date, id, to, size]);
+    const page = (db: Queries, { date, id }: EntryPosition, size: number) =>
+      sql<EntryRow>`
+        select ${ENTRY} from diary_entries
+        where ${isOwned(owner)} and (date, id) > (${date}, ${id}) and date <= ${to}
+        order by date, id limit ${size}`
+        .prepared('list-entries')
+        .all(db);
+    const size = this.#db.inOneState ? Math.min(limit, SLICE_ENTRIES) : limit;
+    const rows = await page(this.#db, after, size);
     if (size === limit || rows.length < size) return toEntries(rows);
-    return this.#reads.inOneState!(nameOf(owner), (all) =>
-      listInSlices(all, owner, { after: { date, id }, to, limit }),
-    );
-  }
-
-  async listLatest({ tenant, userId }: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
-    return toEntries(await this.#reads.all(statements.LIST_LATEST, [tenant, userId, limit]));
-  }
-
-  async sumDays(owner: DiaryOwner, range: DayRange, by: 'day' | 'meal' = 'day'): Promise<DayTotals[]> {
-    const { from, to } = range;
-    const values = [owner.tenant, owner.userId, from, to];
-    if (from === to && by === 'day') {
-      const rows = await this.#reads.all(statements.SUM_DAY, values.slice(0, -1));
-      return new SummedRows().add(rows.filter(([date]) => date !== null)).toDays();
-    }
-    if (await isLong(this.#reads, values))
-      return this.#reads.inOneState!(nameOf(owner), (all) => sumInSlices(all, owner, range, by));
-    return new SummedRows().add(await this.#reads.all(statements.SUM_DAYS[by], values)).toDays();
-  }
-
-  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
-    const added = new Map<string, number>();
-    const arePlain = entries.every(isPlain);
-    const rows: Row[] = [];
-    for (const entry of entries) {
-      added.set(entry.date, (added.get(entry.date) ?? 0) + 1);
-      rows.push(entryRow(owner, entry, arePlain));
-    }
-    const { tenant, userId } = owner;
-    // Single entries are bounded by the rate of requests; counting those of a day costs more than writing one.
-    const max = entries.length === 1 ? Number.MAX_SAFE_INTEGER : this.#maxNewEntries;
-    const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(entries[0]!.createdAt - DAY_MS);
-    const toAdd: Row[] = [];
-    for (const [date, count] of added) {
-      // New ones are counted once, with the first day.
-      const counted = toAdd.length === 0 ? since : AFTER_ALL_IDS;
-      toAdd.push([tenant, userId, date, count, counted, max - entries.length]);
-    }
-    const change = { ...owner, kind: 'entry', ids: entries.map(({ id }) => id) } as const;
-    const hasRoom = await this.#write(change, [
-      { ...statements.HAS_ROOM, runs: toAdd },
-      arePlain ? this.#insertPlain(rows) : this.#insertEntries(rows),
-      ...(request === undefined ? [] : [noteOf(request)]),
-    ]);
-    if (hasRoom) return;
-    const counting = [tenant, userId, since, max];
-    const [[used]] = (await this.#reads.all(statements.COUNT_SINCE, counting)) as [[number]];
-    if (used > max - entries.length) throw tooManyNewEntries(used, max);
-    throw fullDay([...added.keys()]);
-  }
-
-  async replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {
-    const change = { ...owner, kind: 'entry', ids: [entry.id] } as const;
-    if (await this.#write(change, [bind(statements.REPLACE_ENTRY, entryRow(owner, entry))])) return 'done';
-    const found = await this.findEntry(owner, entry.id);
-    if (found?.version === entry.version - 1) throw fullDay([entry.date]);
-    return found === undefined ? 'missing' : 'conflict';
-  }
-
-  async removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
-    const { tenant, userId } = owner;
-    const removal = bind(statements.REMOVE_ENTRY, [tenant, userId, id, version ?? null]);
-    if (await this.#write({ ...owner, kind: 'entry', ids: [id], isDeleted: true }, [removal])) return 'done';
-    return (await this.findEntry(owner, id)) === undefined ? 'missing' : 'conflict';
-  }
-
-  async findRecipe({ tenant, userId }: DiaryOwner, id: string): Promise<Recipe | undefined> {
-    const [row] = await this.#reads.all(statements.FIND_RECIPE, [tenant, userId, id]);
-    return row && toRecipe(row);
-  }
-
-  async findRecipes({ tenant, userId }: DiaryOwner, ids: readonly string[]): Promise<Recipe[]> {
-    if (ids.length === 0) return [];
-    const asked = padded(ids);
-    const query = statements.findRecipes(asked.length);
-    return toRecipes(await this.#reads.all(query, [tenant, userId, ...asked]));
-  }
-
-  async listRecipes(
-    { tenant, userId }: DiaryOwner,
-    { after = '', limit }: { after?: string; limit: number },
-  ): Promise<Recipe[]> {
-    return toRecipes(await this.#reads.all(statements.LIST_RECIPES, [tenant, userId, after, limit]));
-  }
-
-  async addRecipe(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void> {
-    const insertion = bind(statements.ADD_RECIPE, recipeRow(owner, recipe));
-    const change = { ...owner, kind: 'recipe', ids: [recipe.id] } as const;
-    if (await this.#write(change, [insertion, ...(request === undefined ? [] : [noteOf(request)])])) return;
-    throw full(`A user can have at most ${MAX_RECIPES_PER_USER} recipes.`, MAX_RECIPES_PER_USER);
-  }
-
-  async replaceRecipe(owner: DiaryOwner, recipe: Recipe): Promise<WriteOutcome> {
-    const change = { ...owner, kind: 'recipe', ids: [recipe.id] } as const;
-    if (await this.#write(change, [bind(statements.REPLACE_RECIPE, recipeRow(owner, recipe))])) return 'done';
-    return (await this.findRecipe(owner, recipe.id)) === undefined ? 'missing' : 'conflict';
-  }
-
-  async removeRecipe(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
-    const { tenant, userId } = owner;
-    const removal = bind(statements.REMOVE_RECIPE, [tenant, userId, id, version ?? null]);
-    if (await this.#write({ ...owner, kind: 'recipe', ids: [id], isDeleted: true }, [removal])) return 'done';
-    return (await this.findRecipe(owner, id)) === undefined ? 'missing' : 'conflict';
-  }
-
-  async listGoals({ tenant, userId }: DiaryOwner): Promise<Goals[]> {
-    return (await this.#reads.all(statements.LIST_GOALS, [tenant, userId])).map(toGoals);
-  }
-
-  async putGoals(
-    owner: DiaryOwner,
-    goals: Goals,
-    { replaceHistory }: { readonly replaceHistory: boolean },
-  ): Promise<void> {
-    const { tenant, userId } = owner;
-    // If the other goals are removed, their number does not matter.
-    const maxOthers = replaceHistory ? Number.MAX_SAFE_INTEGER : MAX_GOALS_PER_USER;
-    const removal = bind(statements.REMOVE_OTHER_GOALS, [tenant, userId, goals.from]);
-    const hasRoom = await this.#write({ ...owner, kind: 'goals', ids: ['goals'] }, [
-      bind(statements.PUT_GOALS, [...goalsRow(owner, goals), maxOthers]),
-      ...(replaceHistory ? [removal] : []),
-    ]);
-    if (hasRoom) return;
-    throw full(`A user can have at most ${MAX_GOALS_PER_USER} goals.`, MAX_GOALS_PER_USER);
-  }
-
-  async eraseUser(owner: DiaryOwner): Promise<void> {
-    const values = [owner.tenant, owner.userId];
-    // The log goes, too, so that only caches are told.
-    const change: Change = { ...owner, kind: 'entry', ids: [] };
-    // Rows are erased in slices, between which others write; the rest is erased at once.
-    for (const { isLarge, erase } of statements.ERASE_SLICES)
-      while ((await this.#reads.all(isLarge, values)).length > 0)
-        await this.#writer.write({
-          statements: [bind(erase, values), bind(statements.END_LOG, values)],
-          change,
-        });
-    const [head, ...others] = statements.ERASE_USER.map((query) => bind(query, values));
-    const lock = { name: `erasure of ${owner.tenant} ${owner.userId}` };
-    await this.#writer.write({ statements: [head!, ...others], change, lock });
-    // This is checked first, since erasing foods blocks all other writers of the tenant's foods.
-    if ((await this.#reads.all(statements.FIND_FOOD, values)).length === 0) return;
-    const [count, log, foods] = statements.ERASE_FOODS;
-    await this.#writer.write({
-      statements: [
-        bind(count, values),
-        bind(log, [...values, Date.now() + KEPT_DELETIONS_MS]),
-        bind(foods, values),
-      ],
-      lock: foodsLock(owner.tenant),
-      change: { tenant: owner.tenant, userId: '', kind: 'food', ids: [] },
+    // A list that would keep the thread busy for long is read in slices.
+    return this.#db.inOneState!(nameOf(owner), async (db) => {
+      const entries: DiaryEntry[] = [];
+      for (;;) {
+        const left = limit - entries.length;
+        const slice = await page(db, entries.at(-1) ?? after, Math.min(SLICE_ENTRIES, left));
+        entries.push(...slice.map(toEntry));
+        if (slice.length < SLICE_ENTRIES || entries.length === limit) return entries;
+        await nextTurn();
+      }
     });
   }
 
-  /** False where the first statement did not find all that it needs, so that nothing happened. */
-  async #write(change: Change, statements: readonly [Statement, ...Statement[]]): Promise<boolean> {
-    const { changes } = await this.#writer.write({ statements, firstDecides: true, change });
-    return changes >= statements[0].runs.length;
+  /** The entries of the latest dates, newest first. */
+  async listLatest(owner: DiaryOwner, limit: number): Promise<DiaryEntry[]> {
+    const query = sql<EntryRow>`
+      select ${ENTRY} from diary_entries where ${isOwned(owner)} order by date desc, id desc limit ${limit}`;
+    return toEntries(await query.prepared('list-latest').all(this.#db));
+  }
+
+  /** One element for each date of the range with entries, in order; by meal with the sums of meals that have entries. */
+  async sumDays(owner: DiaryOwner, range: DayRange, by: SummedBy = 'day'): Promise<DayTotals[]> {
+    const db = this.#db;
+    const { from, to } = range;
+    const owned = isOwned(owner);
+    if (from === to && by === 'day') return new DaySums().add(await sumUpDay(owned, from).all(db)).toDays();
+    if (await isLong(db, owned, range))
+      return db.inOneState!(nameOf(owner), (one) => sumInSlices(one, owned, range, by));
+    const entries = sql`diary_entries where ${owned} and date between ${from} and ${to}`;
+    return new DaySums().add(await sumUp(entries, by, `sum-${by}s`).all(db)).toDays();
+  }
+
+  /**
+   * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`, and `quota_exceeded` if there are several and
+   * the user would have added more within 24 hours than a user may. Records in the same transaction that
+   * `request`, if given, was executed.
+   */
+  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
+    const added = new Map<string, number>();
+    for (const { date } of entries) added.set(date, (added.get(date) ?? 0) + 1);
+    // Single entries are bounded by the rate of requests; counting those of a day costs more than writing one.
+    const max = entries.length === 1 ? Number.MAX_SAFE_INTEGER : this.#maxNewEntries;
+    const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(entries[0]!.createdAt - DAY_MS);
+    const owned = sql`diary_entries where ${isOwned(owner)}`;
+    const [first, ...others] = Array.from(added, ([date, count], at) => {
+      // New ones are counted once, with the first day.
+      const after = at === 0 ? since : AFTER_ALL_IDS;
+      const hasRoom = sql`
+        select 1 as room where (select count(*) from ${owned} and date = ${date}) <= ${MAX_DAY_ENTRIES - count}
+          and not exists (select 1 from ${owned} and id > ${after} limit 1 offset ${max - entries.length})`;
+      return hasRoom.prepared('has-room');
+    });
+    const insert = entries.every(isPlain) ? this.#insertPlain : this.#insertEntries;
+    const ids = entries.map(({ id }) => id);
+    const hasRoom = await writeIf(
+      this.#writer,
+      changeOf(owner, 'entry', ids),
+      toRuns([first!, ...others]),
+      insert(entries.map((entry) => toEntryRow(owner, entry))),
+      ...noted(request),
+    );
+    if (hasRoom) return;
+    const counting = sql<{ readonly count: number }>`
+      select count(*) as count from (select 1 from ${owned} and id > ${since} limit ${max}) as counted`;
+    const { count } = (await counting.prepared('count-since').first(this.#db))!;
+    if (count > max - entries.length) throw tooManyNewEntries(count, max);
+    throw fullDay([...added.keys()]);
+  }
+
+  /** Replaces the previous version; the date may differ. */
+  async replaceEntry(owner: DiaryOwner, entry: DiaryEntry): Promise<WriteOutcome> {
+    const { id, date, version } = entry;
+    const replacement = sql`
+      update diary_entries set ${assigned(toEntryRow(owner, entry))}
+      where ${isOwned(owner)} and id = ${id} and version = ${version - 1} and (
+        date = ${date}
+        or (select count(*) from diary_entries where ${isOwned(owner)} and date = ${date}) < ${MAX_DAY_ENTRIES})`;
+    const statement = toStatement(replacement.prepared('replace-entry'));
+    if (await writeIf(this.#writer, changeOf(owner, 'entry', [id]), statement)) return 'done';
+    const found = await this.findEntry(owner, id);
+    if (found?.version === version - 1) throw fullDay([date]);
+    return found === undefined ? 'missing' : 'conflict';
+  }
+
+  /** Removes any version if `version` is absent. */
+  async removeEntry(owner: DiaryOwner, id: string, version?: number): Promise<WriteOutcome> {
+    const statement = toStatement(removalFrom('diary_entries', owner, id, version).prepared('remove-entry'));
+    if (await writeIf(this.#writer, changeOf(owner, 'entry', [id], true), statement)) return 'done';
+    return (await this.findEntry(owner, id)) === undefined ? 'missing' : 'conflict';
+  }
+
+  /** Erases all data of the user, including stored responses about the user, whoever sent the requests. */
+  eraseUser(owner: DiaryOwner): Promise<void> {
+    return eraseUser({ db: this.#db, writer: this.#writer }, owner);
   }
 }
 
-/** Ids in few lengths of lists, so that few statements are prepared. */
-function padded(ids: readonly string[]): readonly string[] {
-  const length = 2 ** Math.ceil(Math.log2(ids.length));
-  return [...ids, ...Array.from({ length: length - ids.length }, () => NO_ID)];
-}
-
-/** The name under which long reads of the diary wait. */
+/** The name under which long reads of a diary wait. */
 function nameOf({ tenant, userId }: DiaryOwner): string {
   return `${tenant}\n${userId}`;
+}
+
+function tooManyNewEntries(used: number, limit: number): AppError {
+  return new AppError({
+    code: 'quota_exceeded',
+    message: `A user can add at most ${limit} diary entries within 24 hours by requests with several, and has added ${used}; add the others later or one by one.`,
+    details: { quota: 'new_entries_per_user', limit, used },
+  });
 }
 
 function fullDay(dates: readonly string[]): AppError {
   const which = dates.length === 1 ? `${dates[0]} is full` : 'one of these days would hold more';
   return full(`A day holds at most ${MAX_DAY_ENTRIES} entries, and ${which}.`, MAX_DAY_ENTRIES);
-}
-
-function full(message: string, max: number): AppError {
-  return new AppError({ code: 'invalid_request', message, details: { max } });
 }

@@ -3,6 +3,7 @@ import {
   type Answer,
   type AnswerDeclaration,
   type CallerAccess,
+  type FieldsSchema,
   isOutcome,
   type Operation,
   type OperationRequest,
@@ -29,16 +30,20 @@ export function unversioned<Ports, Value>(
   { inWords, answer, ...presentation }: Presentation<Value>,
 ): Operation<Ports> {
   const { scope } = operation.access as CallerAccess;
-  const query = operation.query as z.ZodObject | undefined;
+  const { query } = operation;
   return {
     ...operation,
-    ...(query !== undefined && 'userId' in query.shape && { query: query.omit({ userId: true }) }),
+    ...(query !== undefined && hasUser(query) && { query: query.omit({ userId: true }) }),
     ...presentation,
     access: { credential: 'x-api-key', scope: scope! },
     answer: { ...operation.answer, ...answer },
     handle: async (request, ports) =>
       translated(await operation.handle(request, ports), (value) => inWords(value as Value, request)),
   };
+}
+
+function hasUser(query: FieldsSchema): query is z.ZodObject {
+  return 'shape' in query && 'userId' in query.shape;
 }
 
 /** An answer whose objects are in other words. */

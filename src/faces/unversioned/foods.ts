@@ -1,7 +1,19 @@
 import { z } from 'zod';
-import { EXAMPLE_FOOD, type FoodObject, foodObject, inBasis, unit } from '../../api/foods/food-json.ts';
+import {
+  EXAMPLE_FOOD,
+  type FoodObject,
+  foodObject,
+  inBasis,
+  scannedFields,
+  unit,
+} from '../../api/foods/food-json.ts';
 import { includeQuery } from '../../api/foods/food-query.ts';
 import { getFoodByBarcode as getByBarcode } from '../../api/foods/get-food-by-barcode.ts';
+import {
+  codeFields,
+  getFoodByCode as getByCode,
+  readCodeParameter,
+} from '../../api/foods/get-food-by-code.ts';
 import { customFoodsQuery, listFoods as list } from '../../api/foods/list-foods.ts';
 import { parseText as parse } from '../../api/foods/parse-text.ts';
 import { searchFoods as search } from '../../api/foods/search-foods.ts';
@@ -105,13 +117,38 @@ function textInWords({ items, ...sums }: TextObject) {
   return { items: itemsInWords, ...sums };
 }
 
+const scannedAnswer = {
+  schema: foodSchema.extend(scannedFields).meta({
+    id: 'UnversionedScannedFood',
+    description: 'A food, and what its code says beside the number.',
+  }),
+  example: { ...example, scanned: { batch: 'AB12', expiryDate: '2026-05-31' } },
+};
+
 const getFoodByBarcode = unversioned(getByBarcode, {
   id: 'getFoodByBarcode',
   path: '/foods/barcode/:upc',
   tag: TAG,
-  answer: { schema: foodSchema, example },
-  inWords: foodInWords,
+  answer: scannedAnswer,
+  inWords: scannedInWords,
 });
+
+const getFoodByCode = unversioned(getByCode, {
+  id: 'getFoodByCode',
+  path: '/foods/barcode',
+  tag: TAG,
+  description: 'As `/foods/barcode/{upc}`, for codes that do not fit well into a path, such as links.',
+  query: z
+    .looseObject(codeFields.omit({ userId: true }).shape)
+    .transform(({ code, include, ...others }) => ({ code: readCodeParameter(code, others), include })),
+  answer: scannedAnswer,
+  inWords: scannedInWords,
+});
+
+function scannedInWords(food: FoodObject) {
+  const { candidates, scanned } = food;
+  return { ...foodInWords(food), candidates, scanned };
+}
 
 const listFoods = unversioned(list, {
   id: 'listFoods',
@@ -126,4 +163,4 @@ const listFoods = unversioned(list, {
   },
 });
 
-export const unversionedFoods = [searchFoods, parseText, getFoodByBarcode, listFoods] as const;
+export const unversionedFoods = [searchFoods, parseText, getFoodByBarcode, getFoodByCode, listFoods] as const;

@@ -1,4 +1,5 @@
-import { typedBarcode } from '@larder/core/barcode-candidates.ts';
+import { typedBarcode } from '@larder/core/codes/barcode-candidates.ts';
+import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, type KnownProduct, parseFoodId } from '@larder/core/food.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
 import type { Explanation } from '@larder/search/explanation.ts';
@@ -28,6 +29,7 @@ import { hasId, readHead, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId } from './food-record-writer.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND } from './hash-index.ts';
 import { RecordBytesReader } from './record-bytes.ts';
+import { findAmong, MAX_SAME_NUMBER } from './same-number.ts';
 
 /** Name in messages of a catalogue without a known file. */
 const IN_MEMORY = 'The catalogue in memory';
@@ -122,23 +124,19 @@ export class Catalogue implements FoodFinder {
 
   /** The first in static order with this GTIN. */
   findByGtin(gtin: Gtin): Food | KnownProduct | undefined {
-    const offset = this.#offsetOf(gtin);
-    if (offset === NOT_FOUND) return undefined;
-    const record = readRecord(this.#recordAt(offset));
-    return 'food' in record ? record.food : record.known;
+    return this.findAllByGtin(gtin)[0];
   }
 
-  /** The first candidate that is a food, otherwise the first known product. */
-  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined {
-    let known: BarcodeMatch | undefined;
-    for (const gtin of candidates) {
-      const offset = this.#offsetOf(gtin);
-      if (offset === NOT_FOUND) continue;
+  /** In static order. */
+  findAllByGtin(gtin: Gtin): (Food | KnownProduct)[] {
+    return this.#offsetsOf(gtin).map((offset) => {
       const record = readRecord(this.#recordAt(offset));
-      if ('food' in record) return { food: record.food };
-      known ??= { known: record.known };
-    }
-    return known;
+      return 'food' in record ? record.food : record.known;
+    });
+  }
+
+  findByBarcode(barcode: Barcode): BarcodeMatch | undefined {
+    return findAmong([this], barcode);
   }
 
   /** Best first. If the text is a barcode, the food with that barcode comes first. */
@@ -197,8 +195,8 @@ export class Catalogue implements FoodFinder {
   #toFoods(found: readonly SearchHit[], query: string, limit: number): FoodHit[] {
     const hits: FoodHit[] = [];
     for (const { document, ...scores } of found) hits.push({ food: this.#foodAt(document), ...scores });
-    const candidates = typedBarcode(query);
-    const match = candidates === undefined ? undefined : this.findByBarcode(candidates);
+    const barcode = typedBarcode(query);
+    const match = barcode === undefined ? undefined : this.findByBarcode(barcode);
     if (match === undefined || !('food' in match)) return hits;
     const first = { food: match.food, score: Number.POSITIVE_INFINITY };
     return [first, ...hits.filter(({ food }) => food.id !== match.food.id)].slice(0, limit);
@@ -244,12 +242,13 @@ export class Catalogue implements FoodFinder {
     );
   }
 
-  #offsetOf(gtin: Gtin): number {
+  #offsetsOf(gtin: Gtin): number[] {
     const number = Number(gtin);
-    return this.#gtins.find(
+    return this.#gtins.findAll(
       hashNumber(number, BUCKET_SEED),
       hashNumber(number, FINGERPRINT_SEED),
       (offset) => readHead(this.#recordAt(offset)).gtin === number,
+      MAX_SAME_NUMBER,
     );
   }
 

@@ -90,6 +90,16 @@ export class HashIndex {
     }
     return NOT_FOUND;
   }
+
+  /** As `find`, but up to `most` offsets, in the order in which they were added. */
+  findAll(hash: number, fingerprint: number, isMeant: (offset: number) => boolean, most: number): number[] {
+    const found: number[] = [];
+    this.find(hash, fingerprint, (offset) => {
+      if (isMeant(offset)) found.push(offset);
+      return found.length === most;
+    });
+    return found;
+  }
 }
 
 /**

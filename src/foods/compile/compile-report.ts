@@ -10,8 +10,10 @@ export const MERGE_REASONS = {
 export type MergeReason = keyof typeof MERGE_REASONS;
 
 /** Findings without a merge. */
-const NOTICE_REASONS = {
+export const NOTICE_REASONS = {
   doubtfulBarcode: 'kept apart although another has the same barcode, which is no valid trade item number',
+  otherDigits:
+    'kept apart although another of the same source has the same number with more or fewer zeros before it',
   crowdedBarcode: 'kept apart because too many share the barcode',
 } as const;
 export type NoticeReason = keyof typeof NOTICE_REASONS;

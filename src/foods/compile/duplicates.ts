@@ -1,5 +1,7 @@
+import { formOf } from '@larder/core/codes/barcode-candidates.ts';
 import { parseFoodId } from '@larder/core/food.ts';
 import { type Gtin, hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
+import { fold } from '@larder/text/tokens.ts';
 import type { StoredRecord } from '../catalogue/food-record.ts';
 import { copyId, readRecord } from '../catalogue/food-record-reader.ts';
 import { MAX_ID_BYTES } from '../catalogue/food-record-writer.ts';
@@ -64,22 +66,59 @@ export function mergeSameGtin(search: DuplicateSearch, out: SegmentWriter): void
     if (rows.length > mergeable.length) {
       notices.add('crowdedBarcode', pair, rows.length - mergeable.length);
     }
-    const merged = mergeRecords(records);
-    for (const [index, record] of records.entries()) {
-      if (idOf(record) === idOf(merged)) continue;
-      const position = table.position(mergeable[index]!);
-      const isFood = () => 'food' in record;
-      merges.add(
-        reasonOf(record, merged),
-        { position, isFood },
-        () => `${idOf(record)} into ${idOf(merged)}`,
-      );
+    const products = productsAmong(records);
+    if (products.length > 1) notices.add('otherDigits', pair, products.length - 1);
+    for (const indexes of products) {
+      if (indexes.length === 1) continue;
+      const merged = mergeRecords(indexes.map((index) => records[index]!));
+      for (const index of indexes) {
+        const record = records[index]!;
+        if (idOf(record) === idOf(merged)) continue;
+        const position = table.position(mergeable[index]!);
+        const isFood = () => 'food' in record;
+        merges.add(
+          reasonOf(record, merged),
+          { position, isFood },
+          () => `${idOf(record)} into ${idOf(merged)}`,
+        );
+      }
+      const [first, ...others] = indexes.map((index) => mergeable[index]!);
+      for (const row of others) table.drop(row);
+      const position = segments.end + out.position;
+      table.replace(first!, out.addRecord(merged), 0, position);
     }
-    const [first, ...others] = mergeable;
-    for (const row of others) table.drop(row);
-    const position = segments.end + out.position;
-    table.replace(first!, out.addRecord(merged), 0, position);
   }
+}
+
+/**
+ * Groups of records that are one product. Where one source has products of different names under `31233` and
+ * `0000000031233`, the digits decide, in all sources.
+ */
+function productsAmong(records: readonly StoredRecord[]): readonly (readonly number[])[] {
+  const all = records.map((_, index) => index);
+  const forms = records.map((record) => formOf(digitsOf(record)));
+  if (forms.every((form) => form === forms[0])) return [all];
+  const names = records.map(nameKeyOf);
+  const isOther = (a: number, b: number) =>
+    forms[a] !== forms[b] && names[a] !== names[b] && originOf(records[a]!) === originOf(records[b]!);
+  if (!all.some((a) => all.some((b) => isOther(a, b)))) return [all];
+  const groups: number[][] = [];
+  for (const index of all) {
+    const group = groups.find((others) =>
+      others.some((other) => forms[other] === forms[index] || names[other] === names[index]),
+    );
+    if (group === undefined) groups.push([index]);
+    else group.push(index);
+  }
+  return groups;
+}
+
+function digitsOf(record: StoredRecord): string {
+  return 'food' in record ? (record.food.barcode ?? '') : record.known.barcode;
+}
+
+function nameKeyOf(record: StoredRecord): string {
+  return fold('food' in record ? record.food.name : record.known.name);
 }
 
 /**

@@ -1,8 +1,10 @@
-import { typedBarcode } from '@larder/core/barcode-candidates.ts';
+import { typedBarcode } from '@larder/core/codes/barcode-candidates.ts';
+import { itemKeysOf } from '@larder/core/codes/scale-label.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
 import type { Gtin } from '@larder/core/gtin.ts';
 import type { FoodHit, SearchOptions } from '@larder/text/parse/food-finder.ts';
 import { fold } from '@larder/text/tokens.ts';
+import { findAmong, MAX_SAME_NUMBER, type NumberedFoods } from '../catalogue/same-number.ts';
 import { CustomFoodIndex, type IndexPorts } from './custom-food-index.ts';
 
 interface Written {
@@ -17,9 +19,11 @@ type SameFoods<Key> = Map<Key, Map<FoodId, Written>>;
  * The foods of one owner in memory, found by id, barcode and name at once. Search finds them after `whenIndexed`, until
  * `dropIndex`.
  */
-export class CustomFoods {
+export class CustomFoods implements NumberedFoods {
   readonly #byId = new Map<FoodId, Written>();
   readonly #byGtin: SameFoods<Gtin> = new Map();
+  /** By the item of a scale's label. */
+  readonly #byItem: SameFoods<string> = new Map();
   readonly #byName: SameFoods<string> = new Map();
   #index: CustomFoodIndex | undefined;
 
@@ -42,7 +46,10 @@ export class CustomFoods {
     this.#forget(food.id);
     const written = { food, revision };
     this.#byId.set(food.id, written);
-    if (food.gtin !== undefined) addTo(this.#byGtin, food.gtin, written);
+    if (food.gtin !== undefined) {
+      addTo(this.#byGtin, food.gtin, written);
+      for (const item of itemKeysOf(food.gtin)) addTo(this.#byItem, item, written);
+    }
     addTo(this.#byName, nameKey(food.name), written);
     this.#index?.put(food);
   }
@@ -79,6 +86,25 @@ export class CustomFoods {
     return latestOf(this.#byGtin.get(gtin));
   }
 
+  /** Latest first. */
+  findAllByGtin(gtin: Gtin): readonly Food[] {
+    const same = this.#byGtin.get(gtin);
+    if (same === undefined) return [];
+    return [...same.values()]
+      .toSorted((a, b) => b.revision - a.revision)
+      .slice(0, MAX_SAME_NUMBER)
+      .map(({ food }) => food);
+  }
+
+  findByItem(gtin: Gtin): Food | undefined {
+    if (this.#byItem.size === 0) return undefined;
+    for (const item of itemKeysOf(gtin)) {
+      const food = latestOf(this.#byItem.get(item));
+      if (food !== undefined) return food;
+    }
+    return undefined;
+  }
+
   /** If several foods have exactly this name, the one written last. */
   findByName(name: string): Food | undefined {
     return this.#byName.size === 0 ? undefined : latestOf(this.#byName.get(nameKey(name)));
@@ -88,10 +114,10 @@ export class CustomFoods {
   search(query: string, limit: number, options?: SearchOptions): FoodHit[] {
     if (this.#byId.size === 0) return [];
     const hits = this.#index?.search(query, limit, options) ?? [];
-    const food = typedBarcode(query)
-      ?.map((candidate) => this.findByGtin(candidate))
-      .find((found) => found !== undefined);
-    if (food === undefined) return hits;
+    const barcode = typedBarcode(query);
+    const match = barcode === undefined ? undefined : findAmong([this], barcode);
+    if (match === undefined || !('food' in match)) return hits;
+    const { food } = match;
     const rest = hits.filter((hit) => hit.food.id !== food.id);
     return [{ food, score: Number.POSITIVE_INFINITY }, ...rest].slice(0, limit);
   }
@@ -100,7 +126,10 @@ export class CustomFoods {
     const food = this.findById(id);
     if (food === undefined) return;
     this.#byId.delete(id);
-    if (food.gtin !== undefined) removeFrom(this.#byGtin, food.gtin, id);
+    if (food.gtin !== undefined) {
+      removeFrom(this.#byGtin, food.gtin, id);
+      for (const item of itemKeysOf(food.gtin)) removeFrom(this.#byItem, item, id);
+    }
     removeFrom(this.#byName, nameKey(food.name), id);
   }
 }

@@ -1,4 +1,4 @@
-import { parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Basis, Food, FoodId, Serving } from '@larder/core/food.ts';
 import { toGtin } from '@larder/core/gtin.ts';

@@ -1,4 +1,5 @@
-import { isCheckedBarcode, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { isCheckedBarcode } from '@larder/core/codes/barcode-candidates.ts';
+import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import type { Food } from '@larder/core/food.ts';
 import { KJ_PER_KCAL } from '@larder/core/nutrients.ts';
 

@@ -75,6 +75,11 @@ export class ImportReport {
     this.#tallies.noticed.add([reason], () => example);
   }
 
+  /** What compiling found in this and earlier imports. */
+  noticedMany({ reason, count, example }: ReasonCount): void {
+    this.#tallies.noticed.addMany(reason, count, example);
+  }
+
   /** Foods of the segment that were merged with others by compiling. */
   merged({ reason, count, example }: ReasonCount): void {
     this.#tallies.merged.addMany(reason, count, example);
@@ -151,7 +156,7 @@ export function formatImportReport(report: ImportReportJson): string {
     ...outcome('broken', report.broken),
     ...outcome('mended', report.mended, 'among the kept and merged'),
     ...(report.noticed.count > 0
-      ? outcome('noticed', report.noticed, 'in the files, apart from the sum')
+      ? outcome('noticed', report.noticed, 'in the files and beside earlier imports, apart from the sum')
       : []),
   ];
   return `${lines.join('\n')}\n`;

@@ -2,7 +2,12 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { Food, Origin } from '@larder/core/food.ts';
 import { SegmentWriter } from '../catalogue/segment.ts';
 import type { CatalogueStore } from '../compile/catalogue-store.ts';
-import { MERGE_REASONS, type MergeReason } from '../compile/compile-report.ts';
+import {
+  MERGE_REASONS,
+  type MergeReason,
+  NOTICE_REASONS,
+  type NoticeReason,
+} from '../compile/compile-report.ts';
 import type { ImportWorkspace } from '../compile/import-workspace.ts';
 import { type ReadyFoods, writeReadySegment } from './complete-foods.ts';
 import { type ImportProgress, showCompiling } from './import-progress.ts';
@@ -68,6 +73,9 @@ export async function runImport(run: ImportRun): Promise<ImportResult> {
     });
     for (const [reason, tally] of Object.entries(compiled.mergedOfNewest)) {
       report.merged({ reason: MERGE_REASONS[reason as MergeReason], ...tally });
+    }
+    for (const [reason, tally] of Object.entries(compiled.notices)) {
+      report.noticedMany({ reason: NOTICE_REASONS[reason as NoticeReason], ...tally });
     }
     run.signal.throwIfAborted();
     const catalogue = await workspace.complete({ putInUse: run.putInUse });

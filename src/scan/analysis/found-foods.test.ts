@@ -1,3 +1,4 @@
+import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, toFoodId } from '@larder/core/food.ts';
 import { expect, test } from 'vitest';
 import { customFood } from '../../../test/support/custom-food.ts';
@@ -43,7 +44,7 @@ test('a user’s custom foods are found by that user’s scans only', async () =
   const findAs = async (viewer: FoodViewer) => {
     const seen = foundFoods({ foods, viewer, shipped: () => undefined });
     return [
-      await seen.findByBarcode('4006381333931'),
+      await seen.findByBarcode(parseBarcode('4006381333931')),
       await seen.findById(jam.id),
       ...(await seen.search('jam', 5)),
     ];
@@ -65,6 +66,6 @@ test('an unknown UPC-E is looked up externally as the UPC-A that it abbreviates'
     return imported;
   };
   const foods = foodsOver([], { find });
-  expect(await foods.findByBarcode('04252614')).toEqual({ food: imported });
+  expect(await foods.findByBarcode(parseBarcode('04252614'))).toEqual({ food: imported });
   expect(asked).toEqual(['00042100005264']);
 });

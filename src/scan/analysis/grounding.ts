@@ -1,4 +1,8 @@
-import type { KnownProduct } from '@larder/core/food.ts';
+import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
+import type { Food, KnownProduct } from '@larder/core/food.ts';
+import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
+import { usualServing } from '@larder/text/parse/grams/typical-units.ts';
+import { scannedFacts } from '../../foods/visible-foods.ts';
 import type { BarcodeProposal, DishProposal, NamedProposal, Proposal } from '../recognizer.ts';
 import { type Alternative, MAX_SCAN_ITEMS, type ScanItem, type UnknownProduct } from '../scan-result.ts';
 import { findByName, type ScanFoods } from './scan-foods.ts';
@@ -67,12 +71,17 @@ export class Grounding {
   }
 
   async #groundBarcode({ digits, ...seen }: BarcodeProposal): Promise<ScanItem | undefined> {
-    const match = await this.#foods.findByBarcode(digits);
+    const code = findScannedCode(digits);
+    if (code === undefined) return undefined;
+    const { barcode } = code;
+    const match = await this.#foods.findByBarcode(barcode);
     if (match !== undefined && 'food' in match) {
-      const [serving] = match.food.servings;
-      return foodItem({ food: match.food, origin: 'barcode', serving, barcode: digits, ...seen });
+      const { food } = match;
+      const scanned = scannedFacts(code, food);
+      const serving = servedBy(food, scanned?.amount);
+      return foodItem({ food, origin: 'barcode', serving, barcode, ...(scanned && { scanned }), ...seen });
     }
-    this.#unknown.set(digits, match?.known);
+    this.#unknown.set(barcode, match && 'known' in match ? match.known : undefined);
     return undefined;
   }
 
@@ -109,7 +118,7 @@ export class Grounding {
     return foodItem({
       food,
       origin: 'dish',
-      serving: grams === undefined ? food.servings[0] : gramsServing(food, grams),
+      serving: grams === undefined ? usualServing(food) : gramsServing(food, grams),
       ...(grams !== undefined && {
         range: { low: Math.round(grams * ESTIMATE_RANGE.low), high: Math.round(grams * ESTIMATE_RANGE.high) },
       }),
@@ -122,4 +131,11 @@ export class Grounding {
       })),
     });
   }
+}
+
+/** The amount that a code states; otherwise the food's own serving, since a label of a scale may hold a price instead. */
+function servedBy(food: Food, stated: ScannedFacts['amount']) {
+  return stated !== undefined && stated.assumed === undefined && stated.unit === food.basis
+    ? gramsServing(food, stated.quantity)
+    : food.servings[0];
 }

@@ -1,3 +1,4 @@
+import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import type { Food } from '@larder/core/food.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 import type { BarcodeMatch } from '@larder/text/parse/food-finder.ts';
@@ -6,8 +7,8 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 
 /** The foods that one scan can refer to. Methods return undefined for unknown foods and never throw for them. */
 export interface ScanFoods {
-  /** Finds a food by the digits of a barcode, at configured external services too. */
-  findByBarcode(digits: string): Promise<BarcodeMatch | undefined>;
+  /** Finds a food by the number of a package, at configured external services too. */
+  findByBarcode(barcode: Barcode): Promise<BarcodeMatch | undefined>;
   findById(id: string): Promise<Food | undefined>;
   /** Foods that match the query, best first. */
   search(query: string, limit: number): Promise<readonly Food[]>;
@@ -74,7 +75,7 @@ export function foundFoods({ foods, viewer, shipped }: FoundFoodsOptions): ScanF
   const search = (query: string, limit: number) => foods.search(viewer, query, limit);
   return {
     search,
-    findByBarcode: (digits) => foods.findByBarcode(viewer, digits),
+    findByBarcode: (barcode) => foods.findByBarcode(viewer, barcode),
     /** Replaces a shipped food that the catalogue lacks by the catalogue's food of that name, if there is one. */
     async findById(id) {
       const found = await foods.findById(viewer, id);

@@ -1,6 +1,7 @@
 import type { Food, KnownProduct, Serving } from '@larder/core/food.ts';
 import type { NutrientKey, Nutrients, PartialNutrients } from '@larder/core/nutrients.ts';
 import { round } from '@larder/core/rounding.ts';
+import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 import type { LabelProposal } from '../recognizer.ts';
 import type { Alternative, Box, ItemOrigin, ScanItem } from '../scan-result.ts';
 
@@ -18,6 +19,7 @@ export interface FoodItemOptions {
   readonly serving: ServedAmount;
   readonly range?: { readonly low: number; readonly high: number };
   readonly barcode?: string;
+  readonly scanned?: ScannedFacts;
   readonly confidence: number;
   readonly unsure?: true | undefined;
   readonly box?: Box | undefined;
@@ -25,12 +27,24 @@ export interface FoodItemOptions {
 }
 
 export function foodItem(parts: FoodItemOptions): ScanItem {
-  const { food, origin, serving, range, barcode, confidence, unsure, box, alternatives = [] } = parts;
+  const {
+    food,
+    origin,
+    serving,
+    range,
+    barcode,
+    scanned,
+    confidence,
+    unsure,
+    box,
+    alternatives = [],
+  } = parts;
   return {
     name: food.name,
     ...(food.brand !== undefined && { brand: food.brand }),
     foodId: food.id,
     ...(barcode !== undefined && { barcode }),
+    ...(scanned !== undefined && { scanned }),
     origin,
     confidence: round(confidence),
     ...(unsure && { unsure }),

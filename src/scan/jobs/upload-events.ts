@@ -1,4 +1,5 @@
 import { MAX_OBJECT_BYTES, type ObjectKey, type ObjectStore } from '../../blobs/object-store.ts';
+import type { UploadWish } from '../../blobs/signed-url-access.ts';
 import { IMAGE_TOO_LONG, imageKey, isScanId, type ScanId, type ScanRef } from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
@@ -20,12 +21,13 @@ export class UploadEvents {
     this.#options = options;
   }
 
-  /** Whether an upload to this key is accepted: an image is, while its scan waits for it. */
-  async expects(key: ObjectKey): Promise<boolean> {
+  /** An image is waited for until it has arrived, its time is over or its scan was deleted. */
+  async wishFor(key: ObjectKey): Promise<UploadWish> {
     const id = scanOf(key);
-    if (id === undefined) return true;
+    if (id === undefined) return 'waited';
     const [job] = await this.#options.store.findByIds([id]);
-    return job?.status === 'upload_pending';
+    if (job?.status === 'upload_pending') return 'waited';
+    return job === undefined || job.failure?.code === 'upload_expired' ? 'gone' : 'arrived';
   }
 
   /**

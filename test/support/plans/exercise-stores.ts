@@ -16,11 +16,11 @@ import { readEpoch } from '../../../src/changes/epoch.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { ChangeHints } from '../../../src/db/change-hints.ts';
 import { type Day, oneDay, WHOLE_DIARY } from '../../../src/diary/records/day.ts';
-import type { DiaryStore } from '../../../src/diary/records/diary-store.ts';
 import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../../src/diary/records/entry.ts';
 import type { Thousandths } from '../../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
+import type { DiaryStore } from '../../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-store.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
@@ -314,20 +314,20 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
     createdAt: NOW_MS,
     updatedAt: NOW_MS,
   };
-  await diary.addRecipe(owner, recipe);
-  await diary.findRecipe(owner, recipe.id);
-  await diary.findRecipes(owner, [recipe.id]);
-  await diary.listRecipes(owner, { limit: PAGE });
-  await diary.listRecipes(owner, { after: createIds(1, LONG_AGO_MS, randomBytes)[0]!, limit: PAGE });
-  await diary.replaceRecipe(owner, { ...recipe, version: 2 });
-  await diary.replaceRecipe(owner, { ...recipe, version: 2 });
-  await diary.removeRecipe(owner, recipe.id, 7);
-  await diary.removeRecipe(owner, recipe.id);
+  await diary.recipes.add(owner, recipe);
+  await diary.recipes.find(owner, recipe.id);
+  await diary.recipes.findAll(owner, [recipe.id]);
+  await diary.recipes.list(owner, { limit: PAGE });
+  await diary.recipes.list(owner, { after: createIds(1, LONG_AGO_MS, randomBytes)[0]!, limit: PAGE });
+  await diary.recipes.replace(owner, { ...recipe, version: 2 });
+  await diary.recipes.replace(owner, { ...recipe, version: 2 });
+  await diary.recipes.remove(owner, recipe.id, 7);
+  await diary.recipes.remove(owner, recipe.id);
   for (const from of [TODAY, ALWAYS]) {
     const goals = { from, amounts: { calories: 2_000_000 as Thousandths } };
-    await diary.putGoals(owner, goals, { replaceHistory: from === ALWAYS });
+    await diary.goals.put(owner, goals, { replaceHistory: from === ALWAYS });
   }
-  await diary.listGoals(owner);
+  await diary.goals.list(owner);
 }
 
 async function exerciseCatalogues(versions: CatalogueVersions): Promise<void> {

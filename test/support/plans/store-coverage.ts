@@ -6,7 +6,7 @@ const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 
 /** Code that makes a statement or sends it. */
 const SENDS =
-  /\.(?:execute|query|all|first|write)\(|\bsql(?:<[^`]*>)?`[^`]*\s|\b(?:bind|writeOne)\(|#(?:write|change|forTenant|writeAlone)\(/;
+  /\.(?:execute|query|all|first|write)\(|\bsql(?:<[^`]*>)?`[^`]*\s|\b(?:toStatement|writeOne)\(|#(?:write|change|forTenant|writeAlone)\(/;
 
 /** Imports of a file that may send statements. */
 const KNOWS_SQL = /from '(?:pg|[./\w-]*\/(?:sql|sql-database|writer)\.ts)'/;
@@ -15,7 +15,7 @@ const KNOWS_SQL = /from '(?:pg|[./\w-]*\/(?:sql|sql-database|writer)\.ts)'/;
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   'db/writer.ts': 'hands on what stores send',
   'db/sql.ts': 'puts together what stores send',
-  'diary/store/diary-long-reads.ts': 'reads SQLite in slices',
+  'diary/store/long-sums.ts': 'reads SQLite in slices',
   'db/postgres/database-connection.ts': 'hands on what stores send',
   'db/postgres/database-pool.ts': 'hands on what stores send',
   'db/postgres/pool-writer.ts': 'hands on what stores send',

@@ -1,10 +1,22 @@
+import type { Barcode } from '@larder/core/codes/scanned-code.ts';
 import type { Food, FoodId, KnownProduct } from '@larder/core/food.ts';
-import type { Gtin } from '@larder/core/gtin.ts';
 import type { SharedWork } from '@larder/search/search-index.ts';
 import type { FoodNames } from './food-names.ts';
 
 /** The result of a barcode look-up: a food, or a product of which only name and brand are known. */
-export type BarcodeMatch = { readonly food: Food } | { readonly known: KnownProduct };
+export type BarcodeMatch = ({ readonly food: Food } | { readonly known: KnownProduct }) & {
+  /** Further products whose number is the same but for leading zeros. */
+  readonly others?: readonly OtherProduct[];
+};
+
+/** A product that a code may mean instead. */
+export interface OtherProduct {
+  readonly id: FoodId;
+  readonly name: string;
+  readonly brand?: string;
+  /** As its origin states it. */
+  readonly barcode?: string;
+}
 
 /** A food found by a search; `Found` is what is known of it. */
 export interface FoodHit<Found = Food> {
@@ -32,8 +44,8 @@ export interface FoodFinder {
   /** For reading texts. */
   readonly names: FoodNames;
   findById(id: string): Food | undefined;
-  /** The food of the first candidate that has one, otherwise the first known product. */
-  findByBarcode(candidates: readonly Gtin[]): BarcodeMatch | undefined;
+  /** The food that a code means, otherwise the first known product. */
+  findByBarcode(barcode: Barcode): BarcodeMatch | undefined;
   /** The viewer's custom food of exactly this name. */
   findCustomFood?(name: string): Food | undefined;
   /** Best first. */

@@ -50,8 +50,8 @@ export function recipeItem(read: TextToRead, isOneFood: boolean): NamedItem[] | 
     : [{ ...item, start, end, described, name: line.name.text, size: line.size ?? item.size }];
 }
 
-/** Maximum words between "into" and the pieces that a food is cut into: "into 8 thick slices". */
-const MAX_RESULT_WORDS = 3;
+/** Maximum tokens between "into" and the pieces that a food is cut into: "into ¼-inch-thick slices". */
+const MAX_RESULT_WORDS = 6;
 
 /** Whether a word after the name tells what the food is made into, which counts nothing: "cut into slices", "in Scheiben geschnitten". */
 function isResult(at: number, { tokens, words }: TextToRead): boolean {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { barcodeCandidates, parseBarcode } from '@larder/core/barcode-candidates.ts';
+import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import type { Food, KnownProduct } from '@larder/core/food.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compileFoods } from '../../../../test/support/compiled-foods.ts';
@@ -47,7 +47,7 @@ describe.skipIf(!existsSync(FDC))(
       expect(withBarcode.length).toBeGreaterThan(12_000);
       const unanswered = withBarcode.flatMap(({ gtin = '', barcode = '' }) =>
         [barcode, gtin, ...shorterForms(gtin)].filter((form) => {
-          const match = catalogue.findByBarcode(barcodeCandidates(parseBarcode(form)));
+          const match = catalogue.findByBarcode(parseBarcode(form));
           return match === undefined || !('food' in match);
         }),
       );

@@ -1,5 +1,6 @@
+import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, type FoodId, type KnownProduct, toFoodId } from '@larder/core/food.ts';
-import { GTIN_DIGITS, type Gtin, hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
+import { type Gtin, hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import { type PartialNutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { cleanAliases, cleanBrand, cleanName } from './names.ts';
 import { cleanNutrients, isComplete } from './nutrient-values.ts';
@@ -21,10 +22,18 @@ const NONE: CleanBarcode = {};
  */
 function cleanBarcode(raw: string | undefined): CleanBarcode {
   if (raw === undefined || raw === '') return NONE;
-  const barcode = /^\d+$/.test(raw) ? raw : raw.replace(/[\s-]/g, '');
-  if (!/^\d+$/.test(barcode)) return { doubt: 'barcode that is not made of digits left out' };
-  if (/^0+$/.test(barcode)) return { doubt: 'barcode of zeros left out' };
-  if (barcode.length > GTIN_DIGITS) return { doubt: 'barcode of more than 14 digits kept as the key only' };
+  const digits = /^\d+$/.test(raw) ? raw : raw.replace(/[\s-]/g, '');
+  if (/^0+$/.test(digits)) return { doubt: 'barcode of zeros left out' };
+  const isNumber = /^\d{1,14}$/.test(digits);
+  const barcode = isNumber ? digits : findScannedCode(raw)?.barcode;
+  if (barcode === undefined) {
+    return {
+      doubt: /^\d+$/.test(digits)
+        ? 'barcode of more than 14 digits kept as the key only'
+        : 'barcode that is not made of digits left out',
+    };
+  }
+  if (!isNumber) return { barcode, gtin: toGtin(barcode), doubt: 'number read out of a scanned code' };
   const gtin = toGtin(barcode);
   if (hasValidCheckDigit(gtin)) return { barcode, gtin };
   return { barcode, gtin, doubt: 'barcode with a wrong check digit kept for exact look-up' };

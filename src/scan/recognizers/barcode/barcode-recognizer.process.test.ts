@@ -61,6 +61,10 @@ describe('every retail barcode is read', () => {
       ['upside down', { turnedBy: 180 }, (image) => image],
       ['upright', { turnedBy: 90 }, (image) => image],
       ['askew', { turnedBy: 20 }, (image) => image],
+      ['at 33 degrees', { turnedBy: 33 }, (image) => image],
+      ['at 45 degrees', { turnedBy: 45 }, (image) => image],
+      ['at -68 degrees', { turnedBy: -68 }, (image) => image],
+      ['at 140 degrees, blurred', { turnedBy: 140 }, (image) => image.blur(1.5)],
       ['blurred', {}, (image) => image.blur(1.8)],
     ];
   it.each(conditions)('%s', async (_, parts, change) => {

@@ -1,3 +1,5 @@
+import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
+import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import type { Photo, Pixels } from '../../images/photo.ts';
 import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
@@ -5,24 +7,30 @@ import { findBarRegions } from './bar-regions.ts';
 import { certainReading } from './certain-reading.ts';
 import { ENHANCEMENTS } from './enhance.ts';
 import { ProfileReader } from './profile-reader.ts';
+import { cropUpright, type ImagePart } from './upright-crop.ts';
 import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-reader.ts';
 
 /** Longer side of the searched image: a package that fills a third of the photo then has two pixels a bar. */
 const LOOK_PX = 1280;
 /** Longer side of a crop for a closer look; small, so that three times as many fit into the time. */
 const CROP_PX = 640;
+/** Lengths of the numbers of products; shorter ones may number anything. */
+const PRODUCT_DIGITS: ReadonlySet<number> = new Set([8, 12, 13, 14]);
+/** Symbology identifiers before plain digits. */
+const PLAIN = /^\][A-Za-z]\d(?=\d{8,14}$)/;
+/** A square code is either read without error or not at all. */
+const MATRIX_CONFIDENCE = 0.99;
 /** Time for closer looks at bars that the first look could not read. */
 const DEEP_BUDGET_MS = 600;
-/** Margin of a crop for the quiet zone, as a share of its sides. */
-const CROP_MARGIN = 0.2;
 
 export interface BarcodeRecognizerOptions {
   readonly nowMs: () => number;
 }
 
 /**
- * Reads the barcodes of packages. Searches the whole image first. If that reads nothing but finds bars, it tries crops
- * with different enhancements until the time is over. ZXing finds and reads bars, and `ProfileReader` confirms or
+ * Reads the barcodes of packages. Searches the whole image first, which reads bars that are about upright or level. If
+ * that reads nothing but there are bars, it turns crops of them upright and tries different enhancements until the time
+ * is over. ZXing finds and reads bars, and `ProfileReader` confirms or
  * corrects every number.
  */
 export class BarcodeRecognizer implements Recognizer {
@@ -44,9 +52,12 @@ export class BarcodeRecognizer implements Recognizer {
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
     const image = await photo.grey(LOOK_PX);
     signal.throwIfAborted();
-    const whole = { image, left: 0, top: 0, scale: 1 };
+    const whole: ImagePart = { image, toWhole: (point) => point };
     const atOnce = this.#look(whole, image, 1, false);
-    const found = atOnce.length > 0 ? atOnce : await this.#lookCloser(image, signal);
+    let found = atOnce;
+    // Cheapest first: most packages have bars, and a square code beside them says nothing else.
+    if (found.length === 0) found = this.#readMatrix(image);
+    if (found.length === 0) found = await this.#lookCloser(image, signal);
     const proposals = new Map<string, BarcodeProposal>();
     for (const { digits, confidence, corners } of found) {
       // A UPC-A is usually written without the zero that makes it an EAN-13.
@@ -58,6 +69,16 @@ export class BarcodeRecognizer implements Recognizer {
   }
 
   async close(): Promise<void> {}
+
+  /** Products of square codes, whose other content, such as addresses of websites, is no product. */
+  #readMatrix(image: Pixels): Found[] {
+    return this.#reader.readMatrix(image).flatMap(({ text, corners }) => {
+      const digits = findScannedCode(text)?.barcode;
+      const isProduct =
+        digits !== undefined && PRODUCT_DIGITS.has(digits.length) && hasValidCheckDigit(toGtin(digits));
+      return isProduct ? [{ digits: text.replace(PLAIN, ''), confidence: MATRIX_CONFIDENCE, corners }] : [];
+    });
+  }
 
   async #lookCloser(image: Pixels, signal: AbortSignal): Promise<Found[]> {
     const deadlineMs = this.#nowMs() + DEEP_BUDGET_MS;
@@ -86,7 +107,7 @@ export class BarcodeRecognizer implements Recognizer {
       };
       const certain = certainReading(part.image, there, this.#profiles);
       if (certain === undefined) return [];
-      const corners = mapCorners(there, ({ x, y }) => ({ x: x + part.left, y: y + part.top }));
+      const corners = mapCorners(there, part.toWhole);
       return [{ ...certain, corners }];
     });
   }
@@ -100,36 +121,12 @@ interface Found {
   readonly corners: Corners;
 }
 
-interface ImagePart {
-  readonly image: Pixels;
-  readonly left: number;
-  readonly top: number;
-}
-
-/** Returns a small image with bars as a whole, and the areas around the bars of a large one. */
+/** Returns a small image with bars as a whole, and the areas around the bars turned upright. */
 function barParts(image: Pixels): ImagePart[] {
   const regions = findBarRegions(image);
-  if (regions.length === 0) return [];
-  if (Math.max(image.widthPx, image.heightPx) <= CROP_PX) return [{ image, left: 0, top: 0 }];
-  return regions.map(({ centreX, centreY, angle, lengthPx, heightPx }) => {
-    const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
-    const halfX = ((lengthPx * cos + heightPx * sin) / 2) * (1 + 2 * CROP_MARGIN);
-    const halfY = ((lengthPx * sin + heightPx * cos) / 2) * (1 + 2 * CROP_MARGIN);
-    return crop(image, centreX - halfX, centreY - halfY, centreX + halfX, centreY + halfY);
-  });
-}
-
-function crop(image: Pixels, fromX: number, fromY: number, toX: number, toY: number): ImagePart {
-  const left = Math.max(0, Math.floor(fromX));
-  const top = Math.max(0, Math.floor(fromY));
-  const widthPx = Math.min(image.widthPx, Math.ceil(toX)) - left;
-  const heightPx = Math.min(image.heightPx, Math.ceil(toY)) - top;
-  const data = new Uint8Array(widthPx * heightPx);
-  for (let y = 0; y < heightPx; y++) {
-    const from = (top + y) * image.widthPx + left;
-    data.set(image.data.subarray(from, from + widthPx), y * widthPx);
-  }
-  return { image: { widthPx, heightPx, data }, left, top };
+  const upright = regions.map((region) => cropUpright(image, region));
+  const isSmall = regions.length > 0 && Math.max(image.widthPx, image.heightPx) <= CROP_PX;
+  return isSmall ? [...upright, { image, toWhole: (point) => point }] : upright;
 }
 
 function mapCorners({ corners }: Pick<BarcodeReading, 'corners'>, map: (point: Corner) => Corner): Corners {

@@ -11,6 +11,8 @@ export interface Enhanced {
 
 /** Enhancements, the most useful first (measured on photos: docs/benchmarks.md). */
 export const ENHANCEMENTS: readonly ((image: Pixels) => Promise<Enhanced>)[] = [
+  // Nothing: turned upright, most are clear.
+  async (image) => ({ image, scale: 1, sharpened: false }),
   // Reduces shadows and glare: local contrast within each eighth of the image.
   async (image) => {
     const tile = (sidePx: number) => Math.max(8, sidePx >> 3);

@@ -34,7 +34,7 @@ export function scanLine(image: Pixels, start: Point, end: Point): ScanLine {
 }
 
 /** Interpolated between pixels; outside the image its nearest pixel. */
-function brightnessAt({ widthPx, heightPx, data }: Pixels, x: number, y: number): number {
+export function brightnessAt({ widthPx, heightPx, data }: Pixels, x: number, y: number): number {
   const insideX = Math.min(Math.max(x, 0), widthPx - 1);
   const insideY = Math.min(Math.max(y, 0), heightPx - 1);
   const left = Math.floor(insideX);

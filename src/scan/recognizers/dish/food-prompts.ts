@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Food, FoodId } from '@larder/core/food.ts';
+import { usualServing } from '@larder/text/parse/grams/typical-units.ts';
 
 /** A food that a photo may show, with its usual amount. */
 export interface FoodPrompt {
@@ -35,9 +36,10 @@ const HIGH_SHARE = 2;
 /** The generic foods by common names; branded ones are recognized by barcode. */
 export function foodPrompts(foods: Iterable<Food>): FoodPrompt[] {
   const prompts: FoodPrompt[] = [];
-  for (const { id, name, brand, servings } of foods) {
+  for (const food of foods) {
+    const { id, name, brand } = food;
     if (brand !== undefined) continue;
-    const typical = servings[0].basisAmount;
+    const typical = usualServing(food).basisAmount;
     const grams = { typical, low: typical * LOW_SHARE, high: typical * HIGH_SHARE };
     prompts.push({ text: `a photo of ${name.toLowerCase()}, a type of food`, name, foodId: id, grams });
   }

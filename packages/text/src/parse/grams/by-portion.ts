@@ -4,26 +4,24 @@ import { UNITS } from '../../units.ts';
 import type { Described } from './described.ts';
 import type { FoodAmount } from './food-amount.ts';
 import { isSize } from './serving-match.ts';
-import type { ServingWords } from './serving-words.ts';
 import { portionsOf, typicalPortionOf } from './typical-pieces.ts';
 
+/** Matches names of what a drink is made of: "Tea, iced, instant, dry", "Coffee beans". */
+const NOT_SERVED = /\b(?:dry|powder|concentrate|mix|beans|leaves|instant, unprepared)\b/i;
+
 /** Weighs what is served in the region of the text: "un caffè", "a pint of beer", "ein großes Bier", "flat white". */
-export function byPortion(
-  food: Food,
-  servings: readonly ServingWords[],
-  described: Described,
-): FoodAmount | undefined {
+export function byPortion(food: Food, described: Described): FoodAmount | undefined {
   const { amount, words, name, language } = described;
   if (language === undefined || (amount !== undefined && statesMore(amount))) return undefined;
+  if (NOT_SERVED.test(food.name)) return undefined;
   const portions = portionsOf(food.name, new Set([...words, ...name]), language);
   if (portions.length === 0) return undefined;
   const unit = amount?.unit === 'serving' ? undefined : amount?.unit;
   const size = described.size ?? words.find((word) => isSize(word) && !name.has(word));
   const portion = typicalPortionOf(portions, unit ?? 'whole', food.basis, size);
   if (portion === undefined) return undefined;
-  // A serving of the stated size is a fact about this food, where the table does not say more of the region.
-  if (!portion.isFirm && size !== undefined && servings.some((serving) => serving.words.includes(size)))
-    return undefined;
+  // Sizes of the food's own servings are facts, where the table does not say more of the region.
+  if (!portion.isFirm && size !== undefined) return undefined;
   const basisAmount = (amount?.quantity ?? 1) * portion.grams;
   return { basisAmount, source: portion.text, fit: 1, isAssumed: true };
 }

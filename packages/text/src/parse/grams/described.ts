@@ -11,8 +11,6 @@ export interface Described {
   readonly words: readonly string[];
   /** Stems of the words that name the food. */
   readonly name: ReadonlySet<string>;
-  /** Stems of the words that remark on it: "cut into thin slices". */
-  readonly remarks?: ReadonlySet<string> | undefined;
   /** Measures and portions are those of its region. */
   readonly language?: Pick<Language, 'code' | 'region'> | undefined;
 }

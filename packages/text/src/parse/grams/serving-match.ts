@@ -35,11 +35,6 @@ const PACKAGES: ReadonlySet<string> = new Set('handful bag pouch package pack pa
 const PARTS: ReadonlySet<string> = new Set(
   'slice half quarter strip wedge ring cube cubic inch surface triangular shred'.split(' '),
 );
-/** Whether a word names a part of a food: "slice", "half". */
-export function isPart(word: string): boolean {
-  return PARTS.has(word);
-}
-
 // Points for the words of a serving. Chosen by hand; mainly their order matters.
 const SAME_UNIT = 3;
 const ALIKE_UNIT = 2;

@@ -1,6 +1,6 @@
 import type { Food } from '@larder/core/food.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
-import { nameWords, stemOf } from '../names/name-words.ts';
+import { stemOf, wordsOfName } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighByCm, weighSized } from './by-length.ts';
 import { byPortion } from './by-portion.ts';
 import { byTypicalSize } from './by-size.ts';
@@ -9,7 +9,6 @@ import { type Described, statedIn } from './described.ts';
 import { type FoodAmount, nameOf, TYPICAL_PIECE } from './food-amount.ts';
 import {
   bestMatch,
-  isPart,
   isPlain,
   isSize,
   isSized,
@@ -18,7 +17,7 @@ import {
   type Wanted,
 } from './serving-match.ts';
 import { type ServingWords, servingWords } from './serving-words.ts';
-import { isDry, isServingUnit, typicalAmountOf } from './typical-amounts.ts';
+import { isAlike, isDry, isServingUnit, typicalAmountOf } from './typical-amounts.ts';
 import { pieceNamed, piecesOf, typicalPieceOf } from './typical-pieces.ts';
 
 /** Converts an amount by the food's own servings, then by typical ones. Returns undefined if neither has it. */
@@ -38,7 +37,7 @@ export function weighAmount(food: Food, described: Described): FoodAmount | unde
         isAssumed: food.basis === 'ml',
       }
     );
-  const portion = byPortion(food, servings, described);
+  const portion = byPortion(food, described);
   if (portion !== undefined) return portion;
   const ml = amount === undefined ? undefined : statedIn('ml', amount, language?.region);
   if (ml !== undefined)
@@ -129,12 +128,10 @@ const NAMED_CUP = 0.5;
 function byServing(
   food: Food,
   servings: readonly ServingWords[],
-  { amount, words, name, remarks = NO_WORDS, size = amount?.size }: Described,
+  { amount, words, name, size = amount?.size }: Described,
 ): FoodAmount | undefined {
   const quantity = amount?.quantity ?? 1;
-  // "cut into small slices" counts no slices.
-  const told = words.filter((word) => !(remarks.has(word) && isOfPiece(word)));
-  const wanted = new Set([...told, ...(size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
+  const wanted = new Set([...words, ...(size ?? '').split('_'), stemOf(amount?.unit ?? '')]);
   wanted.delete('');
   // A fun-size package is the fun size of a sweet, which may lack a package.
   const unit =
@@ -187,7 +184,10 @@ function byTypicalPiece(
   const asksSize = size !== undefined && !isUsualSize(size);
   const pieces = piecesOf(food.name, new Set([...wanted, ...name]));
   if (pieces === undefined) return undefined;
-  const named = unit ?? pieceNamed(wanted, pieces);
+  const own = wordsOfName(food.name).map(({ stem }) => stem);
+  // The bun of "a cinnamon bun" is the cinnamon roll.
+  const others = [...wanted].filter((word) => !own.some((stem) => stem === word || isAlike(word, stem)));
+  const named = unit ?? pieceNamed(others, pieces);
   const piece = typicalPieceOf(pieces, named ?? 'whole', size);
   if (piece === undefined) return undefined;
   if (!piece.isFirm) {
@@ -205,11 +205,6 @@ function byTypicalPiece(
   return { basisAmount: quantity * piece.grams, source: piece.text, fit: TYPICAL_PIECE, isAssumed: true };
 }
 
-/** Whether a word states what is counted, or its size. */
-function isOfPiece(word: string): boolean {
-  return isServingUnit(word) || isSize(word) || isPart(word);
-}
-
 /** Whether the best serving is the one that a number without a unit counts. */
 function isAnswer(best: Match, servings: readonly ServingWords[], asked: Wanted): boolean {
   if (best.extra > 0) return true;
@@ -220,7 +215,7 @@ function isAnswer(best: Match, servings: readonly ServingWords[], asked: Wanted)
 
 /** Stems of the food's name if the text has none of them, as in another language. */
 function otherNameOf(food: Food, name: ReadonlySet<string>): ReadonlySet<string> {
-  const stems = new Set(nameWords(food.name).map(({ stem }) => stem));
+  const stems = new Set(wordsOfName(food.name).map(({ stem }) => stem));
   return [...stems].some((stem) => name.has(stem)) ? NO_WORDS : stems;
 }
 

@@ -116,8 +116,15 @@ describe('pieces that the words name, and spoons', () => {
   test('words of the preparation count no pieces', () => {
     expect(gramsOf('1 apple, cut into 12 thin slices')).toBe(gramsOf('1 apple'));
     expect(gramsOf('1 onion, cut into small wedges')).toBe(gramsOf('1 onion'));
+    expect(gramsOf('1 onion, cut into ½-inch-thick slices')).toBe(gramsOf('1 onion'));
     expect(gramsOf('½ chicken breast, sliced into strips')).toBe(gramsOf('½ chicken breast'));
   });
+});
+
+test('a word of the food itself names no piece of it', () => {
+  expect(read('a cinnamon bun').source).not.toMatch(/^typical/);
+  expect(gramsOf('a couple of slices of white bread')).toBe(gramsOf('2 slices of white bread'));
+  expect(gramsOf('a whole orange')).toBe(gramsOf('1 orange'));
 });
 
 test('an amount of 0 is reported', () => {

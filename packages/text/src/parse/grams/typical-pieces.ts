@@ -1,6 +1,6 @@
 import type { Basis } from '@larder/core/food.ts';
 import type { Language } from '../../language.ts';
-import { type NameWord, nameWords } from '../names/name-words.ts';
+import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
 import PIECES from './pieces.json' with { type: 'json' };
 import PORTIONS from './portions.json' with { type: 'json' };
 
@@ -131,7 +131,7 @@ export function portionsOf(
 function piecesAmong(rows: Rows, foodName: string, said: ReadonlySet<string>): Pieces | undefined {
   // "Chicken with rice" is a dish.
   if (/ with /i.test(foodName)) return undefined;
-  const words = nameWords(foodName);
+  const words = wordsOfName(foodName);
   const stems = new Set(words.map(({ stem }) => stem));
   let best: Row | undefined;
   let bestRank = -1;
@@ -212,10 +212,16 @@ const PIECE_OF_STEM: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Words of what a number counts: "a whole orange", "half a breast". */
+const COUNTED: ReadonlySet<string> = new Set(['whole', 'half', 'piece']);
+
 /** The piece that the words around an amount name: "2 lettuce leaves", "juice of 1 lemon", but not "zest and juice". */
 export function pieceNamed(words: Iterable<string>, pieces: Pieces): string | undefined {
   const named = new Set(
-    [...words].map((word) => PIECE_OF_STEM[word] ?? word).filter((name) => pieces.has(name)),
+    [...words]
+      .filter((word) => !COUNTED.has(word))
+      .map((word) => PIECE_OF_STEM[word] ?? word)
+      .filter((name) => pieces.has(name)),
   );
   if (named.has('juice') && named.has('zest')) return undefined;
   const [first] = named;
@@ -250,7 +256,8 @@ function sizedPiece(
   size: string | undefined,
 ): TypicalPiece | undefined {
   const index = size === undefined ? 1 : SIZE_INDEX.get(size);
-  if (index === undefined) return undefined;
+  // 0 says that another piece is none of this food: a piece of pizza is not a whole one.
+  if (index === undefined || grams[index] === 0) return undefined;
   const each = Math.round(1000 * grams[index]!) / 1000;
   const words = ['typical', ...(index === 1 || grams[index] === grams[1] ? [] : [size]), name];
   return { grams: each, isFirm, text: `${words.join(' ')} of ${each} ${basis} (${source})` };

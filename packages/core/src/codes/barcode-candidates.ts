@@ -1,26 +1,18 @@
-import { AppError } from './errors.ts';
-import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, toGtin } from './gtin.ts';
+import {
+  checkDigit,
+  compressUpcA,
+  expandUpcE,
+  GTIN_DIGITS,
+  type Gtin,
+  hasValidCheckDigit,
+  toGtin,
+} from '../gtin.ts';
+import { withoutMeasure } from './scale-label.ts';
+import { type Barcode, findScannedCode, isScannerText, parseBarcode } from './scanned-code.ts';
 
-declare const barcodeBrand: unique symbol;
-
-/** A scanned or typed code of 6 to 14 digits. Its length limits what it can mean. */
-export type Barcode = string & { readonly [barcodeBrand]: true };
-
-const MAX_TYPED_LENGTH = 64;
 /** The number is small because a person waits while services are asked in sequence. */
 const MAX_ASKABLE = 3;
-
-/** Drops spaces and dashes, which people type and which are printed on packages. */
-export function parseBarcode(text: string): Barcode {
-  const digits = text.length > MAX_TYPED_LENGTH ? '' : text.replace(/[\s\-\u2010-\u2015]/g, '');
-  if (!/^\d{6,14}$/.test(digits)) {
-    throw new AppError({
-      code: 'invalid_barcode',
-      message: 'A barcode is 6 to 14 digits; spaces and dashes between them are ignored.',
-    });
-  }
-  return digits as Barcode;
-}
+const GTIN_8_DIGITS = 8;
 
 /**
  * The trade item numbers that a code can stand for, the most certain first, without duplicates and at most seven. The
@@ -31,7 +23,7 @@ export function parseBarcode(text: string): Barcode {
 export function barcodeCandidates(barcode: Barcode): readonly Gtin[] {
   const given = toGtin(barcode);
   const readings = new Set<Gtin>(tradeItemsOf(barcode));
-  if (hasValidCheckDigit(given)) for (const zeroed of withoutMeasure(given)) readings.add(zeroed);
+  for (const zeroed of withoutMeasure(given)) readings.add(zeroed);
   for (const reading of [...readings]) {
     const short = shortForm(reading);
     if (short !== undefined) readings.add(short);
@@ -71,27 +63,6 @@ function tradeItemsOf(barcode: Barcode): Gtin[] {
 }
 
 /**
- * Number of digits before the check digit that hold price or weight in a restricted circulation number. Stores choose
- * the layout; two are common:
- *
- *     02 or 2x | item, 5 | price or weight, 5 (in the US a verifier and 4)  | check
- *     02 or 2x | item, 4 | verifier, 1 | price or weight, 5                 | check
- *
- * Source: GS1 General Specifications, "Variable measure trade items scanned at retail point-of-sale" (restricted
- * circulation numbers) and "Check digit calculation for price/weight fields".
- */
-const MEASURE_DIGITS = [5, 6];
-
-/** The item of a scale's label, as catalogues store it: with the measure zeroed and a new check digit. */
-function withoutMeasure(gtin: Gtin): Gtin[] {
-  if (!/^0(02|2\d)/.test(gtin)) return [];
-  return MEASURE_DIGITS.map((count) => {
-    const body = gtin.slice(0, 13 - count) + '0'.repeat(count);
-    return toGtin(body + checkDigit(body));
-  });
-}
-
-/**
  * The eight digits under which a source may have stored a UPC-A printed as UPC-E. If they are also a GTIN-8 that GS1
  * assigns world-wide (those beginning with 1), they belong to another product and are left out.
  */
@@ -105,7 +76,16 @@ function shortForm(gtin: Gtin): Gtin | undefined {
 
 const TYPED_BARCODE = /^\s*\d(?:[\s-]?\d){5,13}\s*$/;
 
-/** The candidates of a search text that is a barcode; undefined for other texts. */
-export function typedBarcode(query: string): readonly Gtin[] | undefined {
-  return TYPED_BARCODE.test(query) ? barcodeCandidates(parseBarcode(query)) : undefined;
+/** The number in a search text that is a barcode; undefined for other texts. */
+export function typedBarcode(query: string): Barcode | undefined {
+  if (TYPED_BARCODE.test(query)) return parseBarcode(query);
+  return isScannerText(query) ? findScannedCode(query)?.barcode : undefined;
+}
+
+/**
+ * The form of a stored number. Shops number their own packages: `31233` of one shop and `0000000031233` of another are two
+ * products. Full numbers are the same with and without the zeros of EAN-13 and GTIN-14, which some sources also strip.
+ */
+export function formOf(digits: string): string {
+  return digits.length > GTIN_8_DIGITS ? 'full' : digits;
 }

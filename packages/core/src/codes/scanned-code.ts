@@ -1,0 +1,169 @@
+/**
+ * Reads what scanners and people give for a barcode: the number of the product, and what the code says beside it.
+ *
+ *     3017620422003                                digits, with spaces and dashes
+ *     9771234567003 05                             with an add-on of two or five digits
+ *     (01)03017620422003(10)AB                     element strings, as printed
+ *     010301762042200310AB<GS>17230515             or as the symbol holds them
+ *     ]C1010301762042200310AB                      after a symbology identifier
+ *     https://id.gs1.org/01/03017620422003/10/AB   GS1 Digital Links of any host
+ *
+ * Sources: GS1 General Specifications; ISO/IEC 15424 (symbology identifiers).
+ */
+import { AppError } from '../errors.ts';
+import { expandUpcE, GTIN_DIGITS, type Gtin, hasValidCheckDigit, toGtin } from '../gtin.ts';
+import type { ScannedFacts } from '../scanned-facts.ts';
+import type { Element } from './application-identifiers.ts';
+import { isLink, readDigitalLink } from './digital-link.ts';
+import {
+  type ReadElements,
+  readBracketedElements,
+  readPlainElements,
+  withSeparators,
+} from './element-string.ts';
+import { factsOf } from './facts-of-elements.ts';
+
+declare const barcodeBrand: unique symbol;
+
+/** A scanned or typed number of 6 to 14 digits. Its length limits what it can mean. */
+export type Barcode = string & { readonly [barcodeBrand]: true };
+
+export interface ScannedCode {
+  readonly barcode: Barcode;
+  /** What the code says beside the number. */
+  readonly facts?: ScannedFacts;
+}
+
+/** Longest code, in UTF-16 units: Digital Links with many attributes are shorter. */
+export const MAX_CODE_LENGTH = 500;
+
+/** `]` and what the symbol was, such as `]C1` for GS1-128 and `]E0` for EAN-13. */
+const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/;
+/** An EAN-13 or UPC with its add-on, as one symbol or as two. */
+const EAN_WITH_ADD_ON = /^\]E3/;
+const ADD_ON_SYMBOL = /\]E[12](\d{2}|\d{5})$/;
+
+const SPACES_AND_DASHES = /[\s\-\u00ad\u200b\u2010-\u2015\u2212]/g;
+const DIGITS = /^\d{6,14}$/;
+/** An add-on is written apart from its number. */
+const WRITTEN_ADD_ON = /^(.*\d)[\s+,\-\u2010-\u2015\u2212]+(\d{2}|\d{5})$/s;
+/** Lengths of the numbers that can have an add-on: EAN-13, UPC-A, UPC-E. */
+const EXTENDED_LENGTHS: ReadonlySet<number> = new Set([8, 12, 13]);
+/** Lengths of both together that no other number has. */
+const GLUED_ADD_ON = /^(?:(\d{13})(\d{2}|\d{5})|(\d{12})(\d{5}))$/;
+
+/** Symbologies whose data are element strings. */
+const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3|J1)$/;
+const SEPARATOR = '\u001d';
+const EDGES = new RegExp(`^[\\s${SEPARATOR}]+|[\\s${SEPARATOR}]+$`, 'g');
+
+/** Reads a code. Throws `invalid_barcode` where no number can be read out of it. */
+export function readScannedCode(text: string): ScannedCode {
+  const code = findScannedCode(text);
+  if (code === undefined) throw invalidBarcode();
+  return code;
+}
+
+/** Reads a code; undefined where no number can be read out of it. */
+export function findScannedCode(text: string): ScannedCode | undefined {
+  return text.length > MAX_CODE_LENGTH ? undefined : readCode(text.trim());
+}
+
+/** The number of a code. Throws `invalid_barcode`. */
+export function parseBarcode(text: string): Barcode {
+  return readScannedCode(text).barcode;
+}
+
+/** Whether a text is no plain number, but looks like a code of a scanner. */
+export function isScannerText(text: string): boolean {
+  return /^\s*(?:\]|[([]\d{2,4}[)\]]|https?:\/\/)/i.test(text) && text.length <= MAX_CODE_LENGTH;
+}
+
+function readCode(text: string): ScannedCode | undefined {
+  const symbology = SYMBOLOGY.exec(text)?.[0] ?? '';
+  const given = withSeparators(text.slice(symbology.length));
+  const isGs1 = GS1_SYMBOLOGY.test(symbology) || given.includes(SEPARATOR);
+  const data = given.replace(EDGES, '');
+  return (
+    readDigits(data, symbology) ??
+    readElements(readBracketedElements(data)) ??
+    readLink(data) ??
+    readPlain(data, isGs1)
+  );
+}
+
+function readDigits(data: string, symbology: string): ScannedCode | undefined {
+  const apart = ADD_ON_SYMBOL.exec(data);
+  if (apart !== null) return withAddOn(data.slice(0, apart.index), apart[1]!);
+  const digits = data.replace(SPACES_AND_DASHES, '');
+  const glued = GLUED_ADD_ON.exec(digits);
+  if (glued !== null || EAN_WITH_ADD_ON.test(symbology)) {
+    const [, ean, addOn, upc, price] = glued ?? [];
+    const read = withAddOn(ean ?? upc ?? '', addOn ?? price ?? '');
+    if (read !== undefined) return read;
+  }
+  const written = WRITTEN_ADD_ON.exec(data);
+  if (written !== null && !isValid(digits)) {
+    const read = withAddOn(written[1]!, written[2]!);
+    if (read !== undefined) return read;
+  }
+  return DIGITS.test(digits) ? { barcode: digits as Barcode } : undefined;
+}
+
+function withAddOn(number: string, addOn: string): ScannedCode | undefined {
+  const digits = number.replace(SPACES_AND_DASHES, '');
+  if (!EXTENDED_LENGTHS.has(digits.length) || !DIGITS.test(digits)) return undefined;
+  // A UPC-E has the check digit of its UPC-A.
+  if (digits.length === 8 ? expandUpcE(digits) === undefined : !isValid(digits)) return undefined;
+  return { barcode: digits as Barcode, facts: { addOn } };
+}
+
+function isValid(digits: string): boolean {
+  return DIGITS.test(digits) && hasValidCheckDigit(toGtin(digits));
+}
+
+function readLink(data: string): ScannedCode | undefined {
+  return isLink(data) ? readElements(readDigitalLink(data)) : undefined;
+}
+
+/** Without brackets or a sign that these are elements, a number with a valid check digit has to be among them. */
+function readPlain(data: string, isGs1: boolean): ScannedCode | undefined {
+  const read = readPlainElements(data.replace(/ /g, ''));
+  const gtin = gtinOf(read);
+  if (gtin === undefined || !(isGs1 || hasValidCheckDigit(gtin))) return undefined;
+  const begins = read.elements[0] !== undefined && gtinIn(read.elements[0]) !== undefined;
+  return isGs1 || begins || read.unread === undefined ? readElements(read) : undefined;
+}
+
+function readElements(read: ReadElements | undefined): ScannedCode | undefined {
+  const gtin = gtinOf(read);
+  if (read === undefined || gtin === undefined) return undefined;
+  const facts = factsOf(read.elements, read.unread);
+  return { barcode: asPrinted(gtin), ...(facts !== undefined && { facts }) };
+}
+
+function gtinOf(read: ReadElements | undefined): Gtin | undefined {
+  return read?.elements.map(gtinIn).find((each) => each !== undefined);
+}
+
+/** The product of an element. What a case contains (02) is a product too. */
+function gtinIn({ ai, value }: Element): Gtin | undefined {
+  return /^(?:0[123]|8006|8026)$/.test(ai) ? toGtin(value.slice(0, GTIN_DIGITS)) : undefined;
+}
+
+/**
+ * The number with the 12 or 13 digits of packages. Where it may have 8 it keeps its padding, since it is no UPC-E.
+ */
+function asPrinted(gtin: Gtin): Barcode {
+  const padding = gtin.startsWith('000000') ? 0 : gtin.startsWith('00') ? 2 : gtin.startsWith('0') ? 1 : 0;
+  return gtin.slice(padding) as string as Barcode;
+}
+
+function invalidBarcode(): AppError {
+  return new AppError({
+    code: 'invalid_barcode',
+    message:
+      'A barcode is 6 to 14 digits, with spaces and dashes or with an add-on of 2 or 5 digits, or a GS1 element string or ' +
+      'Digital Link that names a GTIN.',
+  });
+}

@@ -1,0 +1,47 @@
+import { readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { barcodeText, userIdText } from '../text-schemas.ts';
+import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+import { codeAnswer, lookUpCode, placeOfCode, WHAT_CODES_ARE } from './look-up-parts.ts';
+
+export const codeFields = includeQuery.extend({
+  code: barcodeText
+    .describe(`${WHAT_CODES_ARE} A link may be sent as it is, with its own query.`)
+    .meta({ example: '(01)03017620422003(10)AB12' }),
+  userId: userIdText.optional().describe('Find the foods of this user too.'),
+});
+
+/** The code, with what `others` holds of a link whose own query was not encoded: the names of identifiers are no parameters. */
+export function readCodeParameter(code: string, others: Readonly<Record<string, unknown>>): ScannedCode {
+  const attributes = Object.entries(others).flatMap(([name, value]) =>
+    /^\d{2,4}$/.test(name) && typeof value === 'string' ? [`${name}=${encodeURIComponent(value)}`] : [],
+  );
+  const whole = attributes.length === 0 ? code : [code, ...attributes].join(code.includes('?') ? '&' : '?');
+  return readScannedCode(whole);
+}
+
+export const getFoodByCode = operation({
+  method: 'GET',
+  path: '/v1/foods/barcode',
+  id: 'getFoodByCodeV1',
+  tag: 'Foods (v1)',
+  summary: 'Look up a food by a scanned code',
+  description:
+    'As `/v1/foods/barcode/{upc}`, for codes that do not fit well into a path, such as links. With `userId` foods that belong ' +
+    'to this user are found too.',
+  access: { credential: 'bearer', scope: 'foods:read' },
+  counts: 'barcode',
+  query: z.looseObject(codeFields.shape).transform(({ code, include, userId, ...others }) => ({
+    code: readCodeParameter(code, others),
+    include,
+    userId,
+  })),
+  answer: codeAnswer,
+  errors: ['invalid_barcode', 'invalid_query', 'barcode_not_found'],
+  keeps: {
+    maxBytes: MAX_CACHE_BYTES,
+    placeOf: ({ caller, query }, { foods }: FoodsPort) => placeOfCode(caller, query, foods),
+  },
+  handle: ({ caller, query }, { foods }: FoodsPort) => lookUpCode(caller, query, foods),
+});

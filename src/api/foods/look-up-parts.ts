@@ -1,0 +1,68 @@
+import { readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
+import type { Caller } from '../../access/api-key.ts';
+import type { FoodDirectory } from '../../foods/visible-foods.ts';
+import { viewerFor } from '../acting-user.ts';
+import type { CachePlace, Outcome } from '../operation.ts';
+import { barcodeText } from '../text-schemas.ts';
+import {
+  detailedFoodObject,
+  EXAMPLE_FOOD,
+  EXAMPLE_FOOD_JSON,
+  type FoodObject,
+  foodObject,
+  foodSchema,
+  scannedFields,
+} from './food-json.ts';
+
+// What both look-ups by a code have in common.
+
+export const WHAT_CODES_ARE =
+  '6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without ' +
+  'brackets and symbology identifier, and Digital Links.';
+
+export const codeText = barcodeText
+  .describe(WHAT_CODES_ARE)
+  .meta({ example: EXAMPLE_FOOD.barcode })
+  .transform(readScannedCode);
+
+export const scannedFoodSchema = foodSchema
+  .extend(scannedFields)
+  .meta({ id: 'ScannedFood', description: 'A food, and what its code says beside the number.' });
+
+export const codeAnswer = {
+  description: 'The food with this barcode.',
+  schema: scannedFoodSchema,
+  example: { ...(EXAMPLE_FOOD_JSON as object), scanned: { batch: 'AB12', expiryDate: '2026-05-31' } },
+};
+
+export interface CodeQuestion {
+  readonly code: ScannedCode;
+  readonly include?: 'servings' | undefined;
+  readonly userId?: string | undefined;
+}
+
+/** Where the answer is kept: everything that the code says is part of it. */
+export function placeOfCode(
+  caller: Caller,
+  { code: { barcode, facts }, include, userId }: CodeQuestion,
+  foods: FoodDirectory,
+): CachePlace | undefined {
+  const revision = foods.now(viewerFor(caller, userId))?.revision;
+  if (revision === undefined) return undefined;
+  const said = facts === undefined ? '' : JSON.stringify(facts);
+  return { key: `${barcode} ${include ?? ''} ${said}`, revision };
+}
+
+export async function lookUpCode(
+  caller: Caller,
+  { code, include, userId }: CodeQuestion,
+  foods: FoodDirectory,
+): Promise<Outcome> {
+  const { food, others, scanned } = await foods.getByCode(viewerFor(caller, userId), code);
+  const value: FoodObject = (include === undefined ? foodObject : detailedFoodObject)(food);
+  return {
+    value: { ...value, candidates: others, scanned },
+    // The revision does not cover foods of external services.
+    isKept: food.source !== 'third_party_api',
+  };
+}

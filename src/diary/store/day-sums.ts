@@ -1,0 +1,110 @@
+import { columnOf } from '../../db/dialect.ts';
+import { raw, type Sql, sql } from '../../db/sql.ts';
+import type { Day } from '../records/day.ts';
+import { AMOUNT_KEYS, type AmountKey, isRequired, type MealType } from '../records/entry.ts';
+import { BILLIONTHS_PER_THOUSANDTH } from '../records/exact-amount.ts';
+import { type DayTotals, type ExactSums, toSums } from '../records/totals.ts';
+
+/** Three columns for each amount. */
+const SUMS = AMOUNT_KEYS.map((key) => {
+  const column = columnOf(key);
+  return { key, column, whole: `whole_${column}`, rest: `rest_${column}`, known: `known_${column}` };
+});
+
+/** Sums of a day or a meal, with `SUMS`. */
+interface SumRow {
+  readonly date: Day;
+  readonly meal: MealType | null;
+  readonly items: number;
+  /** The last id that is in the sums. */
+  readonly last_id: string;
+}
+
+/**
+ * How many entries there are; for each amount the sum of its thousandths, the sum of the billionths beyond them, and how many
+ * entries state it. The sum of the billionths themselves would not fit into 64 bits.
+ */
+const COLUMNS = raw(
+  [
+    'count(*) as items',
+    'max(id) as last_id',
+    ...SUMS.flatMap(({ key, column, whole, rest, known }) => [
+      `cast(coalesce(sum(${column} / ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint) as ${whole}`,
+      `cast(coalesce(sum(${column} % ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint) as ${rest}`,
+      `${isRequired(key) ? 'count(*)' : `count(${column})`} as ${known}`,
+    ]),
+  ].join(),
+);
+
+/** By what days are summed up. */
+export type SummedBy = 'day' | 'meal';
+
+/** The meal of a row and what rows are grouped by. */
+const BY = {
+  day: { meal: sql`null`, group: sql`date` },
+  meal: { meal: sql`meal_type`, group: sql`date, meal_type` },
+};
+
+/** Sums of the entries of `from`: a row for each day, or for each meal of each day. */
+export function sumUp(from: Sql, by: SummedBy, name: string): Sql<SumRow> {
+  const { meal, group } = BY[by];
+  const query = sql<SumRow>`select date, ${meal} as meal, ${COLUMNS} from ${from} group by ${group} order by date`;
+  return query.prepared(name);
+}
+
+/** Without groups or a range, which SQLite plans anew for each day: that takes longer than the sums. */
+export function sumUpDay(owned: Sql, date: Day): Sql<SumRow> {
+  const query = sql<SumRow>`
+    select min(date) as date, null as meal, ${COLUMNS} from diary_entries where ${owned} and date = ${date}`;
+  return query.prepared('sum-day');
+}
+
+/** Adds up rows, of which a day may have several. */
+export class DaySums {
+  readonly #days = new Map<Day, { readonly all: Sums; readonly meals: Map<MealType, Sums> }>();
+
+  add(rows: readonly SumRow[]): this {
+    for (const row of rows) {
+      if (row.items === 0) continue;
+      const day = getOrAdd(this.#days, row.date, () => ({ all: new Sums(), meals: new Map() }));
+      day.all.add(row);
+      if (row.meal !== null) getOrAdd(day.meals, row.meal, () => new Sums()).add(row);
+    }
+    return this;
+  }
+
+  toDays(): DayTotals[] {
+    return Array.from(this.#days, ([date, { all, meals }]) => ({
+      date,
+      ...toSums(all),
+      ...(meals.size > 0 && {
+        meals: Object.fromEntries(Array.from(meals, ([meal, sums]) => [meal, toSums(sums)])),
+      }),
+    }));
+  }
+}
+
+const ZEROS = Object.fromEntries(AMOUNT_KEYS.map((key) => [key, 0])) as Record<AmountKey, number>;
+
+class Sums implements ExactSums {
+  items = 0;
+  readonly known = { ...ZEROS };
+  readonly amounts = { ...ZEROS };
+  readonly rests = { ...ZEROS };
+
+  add(row: SumRow): void {
+    const sums = row as unknown as Readonly<Record<string, number>>;
+    this.items += row.items;
+    for (const { key, whole, rest, known } of SUMS) {
+      this.known[key] += sums[known]!;
+      this.amounts[key] += sums[whole]!;
+      this.rests[key] += sums[rest]!;
+    }
+  }
+}
+
+function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key) ?? create();
+  map.set(key, known);
+  return known;
+}

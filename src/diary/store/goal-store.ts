@@ -1,0 +1,63 @@
+import { columnOf, type Row } from '../../db/dialect.ts';
+import { list, type Queries, raw, sql } from '../../db/sql.ts';
+import { toStatement, type Writer } from '../../db/writer.ts';
+import type { Day } from '../records/day.ts';
+import { AMOUNT_KEYS, type DiaryOwner } from '../records/entry.ts';
+import { type Goals, MAX_GOALS_PER_USER } from '../records/goals.ts';
+import { changeOf, full, isOwned, writeIf } from './store-writes.ts';
+
+const COLUMNS = ['from_date', ...AMOUNT_KEYS.map(columnOf)];
+/** What a user's goals of one date are replaced by. */
+const NEW_AMOUNTS = raw(
+  AMOUNT_KEYS.map(columnOf)
+    .map((name) => `${name} = excluded.${name}`)
+    .join(),
+);
+
+/** Stores the goals of users, with the guarantees of `DiaryStore`. */
+export class GoalStore {
+  readonly #db: Queries;
+  readonly #writer: Writer;
+
+  constructor({ db, writer }: { readonly db: Queries; readonly writer: Writer }) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  /** All goals of the user by date; at most `MAX_GOALS_PER_USER`. */
+  async list(owner: DiaryOwner): Promise<Goals[]> {
+    const query = sql<Row>`
+      select ${raw(COLUMNS.join())} from diary_goals where ${isOwned(owner)} order by from_date`;
+    const rows = await query.prepared('list-goals').all(this.#db);
+    return rows.map((row) => {
+      const stated = AMOUNT_KEYS.filter((key) => row[columnOf(key)] !== null);
+      const amounts = Object.fromEntries(stated.map((key) => [key, row[columnOf(key)]]));
+      return { from: row['from_date'] as Day, amounts };
+    });
+  }
+
+  /** Replaces the goals of the same date; with `replaceHistory` all goals of the user. */
+  async put(
+    owner: DiaryOwner,
+    { from, amounts }: Goals,
+    { replaceHistory }: { readonly replaceHistory: boolean },
+  ): Promise<void> {
+    const others = sql`diary_goals where ${isOwned(owner)} and from_date <> ${from}`;
+    // If the other goals are removed, their number does not matter.
+    const maxOthers = replaceHistory ? Number.MAX_SAFE_INTEGER : MAX_GOALS_PER_USER;
+    const values = [owner.tenant, owner.userId, from, ...AMOUNT_KEYS.map((key) => amounts[key] ?? null)];
+    const insertion = sql`
+      insert into diary_goals (tenant_id, user_id, ${raw(COLUMNS.join())}) select ${list(values)}
+      where (select count(*) from ${others}) < ${maxOthers}
+      on conflict (tenant_id, user_id, from_date) do update set ${NEW_AMOUNTS}`;
+    const removal = sql`delete from ${others}`;
+    const hasRoom = await writeIf(
+      this.#writer,
+      changeOf(owner, 'goals', ['goals']),
+      toStatement(insertion.prepared('put-goals')),
+      ...(replaceHistory ? [toStatement(removal.prepared('remove-other-goals'))] : []),
+    );
+    if (hasRoom) return;
+    throw full(`A user can have at most ${MAX_GOALS_PER_USER} goals.`, MAX_GOALS_PER_USER);
+  }
+}

@@ -1,0 +1,90 @@
+import { barcodeCandidates, formOf } from '@larder/core/codes/barcode-candidates.ts';
+import type { Barcode } from '@larder/core/codes/scanned-code.ts';
+import type { Food, KnownProduct } from '@larder/core/food.ts';
+import { GTIN_DIGITS, type Gtin, toGtin } from '@larder/core/gtin.ts';
+import type { BarcodeMatch, OtherProduct } from '@larder/text/parse/food-finder.ts';
+
+type Product = Food | KnownProduct;
+
+/** Foods of one owner that are found by number. */
+export interface NumberedFoods {
+  /** All with this number, preferred first, at most `MAX_SAME_NUMBER`. */
+  findAllByGtin(gtin: Gtin): readonly Product[];
+  /** The food that was entered from another label of the same item of a shop's scale. */
+  findByItem?(gtin: Gtin): Food | undefined;
+}
+
+/** Products that share a number and are compared. */
+export const MAX_SAME_NUMBER = 16;
+/** How many of them an answer names. */
+const MAX_OTHERS = 5;
+
+interface Choice {
+  readonly product: Product;
+  readonly others: readonly OtherProduct[];
+}
+
+/**
+ * The food that a code means, otherwise the first known product: candidates in their order, and of one number what `choose`
+ * prefers. `owners` come preferred first.
+ */
+export function findAmong(owners: readonly NumberedFoods[], barcode: Barcode): BarcodeMatch | undefined {
+  let known: BarcodeMatch | undefined;
+  const given = toGtin(barcode);
+  for (const gtin of barcodeCandidates(barcode)) {
+    const choice = choose(owners, gtin, gtin === given ? barcode : gtin);
+    if (choice !== undefined) {
+      const match = toMatch(choice);
+      if ('food' in match) return match;
+      known ??= match;
+    }
+    const labelled = gtin === given ? findByItem(owners, gtin) : undefined;
+    if (labelled !== undefined) return { food: labelled };
+  }
+  return known;
+}
+
+function findByItem(owners: readonly NumberedFoods[], gtin: Gtin): Food | undefined {
+  for (const owner of owners) {
+    const food = owner.findByItem?.(gtin);
+    if (food !== undefined) return food;
+  }
+  return undefined;
+}
+
+/** Products written in the same form come first, then foods, then the owners in their order, then the same digits. */
+function choose(owners: readonly NumberedFoods[], gtin: Gtin, digits: string): Choice | undefined {
+  const found = owners.flatMap((owner) => owner.findAllByGtin(gtin).map((product) => ({ product, owner })));
+  const [first] = found;
+  if (first === undefined) return undefined;
+  if (found.length === 1) return { product: first.product, others: [] };
+  // 14 digits are the form that all others are padded to.
+  const form = digits.length === GTIN_DIGITS ? undefined : formOf(digits);
+  const distance = ({ barcode = '' }: Product) => Number(form !== undefined && formOf(barcode) !== form);
+  const isKnown = (product: Product) => Number(!('per100' in product));
+  const best = found.toSorted(
+    (a, b) =>
+      distance(a.product) - distance(b.product) ||
+      isKnown(a.product) - isKnown(b.product) ||
+      owners.indexOf(a.owner) - owners.indexOf(b.owner) ||
+      Number(b.product.barcode === digits) - Number(a.product.barcode === digits),
+  )[0]!;
+  const others = found.filter(
+    ({ product }) => formOf(product.barcode ?? '') !== formOf(best.product.barcode ?? ''),
+  );
+  return {
+    product: best.product,
+    others: others.slice(0, MAX_OTHERS).map(({ product }) => toOther(product)),
+  };
+}
+
+function toOther({ id, name, brand, barcode }: Product): OtherProduct {
+  return { id, name, ...(brand !== undefined && { brand }), ...(barcode !== undefined && { barcode }) };
+}
+
+function toMatch({ product, others }: Choice): BarcodeMatch {
+  return {
+    ...('per100' in product ? { food: product } : { known: product }),
+    ...(others.length > 0 && { others }),
+  };
+}
