@@ -282,9 +282,11 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       const page = await waiting;
       expect(page.changes).toEqual([{ kind: 'entry', id: entry.id, value: entry }]);
       expect((await there.page(owner, page.cursor, { waitMs: 20 })).changes).toEqual([]);
-      const erased = there.page(owner, page.cursor, { waitMs: LONG_MS });
+      const erased = expect(there.page(owner, page.cursor, { waitMs: LONG_MS })).rejects.toMatchObject({
+        code: 'cursor_expired',
+      });
       await here.diary.eraseUser(owner);
-      await expect(erased).rejects.toMatchObject({ code: 'cursor_expired' });
+      await erased;
     });
 
     test('as many as may wait for a user, and others wait none the less', async () => {
@@ -309,7 +311,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       const expired = { code: 'cursor_expired' };
       await expect(there.page({ ...owner, userId: 'bob' }, cursor)).rejects.toMatchObject(expired);
       await expect(there.page({ ...owner, tenant: 'other' }, cursor)).rejects.toMatchObject(expired);
-      await expect(there.page(owner, `${cursor}AAAA`)).rejects.toMatchObject({ code: 'invalid_query' });
+      await expect(there.page(owner, `${cursor}AAAA`)).rejects.toMatchObject(expired);
       await here.diary.removeEntry(owner, entry.id);
       await sweep(here, KEPT_DELETIONS_MS - 60_000);
       expect((await there.page(owner, cursor)).changes).toEqual([{ kind: 'entry', id: entry.id }]);

@@ -148,6 +148,7 @@ describe('GET /v1/users/{userId}/changes', () => {
     expect((await page('finn', '', foreign)).changes).toEqual([]);
     expect((await changes('finn', `?after=${cursor}`, foreign)).statusCode).toBe(410);
     expect((await changes('gus', `?after=${cursor}`)).statusCode).toBe(410);
+    expect((await changes('finn', `?after=${'A'.repeat(30)}`)).statusCode).toBe(410);
     const { access_token: token } = await send('POST', '/v1/auth/token', {
       grant_type: 'client_credentials',
       client_secret: key,
@@ -168,7 +169,7 @@ describe('GET /v1/users/{userId}/changes', () => {
     ).toBe(403);
   });
 
-  it.each(['limit=0', 'limit=501', 'limit=x', 'wait=31', 'wait=-1', 'after=none', `after=${'A'.repeat(30)}`])(
+  it.each(['limit=0', 'limit=501', 'limit=x', 'wait=31', 'wait=-1', 'after=none'])(
     'refuses ?%s',
     async (query) => {
       const answer = await changes('ann', `?${query}`);

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
-import { invalidQuery } from '../../base/list-request.ts';
 import { Places } from '../../base/places.ts';
 import type { ChangeWatch, News } from '../../changes/change-watch.ts';
 import type { DiaryOwner } from '../records/entry.ts';
@@ -56,8 +55,7 @@ export class FeedPages {
   }
 
   /**
-   * Throws `cursor_expired` where the feed does not reach back to the cursor, `invalid_query` for what is no cursor, and
-   * `rate_limit_exceeded` where too many wait.
+   * Throws `cursor_expired` where the feed does not reach back to the cursor, and `rate_limit_exceeded` where too many wait.
    */
   async page(request: FeedPageRequest): Promise<FeedPage> {
     const { owner, hasFoods, cursor, waitMs, signal } = request;
@@ -68,7 +66,7 @@ export class FeedPages {
     let free: (() => void) | undefined;
     try {
       if (waitMs > 0) news = this.#open(owner, hasFoods, signal);
-      let position = cursor === undefined ? await feed.begin(owner) : toPosition(cursor, owner, epoch);
+      let position = cursor === undefined ? await feed.begin(owner) : parseCursor(cursor, owner, epoch);
       for (;;) {
         const { changes, more, end } = await this.#collect(request, position);
         const leftMs = until - performance.now();
@@ -145,10 +143,4 @@ export class FeedPages {
       await steps.return(true);
     }
   }
-}
-
-function toPosition(cursor: string, owner: DiaryOwner, epoch: string): FeedPosition {
-  const position = parseCursor(cursor, owner, epoch);
-  if (position !== undefined) return position;
-  throw invalidQuery('after', '"after" has to be a cursor as the feed has answered it.');
 }

@@ -50,15 +50,14 @@ export function toCursor(position: FeedPosition, owner: DiaryOwner, epoch: strin
   return Buffer.from(parts.join(SEPARATOR)).toString('base64url');
 }
 
-/** Undefined for what is no cursor. Throws `cursor_expired` for one of another epoch or owner. */
-export function parseCursor(cursor: string, owner: DiaryOwner, epoch: string): FeedPosition | undefined {
+/** Throws `cursor_expired` for the cursor of another epoch, owner or version, and for what is no cursor. */
+export function parseCursor(cursor: string, owner: DiaryOwner, epoch: string): FeedPosition {
   const parts = Buffer.from(cursor, 'base64url').toString('latin1').split(SEPARATOR);
   const [version, key, seq, reading, foodsSeq, foodsReading] = parts;
-  if (version !== VERSION || parts.length !== 6) return undefined;
+  if (version !== VERSION || parts.length !== 6 || key !== keyOf(owner, epoch)) throw cursorExpired();
   const diary = parseDiary(seq!, reading!);
   const foods = parseFoods(foodsSeq!, foodsReading!);
-  if (diary === undefined || foods === null) return undefined;
-  if (key !== keyOf(owner, epoch)) throw cursorExpired();
+  if (diary === undefined || foods === null) throw cursorExpired();
   return { diary, foods };
 }
 
