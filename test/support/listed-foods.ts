@@ -19,6 +19,7 @@ const NO_NAMES: FoodNames = {
   },
   factsOf: () => 0,
   matchOf: () => undefined,
+  beginsWithAll: () => false,
   isFoodWord: () => false,
 };
 

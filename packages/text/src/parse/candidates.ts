@@ -18,7 +18,7 @@ import {
   saysOwnWords,
   withOddProductsLower,
 } from './ranking/confidence.ts';
-import { type Features, featuresOf, rankOf } from './ranking/features.ts';
+import { type Features, type FeatureValues, featuresOf, rankOf } from './ranking/features.ts';
 import { FOUND_BY_PERCENT, withFoodAsHead, withLeadingHead, withoutPercent } from './ranking/item-words.ts';
 import { percentGap, type SaidPercent, saidPercent } from './ranking/percent.ts';
 import { withMoreServings, withOtherServings } from './ranking/shared-servings.ts';
@@ -70,7 +70,7 @@ export function asksForProducts({ hits, words }: MealItem, { budget, names }: So
 
 /** The foods that an item may mean, best first. */
 export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] {
-  const { finder, names, text, budget } = sources;
+  const { finder, names, text } = sources;
   const isExact = said.hits.some((hit) => hit.isExact === true);
   const percent = isExact
     ? undefined
@@ -83,11 +83,42 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
   const head = item.words.find(({ isHead }) => isHead === true)?.stem;
   const compare = (match: NameMatch, facts: number) =>
     featuresOf({ match, head, additions, facts }, asked, names);
+  const compared = comparedWith(item, asked, compare, sources);
+  const most = percent === undefined ? MAX_WEIGHED : FOUND_BY_PERCENT;
+  const ranked = bestOf(compared, most, (food) => !item.parts.has(food.name)).map((each) => ({
+    ...each,
+    features: { ...each.features, ...ownFeatures(each.food, item, percent, sources) },
+    amount: weighAmount(each.food, described),
+  }));
+  const candidates = withOddProductsLower(ranked, item.words);
+  const best = Math.max(...candidates.map(({ features }) => features.wholeFit ?? 0));
+  const isNear = ({ features }: FoodCandidate) => (features.wholeFit ?? 0) > best - NEAR;
+  const near = candidates.filter(isNear);
+  const served = candidates.map((each) => withMoreServings(each, near, described));
+  const nearServed = served.filter(isNear);
+  const weighed = served
+    .map((each) => withAmountFit(withOtherServings(each, nearServed)))
+    .sort((a, b) => b.value - a.value);
+  const custom = finder.findCustomFood?.(text.slice(item.start, item.end));
+  if (custom === undefined) return weighed;
+  const own = { food: custom, score: CUSTOM_FOOD_SCORE, features: {}, value: CUSTOM_FOOD_VALUE };
+  return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
+}
+
+/** The foods that may be meant, in no order. */
+function comparedWith(
+  item: MealItem,
+  asked: AskedState,
+  compare: (match: NameMatch, facts: number) => FeatureValues,
+  sources: Sources,
+): ComparedFood[] {
+  const { finder, names, text, budget } = sources;
   const compared: ComparedFood[] = [];
   for (const { document, score, words, isExact } of hitsOf(item, names)) {
     const match = names.matchOf(words ?? item.words, document);
     if (match === undefined) continue;
-    const features = { ...compare(match, names.factsOf(document)), exact: Number(isExact === true) };
+    const features = compare(match, names.factsOf(document));
+    if (isExact === true) features.exact = 1;
     compared.push({ food: () => names.foodAt(document), score, features, value: rankOf(features) });
   }
   for (const { document, score, words, features: own } of siblingsOf(compared, asked, names)) {
@@ -112,26 +143,7 @@ export function candidatesOf(said: MealItem, sources: Sources): FoodCandidate[] 
       compared.push({ food: () => food, score, features, value: rankOf(features) });
     }
   }
-  const most = percent === undefined ? MAX_WEIGHED : FOUND_BY_PERCENT;
-  const ranked = bestOf(compared, most, (food) => !item.parts.has(food.name))
-    .map((each) => ({
-      ...each,
-      features: { ...each.features, ...ownFeatures(each.food, item, percent, sources) },
-    }))
-    .map((each) => ({ ...each, amount: weighAmount(each.food, described) }));
-  const candidates = withOddProductsLower(ranked, item.words);
-  const best = Math.max(...candidates.map(({ features }) => features.wholeFit ?? 0));
-  const isNear = ({ features }: FoodCandidate) => (features.wholeFit ?? 0) > best - NEAR;
-  const near = candidates.filter(isNear);
-  const weighed = candidates
-    .map((each) => withMoreServings(each, near, described))
-    .map((each, _, all) => withOtherServings(each, all.filter(isNear)))
-    .map((each) => withAmountFit(each))
-    .sort((a, b) => b.value - a.value);
-  const custom = finder.findCustomFood?.(text.slice(item.start, item.end));
-  if (custom === undefined) return weighed;
-  const own = { food: custom, score: CUSTOM_FOOD_SCORE, features: {}, value: CUSTOM_FOOD_VALUE };
-  return [{ ...own, amount: weighAmount(custom, described) }, ...weighed];
+  return compared;
 }
 
 function describedBy({ amount, size, described, words }: MealItem, { language }: Sources): Described {
@@ -210,12 +222,13 @@ function ownFeatures(
   { eaten, names }: Sources,
 ): Features {
   const isNamed = food.brand !== undefined && saysBrand(words, food);
-  return {
-    favourite: Number(eaten.has(food.id)),
-    product: Number(food.brand !== undefined && !isNamed),
-    brand: isProduct(food) && saysOwnWords(words, food, names) ? 1 : isNamed ? BRAND_ALONE : 0,
-    percentGap: percent === undefined ? 0 : percentGap(percent, food),
-  };
+  const features: FeatureValues = {};
+  if (eaten.has(food.id)) features.favourite = 1;
+  if (food.brand !== undefined && !isNamed) features.product = 1;
+  if (isProduct(food) && saysOwnWords(words, food, names)) features.brand = 1;
+  else if (isNamed) features.brand = BRAND_ALONE;
+  if (percent !== undefined) features.percentGap = percentGap(percent, food);
+  return features;
 }
 
 /** The foods that a look-up found, and where they may be of another kind, those that the head of the name alone finds. */

@@ -44,6 +44,8 @@ export interface FoodNames {
   namesWith(stem: string): number;
   /** Whether a name begins with these two words: "Big Mac". */
   begins(stem: string, next: string): boolean;
+  /** Whether some name begins with these words in any order, before those of a brand or none. */
+  beginsWithAll(stems: readonly string[]): boolean;
   /**
    * The foods with the best names, best first; equal ones in static order. A score is about 1 for a name with exactly the words of the
    * query, and lower where words are missing on either side.

@@ -2,6 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from './food-names.ts';
+import { keyOf } from './names/name-look-up.ts';
 
 /** The look-ups of foods that reading texts needs. */
 export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
@@ -39,9 +40,7 @@ class RememberingNames implements FoodNames {
   }
 
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
-    let key = `${limit}`;
-    for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;
-    return kept(this.#hits, key, () => this.#names.find(words, limit));
+    return kept(this.#hits, keyOf(words, limit), () => this.#names.find(words, limit));
   }
 
   foodAt(document: number): Food {
@@ -62,6 +61,10 @@ class RememberingNames implements FoodNames {
 
   begins(stem: string, next: string): boolean {
     return this.#names.begins(stem, next);
+  }
+
+  beginsWithAll(stems: readonly string[]): boolean {
+    return this.#names.beginsWithAll(stems);
   }
 
   factsOf(document: number): number {

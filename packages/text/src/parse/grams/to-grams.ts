@@ -1,6 +1,6 @@
 import type { Food } from '@larder/core/food.ts';
 import { UNITS, unitOfWord } from '../../units.ts';
-import { nameWords, stemOf } from '../names/name-words.ts';
+import { stemOf, wordsOfName } from '../names/name-words.ts';
 import { type Sized, sizedBy, weighByCm, weighSized } from './by-length.ts';
 import { byPortion } from './by-portion.ts';
 import { byTypicalSize } from './by-size.ts';
@@ -184,7 +184,7 @@ function byTypicalPiece(
   const asksSize = size !== undefined && !isUsualSize(size);
   const pieces = piecesOf(food.name, new Set([...wanted, ...name]));
   if (pieces === undefined) return undefined;
-  const own = nameWords(food.name).map(({ stem }) => stem);
+  const own = wordsOfName(food.name).map(({ stem }) => stem);
   // The bun of "a cinnamon bun" is the cinnamon roll.
   const others = [...wanted].filter((word) => !own.some((stem) => stem === word || isAlike(word, stem)));
   const named = unit ?? pieceNamed(others, pieces);
@@ -215,7 +215,7 @@ function isAnswer(best: Match, servings: readonly ServingWords[], asked: Wanted)
 
 /** Stems of the food's name if the text has none of them, as in another language. */
 function otherNameOf(food: Food, name: ReadonlySet<string>): ReadonlySet<string> {
-  const stems = new Set(nameWords(food.name).map(({ stem }) => stem));
+  const stems = new Set(wordsOfName(food.name).map(({ stem }) => stem));
   return [...stems].some((stem) => name.has(stem)) ? NO_WORDS : stems;
 }
 

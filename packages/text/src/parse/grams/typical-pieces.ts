@@ -1,6 +1,6 @@
 import type { Basis } from '@larder/core/food.ts';
 import type { Language } from '../../language.ts';
-import { type NameWord, nameWords } from '../names/name-words.ts';
+import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
 import PIECES from './pieces.json' with { type: 'json' };
 import PORTIONS from './portions.json' with { type: 'json' };
 
@@ -131,7 +131,7 @@ export function portionsOf(
 function piecesAmong(rows: Rows, foodName: string, said: ReadonlySet<string>): Pieces | undefined {
   // "Chicken with rice" is a dish.
   if (/ with /i.test(foodName)) return undefined;
-  const words = nameWords(foodName);
+  const words = wordsOfName(foodName);
   const stems = new Set(words.map(({ stem }) => stem));
   let best: Row | undefined;
   let bestRank = -1;

@@ -1,5 +1,5 @@
 import type { FoodNames } from '../food-names.ts';
-import { nameWords } from './name-words.ts';
+import { wordsOfName } from './name-words.ts';
 
 /** The words of foods that were found for one text, each read once. */
 export class FoundFoods {
@@ -15,7 +15,7 @@ export class FoundFoods {
     let stems = this.#stems.get(document);
     if (stems === undefined) {
       const { name, aliases } = this.#names.foodAt(document);
-      stems = new Set([name, ...aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)));
+      stems = new Set([name, ...aliases].flatMap((text) => wordsOfName(text).map(({ stem }) => stem)));
       this.#stems.set(document, stems);
     }
     return stems;

@@ -44,6 +44,25 @@ test('a name begins with two words', () => {
   expect(index.begins('grand', 'blorb')).toBe(false);
 });
 
+test('a name begins with some words in any order', () => {
+  const index = indexOf(['Tiny blorb, fried', 'Grand blorb']);
+  expect(index.beginsWithAll(['blorb', 'tiny'])).toBe(true);
+  expect(index.beginsWithAll(['tiny', 'fried'])).toBe(false);
+  expect(index.beginsWithAll(['grand', 'tiny'])).toBe(false);
+});
+
+test('names with the rarer words are found first, and those with frequent ones if too few have them', () => {
+  const names = [...Array.from({ length: 30 }, (_, at) => `Kind${at} blorb`), 'Zunkel'];
+  const found = indexOf(names).find(
+    [
+      { stem: 'zunkel', weight: 1, isHead: true },
+      { stem: 'blorb', weight: 0.1 },
+    ],
+    3,
+  );
+  expect(found.map(({ document }) => document)).toEqual([30, 0, 1]);
+});
+
 const word = fc.constantFrom(...'milk tea egg rice bean red hot raw salad soup sandwich toast'.split(' '));
 const name = fc
   .tuple(fc.array(word, { minLength: 1, maxLength: 4 }), fc.constantFrom(' ', ', '))

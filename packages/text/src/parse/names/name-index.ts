@@ -2,37 +2,14 @@ import type { Food } from '@larder/core/food.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
-import { BestFoods } from './best-foods.ts';
+import { keyOf, NameLookUp } from './name-look-up.ts';
 import { NameMatcher, UNKNOWN_WEIGHT } from './name-matcher.ts';
-import {
-  ADJACENT_BONUS,
-  ALIAS_COST,
-  factorOf,
-  fitOf,
-  MISSING_HEAD_FACTOR,
-  OTHER_HEAD_COST,
-  SAME_HEAD,
-  SANDWICH_COST,
-  tellsOfSandwich,
-} from './name-score.ts';
-import {
-  ALTERNATIVE,
-  FIRST,
-  HEAD,
-  isHeadAlternative,
-  type NameSections,
-  SECOND_HEAD,
-  TERM_SHIFT,
-} from './name-sections.ts';
+import { HEAD, type NameSections, SECOND_HEAD, TERM_SHIFT } from './name-sections.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
-import { TRAITS } from './traits.ts';
 
-// Bonuses and penalties in the unit of weights, the logarithm of a word's rarity.
-const UNSPECIFIED = 0.02;
-/** More than the rounding errors of sums in 32-bit numbers. */
-const ROUNDING = 1e-4;
-
-const NO_TERM = -1;
+/** Maximum kept look-ups, together about a megabyte, and length of the words of one. */
+const MAX_FOUND = 2_000;
+const MAX_KEY_LENGTH = 200;
 
 const MIN_WEIGHT = 1;
 const MAX_WEIGHT = 7;
@@ -56,55 +33,28 @@ export class NameIndex implements FoodNames {
   readonly #dictionary: Dictionary;
   readonly #weights: Float32Array;
   readonly #words: NameWordsFinder;
-  readonly #sandwich: number;
-  /** The cost of each name's words for a query that has none of them; a repeated word counts once. */
-  readonly #costs: Float32Array;
-  /** For each posting, the cost of this word. */
-  readonly #costParts: Float32Array;
-  /** The first word of each name, the head word, and the kind: the head unless it is an alternative. */
-  readonly #firsts: Int32Array;
-  readonly #heads: Int32Array;
-  readonly #kinds: Int32Array;
   /** For each term, the names that have it as head. */
   readonly #headCounts: Uint32Array;
   readonly #matcher: NameMatcher;
-  // Scratch memory of one look-up.
-  readonly #shared: Float32Array;
-  readonly #missing: Float32Array;
-  readonly #sharedWords: Uint8Array;
-  readonly #touched: Uint32Array;
-  readonly #isAsked: Uint8Array;
-  #hasCarrier = false;
+  readonly #lookUp: NameLookUp;
+  /** The last look-ups, since texts name the same foods again and again. */
+  readonly #found = new Map<string, readonly SearchHit[]>();
 
   constructor({ sections, foodAt }: NameIndexPorts) {
     this.#sections = sections;
     this.foodAt = foodAt;
     this.#dictionary = new Dictionary(sections);
-    const { postingStarts, nameOwners, foodDocuments } = sections;
+    const { postingStarts, foodDocuments } = sections;
     const namesWith = (term: number) => postingStarts[term + 1]! - postingStarts[term]!;
     this.#weights = Float32Array.from({ length: this.#dictionary.size }, (_, term) =>
       Math.min(MAX_WEIGHT, Math.max(MIN_WEIGHT, Math.log(foodDocuments.length / namesWith(term)))),
     );
-    this.#sandwich = this.#dictionary.find('sandwich');
     this.#words = new NameWordsFinder(this.#dictionary, namesWith);
-    this.#costs = new Float32Array(nameOwners.length);
-    this.#costParts = new Float32Array(sections.postings.length);
-    this.#firsts = new Int32Array(nameOwners.length).fill(NO_TERM);
-    this.#heads = new Int32Array(nameOwners.length).fill(NO_TERM);
-    this.#kinds = new Int32Array(nameOwners.length).fill(NO_TERM);
     this.#headCounts = new Uint32Array(this.#dictionary.size);
-    this.#matcher = new NameMatcher({
-      sections,
-      dictionary: this.#dictionary,
-      weights: this.#weights,
-      words: this.#words,
-    });
-    this.#addCosts();
-    this.#shared = new Float32Array(nameOwners.length);
-    this.#missing = new Float32Array(nameOwners.length);
-    this.#sharedWords = new Uint8Array(nameOwners.length);
-    this.#touched = new Uint32Array(nameOwners.length);
-    this.#isAsked = new Uint8Array(this.#dictionary.size);
+    const parts = { sections, weights: this.#weights, words: this.#words };
+    this.#matcher = new NameMatcher({ ...parts, dictionary: this.#dictionary });
+    this.#lookUp = new NameLookUp({ ...parts, sandwich: this.#dictionary.find('sandwich') });
+    this.#countHeads();
   }
 
   likenessOf(stem: string): number {
@@ -135,60 +85,32 @@ export class NameIndex implements FoodNames {
     });
   }
 
+  beginsWithAll(stems: readonly string[]): boolean {
+    const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
+    const terms = stems.map((stem) => this.#dictionary.find(stem));
+    if (terms.length === 0 || terms.includes(-1)) return false;
+    const names = (term: number) => postings.subarray(postingStarts[term]!, postingStarts[term + 1]!);
+    const fewest = terms.map(names).reduce((one, other) => (other.length < one.length ? other : one));
+    return fewest.some((name) => {
+      const [from, to] = [nameStarts[name]!, nameStarts[name + 1]!];
+      if (to - from < terms.length) return false;
+      for (let at = from; at < from + terms.length; at++)
+        if (!terms.includes(nameTerms[at]! >>> TERM_SHIFT)) return false;
+      return true;
+    });
+  }
+
   /** The foods with the best names, best first; equal ones in static order. */
-  find(words: readonly QueryWord[], limit: number): SearchHit[] {
-    const { postings, postingStarts, nameOwners } = this.#sections;
-    const costs = this.#costs;
-    const costParts = this.#costParts;
-    const shared = this.#shared;
-    const missing = this.#missing;
-    const sharedWords = this.#sharedWords;
-    const touched = this.#touched;
-    const asked: number[] = [];
-    const unknown = new Set<string>();
-    let count = 0;
-    let total = 0;
-    let head = -1;
-    for (const { stem, weight, isHead } of words) {
-      const term = this.#words.find(stem).term;
-      if (isHead === true) head = term;
-      if (term === -1 ? unknown.has(stem) : this.#isAsked[term] === 1) continue;
-      if (term === -1) unknown.add(stem);
-      const own = weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
-      total += own;
-      if (term === -1 || weight === 0) continue;
-      this.#isAsked[term] = 1;
-      asked.push(term);
-      const end = postingStarts[term + 1]!;
-      for (let at = postingStarts[term]!; at < end; at++) {
-        const name = postings[at]!;
-        if (sharedWords[name]!++ === 0) {
-          touched[count++] = name;
-          missing[name] = costs[name]!;
-        }
-        shared[name]! += own;
-        missing[name]! -= costParts[at]!;
-      }
+  find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
+    const key = keyOf(words, limit);
+    let hits = this.#found.get(key);
+    if (hits === undefined) {
+      hits = this.#lookUp.find(words, limit);
+      if (key.length > MAX_KEY_LENGTH) return hits;
+      if (this.#found.size >= MAX_FOUND) this.#found.clear();
+      this.#found.set(key, hits);
     }
-    const best = new BestFoods(limit);
-    this.#hasCarrier = tellsOfSandwich(words);
-    for (let at = 0; at < count; at++) {
-      const name = touched[at]!;
-      const weight = shared[name]!;
-      // Repeated words of a name may be adjacent once more.
-      const most =
-        fitOf(weight, Math.max(0, missing[name]!), total) +
-        ROUNDING +
-        SAME_HEAD +
-        UNSPECIFIED +
-        sharedWords[name]! * ADJACENT_BONUS;
-      if (most > best.worst && most - this.#excess(name, head) > best.worst)
-        best.offer(nameOwners[name]! >>> 1, this.#score(name, weight, total, head));
-      shared[name] = 0;
-      sharedWords[name] = 0;
-    }
-    for (const term of asked) this.#isAsked[term] = 0;
-    return best.list((food) => this.#sections.foodDocuments[food]!);
+    return hits;
   }
 
   factsOf(document: number): number {
@@ -205,75 +127,8 @@ export class NameIndex implements FoodNames {
     return this.#matcher.matchOf(words, food);
   }
 
-  #addCosts(): void {
-    const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
-    const next = postingStarts.slice();
-    for (let name = 0; name < this.#costs.length; name++) {
-      for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
-        const flags = nameTerms[at]!;
-        const term = flags >>> TERM_SHIFT;
-        if ((flags & FIRST) !== 0) this.#firsts[name] = term;
-        if ((flags & HEAD) !== 0) this.#heads[name] = term;
-        if ((flags & (HEAD | SECOND_HEAD)) !== 0) this.#headCounts[term]!++;
-        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) this.#kinds[name] = term;
-        // Names ascend in the list of a term; a name that repeats the word has been passed already.
-        if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
-        const cost = this.#weights[term]! * factorOf(nameTerms[at]!);
-        this.#costParts[next[term]!++] = cost;
-        this.#costs[name]! += cost;
-      }
-    }
-  }
-
-  /** The difference to the highest possible bonus beside the fit. */
-  #excess(name: number, head: number): number {
-    const { nameOwners, foodFacts } = this.#sections;
-    const owner = nameOwners[name]!;
-    const kind = this.#kinds[name]!;
-    return (
-      (this.#firsts[name] === head || this.#heads[name] === head ? 0 : SAME_HEAD) +
-      (kind !== NO_TERM && this.#isAsked[kind] === 0 ? OTHER_HEAD_COST : 0) +
-      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
-      (owner & 1) * ALIAS_COST
-    );
-  }
-
-  #score(name: number, shared: number, total: number, head: number): number {
-    const { nameTerms, nameStarts, nameOwners, foodFacts } = this.#sections;
-    let missing = 0;
-    let adjacent = 0;
-    let hasHead = false;
-    let lacksHead = false;
-    let isOther = false;
-    let previous = -2;
-    let lost = 0;
-    for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
-      const term = nameTerms[at]! >>> TERM_SHIFT;
-      const flags = nameTerms[at]!;
-      if (isHeadAlternative(flags))
-        lost = this.#isAsked[term] === 1 ? Number.NEGATIVE_INFINITY : Math.max(lost, this.#weights[term]!);
-      if (this.#isAsked[term] === 1) {
-        if (previous === at - 1) adjacent++;
-        previous = at;
-        if (term === head && (flags & (HEAD | FIRST)) !== 0) hasHead = true;
-      } else {
-        missing += this.#weights[term]! * factorOf(flags);
-        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) {
-          lacksHead = true;
-          isOther = term === this.#sandwich && !this.#hasCarrier;
-        }
-      }
-    }
-    if (lost > 0) missing += lost * MISSING_HEAD_FACTOR;
-    const owner = nameOwners[name]!;
-    return (
-      fitOf(shared, missing, total) +
-      adjacent * ADJACENT_BONUS +
-      (hasHead ? SAME_HEAD : 0) -
-      (lacksHead ? OTHER_HEAD_COST : 0) -
-      (isOther ? SANDWICH_COST : 0) +
-      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? 0 : UNSPECIFIED) -
-      (owner & 1) * ALIAS_COST
-    );
+  #countHeads(): void {
+    for (const flags of this.#sections.nameTerms)
+      if ((flags & (HEAD | SECOND_HEAD)) !== 0) this.#headCounts[flags >>> TERM_SHIFT]!++;
   }
 }

@@ -2,7 +2,7 @@ import type { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 import { type AskedWord, type AskedWords, NameComparison } from './name-match.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
-import { nameWords } from './name-words.ts';
+import { wordsOfName } from './name-words.ts';
 import type { NameWordsFinder } from './name-words-finder.ts';
 import { readTraits, traitOfWord } from './traits.ts';
 
@@ -64,7 +64,7 @@ export class NameMatcher {
   #termsOf({ name, brand, aliases }: NamedFood): NameTerms[] {
     const unknown: string[] = [];
     return [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
-      const words = nameWords(text);
+      const words = wordsOfName(text);
       const flags = flagsOf(words, readTraits(text).ranges);
       const terms = words.map(({ stem }, index) => {
         let term = this.#dictionary.find(stem);

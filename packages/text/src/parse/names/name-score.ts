@@ -53,6 +53,11 @@ export function fitOf(shared: number, missing: number, total: number): number {
   return shared / (shared + MISSING_IN_NAME * (total - shared) + MISSING_IN_QUERY * missing);
 }
 
+/** The weight that a name with this fit shares at least. */
+export function leastShared(fit: number, total: number): number {
+  return fit <= 0 ? 0 : (fit * MISSING_IN_NAME * total) / (1 - fit * (1 - MISSING_IN_NAME));
+}
+
 /** Whether a query has a sandwich: "sardines on toast". */
 export function tellsOfSandwich(words: readonly QueryWord[]): boolean {
   return words.some(({ stem }) => CARRIERS.has(stem));

@@ -120,6 +120,22 @@ function lead(words: NameWord[], part: number): void {
   words[words.length - 1] = { ...last, leads: true };
 }
 
+/** Words of names that were read, since a few foods are compared again and again. */
+const KEPT = new Map<string, readonly NameWord[]>();
+/** Maximum kept names; together some megabytes. */
+const MAX_KEPT = 4_000;
+
+/** The words of the name of a food of the catalogue, kept. */
+export function wordsOfName(name: string): readonly NameWord[] {
+  let words = KEPT.get(name);
+  if (words === undefined) {
+    words = nameWords(name);
+    if (KEPT.size >= MAX_KEPT) KEPT.clear();
+    KEPT.set(name, words);
+  }
+  return words;
+}
+
 /** The words of a food's name, without empty ones. */
 export function nameWords(name: string): NameWord[] {
   const words: NameWord[] = [];

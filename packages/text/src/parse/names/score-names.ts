@@ -1,7 +1,7 @@
 import type { FoodNames, NamedFood, QueryWord } from '../food-names.ts';
 import { ALIAS_COST, factorOf, MISSING_HEAD_FACTOR, scoreOf, tellsOfSandwich } from './name-score.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, isHeadAlternative } from './name-sections.ts';
-import { type NameWord, nameWords } from './name-words.ts';
+import { type NameWord, wordsOfName } from './name-words.ts';
 
 /** The score that a food's best name would have in a look-up of the words; see `FoodNames.find`. */
 export function scoreOfNames(
@@ -13,7 +13,7 @@ export function scoreOfNames(
   const weigh = ({ stem, weight }: QueryWord) => weight * names.weightOf(stem);
   const total = [...asked.values()].reduce((sum, word) => sum + weigh(word), 0);
   const scores = [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
-    const parts = nameWords(text);
+    const parts = wordsOfName(text);
     const flags = flagsOf(parts);
     const seen = new Set<string>();
     const fit = { shared: 0, missing: 0, adjacent: 0, hasHead: false, lacksHead: false, isOther: false };

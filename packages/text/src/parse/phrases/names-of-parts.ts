@@ -1,7 +1,7 @@
 import { fold } from '@larder/core/words/tokenise.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames } from '../food-names.ts';
-import { nameWords, stemOf } from '../names/name-words.ts';
+import { stemOf, wordsOfName } from '../names/name-words.ts';
 import type { MealWords } from './meal-words.ts';
 import { namesFood, type Phrase } from './phrase.ts';
 
@@ -47,7 +47,7 @@ export class NamesOfParts {
    */
   has(name: string): boolean {
     if (this.#parts === undefined && this.#belonging.size === 0) return false;
-    const words = nameWords(name);
+    const words = wordsOfName(name);
     const stem = words.findLast(({ part }) => part === 0)?.stem;
     if (stem === undefined) return false;
     if (this.#parts?.has(stem) === true && this.#dish !== stem && !CARRIED.test(name)) return true;

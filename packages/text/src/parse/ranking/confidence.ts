@@ -2,7 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import type { FoodNames } from '../food-names.ts';
 import type { FoodAmount } from '../grams/food-amount.ts';
 import type { MealItem } from '../meal-item.ts';
-import { nameWords } from '../names/name-words.ts';
+import { wordsOfName } from '../names/name-words.ts';
 import { isArticle, type PhraseWord } from '../phrases/phrase.ts';
 import { FILLER_WEIGHT } from '../phrases/word-weights.ts';
 import type { TextContext } from '../structure/context.ts';
@@ -126,7 +126,7 @@ export function isProduct({ barcode, source }: Food): boolean {
 
 /** Whether the text has all words of a product's brand. */
 export function saysBrand(words: readonly PhraseWord[], { brand }: Food): boolean {
-  const stems = nameWords(brand ?? '').map(({ stem }) => stem);
+  const stems = wordsOfName(brand ?? '').map(({ stem }) => stem);
   const said = new Set(words.filter(({ weight }) => weight > FILLER_WEIGHT).map(({ stem }) => stem));
   return stems.length > 0 && stems.every((stem) => said.has(stem));
 }
@@ -136,7 +136,9 @@ export function saysOwnWords(words: readonly PhraseWord[], food: Food, names: Fo
   const foreign = words.filter(({ stem, weight }) => weight > FILLER_WEIGHT && names.likenessOf(stem) === 0);
   if (foreign.length === 0) return false;
   const own = new Set(
-    [food.brand ?? '', food.name, ...food.aliases].flatMap((text) => nameWords(text).map(({ stem }) => stem)),
+    [food.brand ?? '', food.name, ...food.aliases].flatMap((text) =>
+      wordsOfName(text).map(({ stem }) => stem),
+    ),
   );
   return foreign.every(({ stem }) => own.has(stem));
 }

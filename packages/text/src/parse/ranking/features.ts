@@ -1,11 +1,13 @@
-import type { FoodNames, NameMatch } from '../food-names.ts';
+import type { FoodNames, NameMatch, QueryWord } from '../food-names.ts';
 import { isShippedIn, popularityIn, TRAITS, type Trait } from '../names/traits.ts';
 import { type AskedState, matchState } from './state.ts';
 import WEIGHTS from './weights.json' with { type: 'json' };
 
 export type Feature = keyof typeof WEIGHTS;
 /** What speaks for or against a food, each with its weight in `weights.json`. */
-export type Features = Readonly<Partial<Record<Feature, number>>>;
+export type Features = Readonly<FeatureValues>;
+/** Features while they are collected. */
+export type FeatureValues = Partial<Record<Feature, number>>;
 
 const MAX_POPULARITY = 255;
 const MAX_LOST = 2;
@@ -49,44 +51,63 @@ export function featuresOf(
   { match, head, additions, facts }: ComparedFood,
   asked: AskedState,
   names: Pick<FoodNames, 'isFoodWord' | 'likenessOf'>,
-): Features {
-  const modifiers = match.lost.filter((word) => word.weight >= MIN_WEIGHT && !additions.has(word.stem));
-  const lostFoods = modifiers.filter((word) => names.isFoodWord(word.stem)).length;
+): FeatureValues {
+  const { modifiers, lostFoods, lostKinds } = countLost(match.lost, additions, names);
   const isDependent = head !== undefined && DEPENDENT.has(head);
-  const lostKinds = modifiers.filter(({ stem }) => names.isFoodWord(stem) || names.likenessOf(stem) === 0);
-  const all: Features = {
-    fit: match.fit,
-    wholeFit: match.wholeFit,
-    headFirst: Number(match.head === 'first'),
-    headElsewhere: Number(match.head === 'elsewhere'),
-    headAbsent: Number(match.head === 'absent'),
-    otherKind: Number(!match.hasKind),
-    lostFood: Math.min(MAX_LOST, lostFoods),
-    lostOther: Math.min(MAX_LOST, modifiers.length - lostFoods),
-    lostAddition: Math.min(MAX_LOST, match.lost.length - modifiers.length),
-    lostOfDependent: isDependent ? Math.min(MAX_LOST, lostKinds.length) : 0,
-    foreign: Math.min(MAX_FOREIGN, match.foreign),
-    later: Math.min(MAX_LATER, match.later),
-    adjacent: Math.min(MAX_ADJACENT, match.adjacent),
-    exactName: Number(!match.isAlias && match.foreign + match.later === 0),
-    alias: Number(match.isAlias),
-    ...matchState(facts, asked),
-    popularity: popularityIn(facts) / MAX_POPULARITY,
-    shipped: Number(isShippedIn(facts)),
-    saidTrait: bitsOf(facts & asked.said & OTHER_TRAITS),
-    unspecified: Number((facts & TRAITS.unspecified) !== 0),
-  };
-  const features: Partial<Record<Feature, number>> = {};
+  const { otherState, saidState, unusualState } = matchState(facts, asked);
   // What is 0 is left out, since sums are made of hundreds of candidates.
-  for (const name in all) if (all[name as Feature] !== 0) features[name as Feature] = all[name as Feature]!;
-  for (const trait of UNASKED) {
-    if ((facts & TRAITS[trait]) !== 0 && (asked.said & TRAITS[trait]) === 0) features[trait] = 1;
-  }
+  const features: FeatureValues = {};
+  const add = (name: Feature, value: number) => {
+    if (value !== 0) features[name] = value;
+  };
+  add('fit', match.fit);
+  add('wholeFit', match.wholeFit);
+  if (match.head === 'first') features.headFirst = 1;
+  else if (match.head === 'elsewhere') features.headElsewhere = 1;
+  else if (match.head === 'absent') features.headAbsent = 1;
+  if (!match.hasKind) features.otherKind = 1;
+  add('lostFood', Math.min(MAX_LOST, lostFoods));
+  add('lostOther', Math.min(MAX_LOST, modifiers - lostFoods));
+  add('lostAddition', Math.min(MAX_LOST, match.lost.length - modifiers));
+  if (isDependent) add('lostOfDependent', Math.min(MAX_LOST, lostKinds));
+  add('foreign', Math.min(MAX_FOREIGN, match.foreign));
+  add('later', Math.min(MAX_LATER, match.later));
+  add('adjacent', Math.min(MAX_ADJACENT, match.adjacent));
+  if (match.isAlias) features.alias = 1;
+  else if (match.foreign + match.later === 0) features.exactName = 1;
+  add('saidState', saidState);
+  add('otherState', otherState);
+  add('unusualState', unusualState);
+  add('popularity', popularityIn(facts) / MAX_POPULARITY);
+  if (isShippedIn(facts)) features.shipped = 1;
+  if ((facts & TRAITS.unspecified) !== 0) features.unspecified = 1;
+  if ((facts & OTHER_TRAITS) !== 0) addTraits(features, facts, asked.said);
   return features;
 }
 
-function bitsOf(facts: number): number {
-  return UNASKED.filter((trait) => (facts & TRAITS[trait]) !== 0).length;
+function addTraits(features: FeatureValues, facts: number, said: number): void {
+  for (const trait of UNASKED) {
+    if ((facts & TRAITS[trait]) === 0) continue;
+    if ((said & TRAITS[trait]) === 0) features[trait] = 1;
+    else features.saidTrait = (features.saidTrait ?? 0) + 1;
+  }
+}
+
+/** Counts the words of the text that a name lacks and that tell of the food, those of other foods, and those of foods or unknown. */
+function countLost(
+  lost: readonly QueryWord[],
+  additions: ReadonlySet<string>,
+  names: Pick<FoodNames, 'isFoodWord' | 'likenessOf'>,
+) {
+  const counts = { modifiers: 0, lostFoods: 0, lostKinds: 0 };
+  for (const { stem, weight } of lost) {
+    if (weight < MIN_WEIGHT || additions.has(stem)) continue;
+    const isFood = names.isFoodWord(stem);
+    counts.modifiers++;
+    if (isFood) counts.lostFoods++;
+    if (isFood || names.likenessOf(stem) === 0) counts.lostKinds++;
+  }
+  return counts;
 }
 
 /** Minimum weight of a word that tells of the food. */

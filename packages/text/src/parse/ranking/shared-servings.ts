@@ -3,7 +3,7 @@ import { TYPICAL_DENSITY } from '../grams/by-volume.ts';
 import type { Described } from '../grams/described.ts';
 import type { FoodAmount } from '../grams/food-amount.ts';
 import { weighAmount } from '../grams/to-grams.ts';
-import { nameWords } from '../names/name-words.ts';
+import { wordsOfName } from '../names/name-words.ts';
 import type { FoodCandidate } from './confidence.ts';
 
 const MACRONUTRIENTS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
@@ -68,7 +68,7 @@ function isServing({ source }: FoodAmount): boolean {
 }
 
 function hasSameWords(one: Food, other: Food): boolean {
-  const [words, others] = [one, other].map(({ name }) => new Set(nameWords(name).map(({ stem }) => stem)));
+  const [words, others] = [one, other].map(({ name }) => new Set(wordsOfName(name).map(({ stem }) => stem)));
   return words!.size === others!.size && [...words!].every((word) => others!.has(word));
 }
 

@@ -1,6 +1,6 @@
 import type { QueryWord } from '../food-names.ts';
 import { flagsOf, HEAD, STATE } from '../names/name-sections.ts';
-import { nameWords } from '../names/name-words.ts';
+import { wordsOfName } from '../names/name-words.ts';
 import { GROUP_NAMES, groupIn, groupOfHead, readTraits, TRAITS } from '../names/traits.ts';
 import type { TextContext } from '../structure/context.ts';
 
@@ -88,7 +88,7 @@ const STATE_WORDS = [
 /** The words of a food's English name, with the state that a text states or implies in place of its own. */
 export function wordsOfState(name: string, { said, context }: AskedState): readonly QueryWord[] | undefined {
   const { ranges } = readTraits(name);
-  const words = nameWords(name);
+  const words = wordsOfName(name);
   const flags = flagsOf(words, ranges);
   const kept = words.flatMap(({ stem }, at) =>
     (flags[at]! & STATE) === 0 ? [{ stem, weight: 1, isHead: (flags[at]! & HEAD) !== 0 }] : [],

@@ -1,7 +1,8 @@
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import { type Amount, findAmounts } from '../../find-amounts.ts';
 import { fold } from '../../tokens.ts';
-import { nameWords } from '../names/name-words.ts';
+import type { FoodNames } from '../food-names.ts';
+import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
 import type { FoodsToRead } from '../remembering-finder.ts';
 import type { ListEntry } from './food-list.ts';
 import type { TextToRead } from './recipe-line.ts';
@@ -56,19 +57,29 @@ function named(range: Omit<ExactName, 'hits'>, read: TextToRead, finder: FoodsTo
   const said = text.slice(tokens[from]!.start, tokens[to - 1]!.end);
   const words = nameWords(said);
   if (words.length > MAX_WORDS || words.length < 2) return undefined;
-  const head = words.findLastIndex(({ part }) => part === 0);
-  const query = words.map(({ stem }, at) => ({ stem, weight: 1, isHead: at === head }));
-  const isFree = qualifies(from, to, read);
-  const key = isFree ? wordsOf : normalised;
-  const asked = key(said);
-  const mayBe = (other: string) => isFree || Math.abs(other.length - said.length) <= MAX_SIGNS;
-  const hits = names.find(query, MAX_HITS).filter(({ document }) => {
-    const food = names.foodAt(document);
-    return [food.name, ...food.aliases].some((other) => mayBe(other) && key(other) === asked);
-  });
+  const hits = foodsNamed(said, words, qualifies(from, to, read), names);
   return hits.length > 0 || finder.findCustomFood?.(said) !== undefined
     ? { ...range, from, to, hits }
     : undefined;
+}
+
+/** The foods of which this is a name; `isFree` allows another order of its words. */
+function foodsNamed(
+  said: string,
+  words: readonly NameWord[],
+  isFree: boolean,
+  names: FoodNames,
+): readonly SearchHit[] {
+  if (!names.beginsWithAll(words.map(({ stem }) => stem))) return [];
+  const head = words.findLastIndex(({ part }) => part === 0);
+  const query = words.map(({ stem }, at) => ({ stem, weight: 1, isHead: at === head }));
+  const key = isFree ? wordsOf : normalised;
+  const asked = key(said);
+  const mayBe = (other: string) => isFree || Math.abs(other.length - said.length) <= MAX_SIGNS;
+  return names.find(query, MAX_HITS).filter(({ document }) => {
+    const food = names.foodAt(document);
+    return [food.name, ...food.aliases].some((other) => mayBe(other) && key(other) === asked);
+  });
 }
 
 /** Whether a comma precedes words that qualify the food, as in "tuna, canned in oil"; then the order of the words is free. */
@@ -82,7 +93,7 @@ function qualifies(from: number, to: number, { tokens, language, words }: TextTo
 }
 
 function wordsOf(name: string): string {
-  return nameWords(name)
+  return wordsOfName(name)
     .map(({ stem }) => stem)
     .sort()
     .join(' ');
