@@ -37,6 +37,8 @@ export interface ServiceErrorDetails extends Record<ErrorCode, object> {
   diary_entry_not_found: NoDetails;
   method_not_allowed: Pick<ApiErrorDetails400, 'allowed'>;
   idempotency_conflict: NoDetails;
+  cursor_expired: NoDetails;
+  deleted: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
   version_conflict: NoDetails;
   payload_too_large: PayloadTooLargeDetails;
   unsupported_media_type: UnsupportedMediaTypeDetails;
