@@ -143,6 +143,26 @@ describe('a user', () => {
   });
 });
 
+it('tells what changes, first everything and then each change when it happens', async () => {
+  const fay = larder.user('fay');
+  const { diary } = fay;
+  const entry = await diary.add(SOUP);
+  const seen: unknown[] = [];
+  let cursor: string | undefined;
+  for await (const page of fay.changes()) {
+    cursor = page.cursor;
+    for (const { kind, op, id } of page.changes) seen.push([kind, op, id]);
+    if (seen.length === 1) await diary.remove(entry.id);
+    if (seen.length === 2) break;
+  }
+  expect(seen).toEqual([
+    ['entry', 'upsert', entry.id],
+    ['entry', 'delete', entry.id],
+  ]);
+  const { value } = await fay.changes({ after: cursor }).next();
+  expect(value?.changes).toEqual([]);
+});
+
 describe('a scan', () => {
   it('is created, followed and written down', async () => {
     const uploads: number[] = [];

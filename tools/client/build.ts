@@ -11,7 +11,10 @@ const DIST = join(CLIENT, 'dist');
 export async function buildClient(folder = DIST): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  await promisify(execFile)(process.execPath, [compiler, '-p', CLIENT, '--outDir', folder]);
+  const words = [compiler, '-p', CLIENT, '--outDir', folder];
+  await promisify(execFile)(process.execPath, words).catch(({ stdout, message }) => {
+    throw new Error(stdout || message);
+  });
 }
 
 /** Builds the client and packs it as `npm publish` would. Returns the path of the package. */

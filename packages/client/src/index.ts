@@ -12,6 +12,7 @@ export type * from './scans/scans.ts';
 export type { Upload, UploadOptions } from './scans/upload.ts';
 export type * from './service.ts';
 export type * from './unversioned.ts';
+export type { FollowChanges } from './users/changes.ts';
 export type * from './users/diary.ts';
 export type * from './users/recipes.ts';
 export type * from './users/user.ts';

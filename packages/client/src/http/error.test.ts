@@ -1,6 +1,7 @@
 import type { ERROR_DETAILS } from '@larder/core/error-details.ts';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
+import type { ErrorCode } from '../generated/types.gen.ts';
 import { LarderError, type LarderErrorCode, type LarderErrorOf, type ServiceErrorDetails } from './error.ts';
 
 /** An empty object of zod has any field, none of which can have a value. */
@@ -8,6 +9,7 @@ type Fields<T> = { -readonly [Code in keyof T]: string extends keyof T[Code] ? n
 type Declared = { [Code in keyof typeof ERROR_DETAILS]: z.infer<(typeof ERROR_DETAILS)[Code]> };
 
 it('the codes and their details are those of the service', () => {
+  expectTypeOf<keyof ServiceErrorDetails>().toEqualTypeOf<ErrorCode>();
   expectTypeOf<Fields<ServiceErrorDetails>>().toEqualTypeOf<Fields<Declared>>();
   expectTypeOf<Declared>().toExtend<ServiceErrorDetails>();
 });

@@ -2,7 +2,6 @@ import type {
   ApiErrorDetails400,
   ApiErrorDetails403,
   BarcodeNotFoundDetails,
-  ErrorCode,
   FoodNotFoundDetails,
   ForbiddenDetails,
   InvalidRequestDetails,
@@ -19,7 +18,7 @@ import type {
 type NoDetails = Record<never, never>;
 
 /** The `details` of each code that the service answers. */
-export interface ServiceErrorDetails extends Record<ErrorCode, object> {
+export interface ServiceErrorDetails {
   invalid_request: InvalidRequestDetails;
   invalid_query: Pick<ApiErrorDetails400, 'parameter' | 'limit'>;
   invalid_barcode: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;

@@ -1,4 +1,5 @@
 import type {
+  ChangesPage,
   EatenFood,
   GetGoalsData,
   Goals,
@@ -10,6 +11,7 @@ import { List } from '../http/list.ts';
 import type { CallOptions } from '../http/options.ts';
 import { path, queryOf } from '../http/path.ts';
 import type { Transport } from '../http/transport.ts';
+import { type FollowChanges, followChanges } from './changes.ts';
 import { Diary } from './diary.ts';
 import { Recipes } from './recipes.ts';
 
@@ -35,6 +37,15 @@ export class User {
     this.recipes = new Recipes(transport, this.#path);
     this.goals = new UserGoals(transport, this.#path);
     this.foods = new EatenFoods(transport, this.#path);
+  }
+
+  /**
+   * What has changed, page by page, as long as the caller wants: first everything that there is, or what came after a cursor,
+   * then each change when it happens. Keep a page and its `cursor` together. `cursor_expired` means to begin again without
+   * `after`, and to forget what was kept.
+   */
+  changes(options: FollowChanges = {}): AsyncGenerator<ChangesPage, void> {
+    return followChanges(this.#transport, this.#path, options);
   }
 
   /** Deletes everything of this user, at once and for good. */
