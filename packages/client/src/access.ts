@@ -33,12 +33,12 @@ export class Tokens {
     const { key } = this.#transport;
     if (key === undefined) throw new TypeError('A token is made of an API key; this client has none.');
     const body = { grant_type: 'client_credentials', client_secret: key, user_id: userId, scope };
-    return this.#transport.json({ method: 'POST', path: '/v1/auth/token', as: 'nobody', body, options });
+    return this.#transport.json('POST', '/v1/auth/token', options, { as: 'nobody', body });
   }
 
   /** The public keys that tokens are signed with. */
   publicKeys(options?: CallOptions): Promise<TokenKeys> {
-    return this.#transport.json({ path: '/.well-known/jwks.json', as: 'nobody', options });
+    return this.#transport.json('GET', '/.well-known/jwks.json', options, { as: 'nobody' });
   }
 }
 
@@ -57,25 +57,25 @@ export class Keys {
   }
 
   get(id: string, options?: CallOptions): Promise<Key> {
-    return this.#transport.json({ path: path`/v1/admin/keys/${id}`, options });
+    return this.#transport.json('GET', path`/v1/admin/keys/${id}`, options);
   }
 
   /** Makes a key, which is shown this once. */
   create(input: KeyInput, options?: CallOptions): Promise<IssuedKey> {
-    return this.#transport.json({ method: 'POST', path: '/v1/admin/keys', body: input, once: true, options });
+    return this.#transport.json('POST', '/v1/admin/keys', options, { body: input, once: true });
   }
 
   change(id: string, patch: KeyPatch, options?: CallOptions): Promise<Key> {
-    return this.#transport.json({ method: 'PATCH', path: path`/v1/admin/keys/${id}`, body: patch, options });
+    return this.#transport.json('PATCH', path`/v1/admin/keys/${id}`, options, { body: patch });
   }
 
   /** Makes a key that replaces another one, which is shown this once. */
   rotate(id: string, rotation: KeyRotation = {}, options?: CallOptions): Promise<IssuedKey> {
     const address = path`/v1/admin/keys/${id}/rotate`;
-    return this.#transport.json({ method: 'POST', path: address, body: rotation, once: true, options });
+    return this.#transport.json('POST', address, options, { body: rotation, once: true });
   }
 
   revoke(id: string, options?: CallOptions): Promise<void> {
-    return this.#transport.json({ method: 'DELETE', path: path`/v1/admin/keys/${id}`, options });
+    return this.#transport.json('DELETE', path`/v1/admin/keys/${id}`, options);
   }
 }

@@ -14,7 +14,6 @@ import { List } from './http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
 import { barcodePath, path, queryOf } from './http/path.ts';
 import type { Transport } from './http/transport.ts';
-import { readVersioned } from './http/version.ts';
 
 export type SearchQuery = NonNullable<SearchFoodsV1Data['query']>;
 export type BarcodeQuery = NonNullable<GetFoodByBarcodeV1Data['query']>;
@@ -35,21 +34,21 @@ export class Foods {
 
   /** The food of a code as the scanner reads it: digits, a GS1 element string or a link; else `barcode_not_found`. */
   byBarcode(code: string, query: BarcodeQuery = {}, options?: CallOptions): Promise<ScannedFood> {
-    return this.#transport.json({ path: barcodePath('/v1', code, query), options });
+    return this.#transport.json('GET', barcodePath('/v1', code, query), options);
   }
 
   /** Reads what was eaten, or the lines of a recipe, and writes nothing. */
   parse(input: TextInput, options?: CallOptions): Promise<ParsedText> {
-    return this.#transport.json({ method: 'POST', path: '/v1/foods/parse', body: input, options });
+    return this.#transport.json('POST', '/v1/foods/parse', options, { body: input });
   }
 
   get(id: string, options?: CallOptions): Promise<Food> {
-    return this.#transport.send({ path: path`/v1/foods/${id}`, options }, readVersioned<Food>);
+    return this.#transport.json('GET', path`/v1/foods/${id}`, options);
   }
 
   /** Up to 100 foods by their ids, and which ids no food has. */
   batch(ids: readonly string[], options?: CallOptions): Promise<FoodBatch> {
-    return this.#transport.json({ path: `/v1/foods/batch${queryOf({ ids: ids.join(',') })}`, options });
+    return this.#transport.json('GET', `/v1/foods/batch${queryOf({ ids: ids.join(',') })}`, options);
   }
 
   /** Custom foods in the order of creation. */
@@ -59,18 +58,16 @@ export class Foods {
 
   /** Adds a custom food. */
   add(input: FoodInput, options?: CreateOptions): Promise<Food> {
-    const call = { method: 'POST', path: '/v1/foods', body: input, options } as const;
-    return this.#transport.send(call, readVersioned<Food>);
+    return this.#transport.json('POST', '/v1/foods', options, { body: input });
   }
 
   /** Changes the given fields of a custom food. */
   change(id: string, patch: FoodPatch, options?: ChangeOptions): Promise<Food> {
-    const call = { method: 'PATCH', path: path`/v1/foods/${id}`, body: patch, options } as const;
-    return this.#transport.send(call, readVersioned<Food>);
+    return this.#transport.json('PATCH', path`/v1/foods/${id}`, options, { body: patch });
   }
 
   /** Deletes a custom food. */
   remove(id: string, options?: ChangeOptions): Promise<void> {
-    return this.#transport.json({ method: 'DELETE', path: path`/v1/foods/${id}`, options });
+    return this.#transport.json('DELETE', path`/v1/foods/${id}`, options);
   }
 }

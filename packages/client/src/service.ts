@@ -14,12 +14,12 @@ export class Service {
   }
 
   health(options?: CallOptions): Promise<Health> {
-    return this.#transport.json({ path: '/healthz', as: 'nobody', options });
+    return this.#transport.json('GET', '/healthz', options, { as: 'nobody' });
   }
 
   /** Whether the service answers requests, else `unavailable` with the reason. */
   readiness(query: ReadinessQuery = {}, options?: CallOptions): Promise<Readiness> {
-    return this.#transport.json({ path: `/readyz${queryOf(query)}`, as: 'nobody', options });
+    return this.#transport.json('GET', `/readyz${queryOf(query)}`, options, { as: 'nobody' });
   }
 
   /** Figures in the text format of Prometheus; needs the scope `metrics`. */

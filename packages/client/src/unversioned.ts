@@ -37,17 +37,11 @@ export class Unversioned {
     query: UnversionedBarcodeQuery = {},
     options?: CallOptions,
   ): Promise<UnversionedScannedFood> {
-    return this.#transport.json({ path: barcodePath('', code, query), as: 'api-key', options });
+    return this.#transport.json('GET', barcodePath('', code, query), options, { as: 'api-key' });
   }
 
   parse(input: UnversionedTextInput, options?: CallOptions): Promise<UnversionedParsedText> {
-    return this.#transport.json({
-      method: 'POST',
-      path: '/foods/parse',
-      as: 'api-key',
-      body: input,
-      options,
-    });
+    return this.#transport.json('POST', '/foods/parse', options, { as: 'api-key', body: input });
   }
 
   list(query: UnversionedListQuery = {}, options?: CallOptions): List<UnversionedFood> {
@@ -61,13 +55,15 @@ export class Unversioned {
   ): Promise<Pick<UnversionedCreatedScan, 'jobId'>> {
     const { clientId, ...options } = creation;
     const body = { clientId, ...announce(image, creation) };
-    const call = { method: 'POST', path: '/scan/image', as: 'api-key', body, options } as const;
-    const created = await this.#transport.json<UnversionedCreatedScan>(call);
+    const created = await this.#transport.json<UnversionedCreatedScan>('POST', '/scan/image', options, {
+      as: 'api-key',
+      body,
+    });
     await upload(this.#transport, created, image, options);
     return { jobId: created.jobId };
   }
 
   scan(jobId: string, options?: CallOptions): Promise<UnversionedScan> {
-    return this.#transport.json({ path: path`/scan/image/${jobId}`, as: 'api-key', options });
+    return this.#transport.json('GET', path`/scan/image/${jobId}`, options, { as: 'api-key' });
   }
 }

@@ -76,19 +76,10 @@ export interface LarderErrorParts {
 
 class CodedError extends Error {
   override readonly name = 'LarderError';
-  readonly code: LarderErrorCode;
-  readonly details: object;
-  readonly status: number | undefined;
-  readonly requestId: string | undefined;
-  readonly retryAfterMs: number | undefined;
 
-  constructor({ code, message, details = {}, status, requestId, retryAfterMs, cause }: LarderErrorParts) {
+  constructor({ message, cause, details = {}, ...facts }: LarderErrorParts) {
     super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.details = details;
-    this.status = status;
-    this.requestId = requestId;
-    this.retryAfterMs = retryAfterMs;
+    Object.assign(this, { details }, facts);
   }
 }
 
@@ -99,11 +90,11 @@ export interface LarderErrorOf<Code extends LarderErrorCode> extends Error {
   /** Facts for a program. */
   readonly details: ErrorDetails[Code];
   /** Status of the response, if there was one. */
-  readonly status: number | undefined;
+  readonly status?: number | undefined;
   /** Names the request in the log of the service. */
-  readonly requestId: string | undefined;
+  readonly requestId?: string | undefined;
   /** How long the service asks to wait before the request is sent again. */
-  readonly retryAfterMs: number | undefined;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** Thrown for everything that the service or the way to it refuses; `code` tells which `details` there are. */

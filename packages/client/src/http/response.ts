@@ -3,15 +3,29 @@ import { LarderError } from './error.ts';
 /** How much of an unexpected response goes into `details.body`. */
 const MAX_SHOWN = 1_000;
 
-/** Parses a response as JSON; one without content is undefined. */
+const versions = new WeakMap<object, string>();
+
+/**
+ * The version (ETag) that the service told of something that was read or written alone, for `ifMatch`. Undefined for elements of
+ * lists.
+ */
+export function versionOf(value: object): string | undefined {
+  return versions.get(value);
+}
+
+/** Parses a response as JSON, and keeps its version beside it; a response without content is undefined. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw unexpected(response, text);
   }
+  const version = response.headers.get('etag');
+  if (version !== null) versions.set(Object(value), version);
+  return value;
 }
 
 /** The error of a response that is no success. */

@@ -31,7 +31,7 @@ export class Scan {
 
   /** The state now. */
   get(options?: CallOptions): Promise<ScanJob> {
-    return this.#transport.json({ path: this.#path, options });
+    return this.#transport.json('GET', this.#path, options);
   }
 
   /**
@@ -79,7 +79,7 @@ export class Scan {
 
   /** Deletes the scan, its image and its result. */
   remove(options?: CallOptions): Promise<void> {
-    return this.#transport.json({ method: 'DELETE', path: this.#path, options });
+    return this.#transport.json('DELETE', this.#path, options);
   }
 
   async *#stream(

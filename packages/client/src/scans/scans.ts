@@ -24,8 +24,7 @@ export class Scans {
   async create(image: Image, creation: ScanCreation): Promise<Scan> {
     const { clientId, imageType, ...options } = creation;
     const body = { clientId, imageType, ...announce(image, creation) };
-    const call = { method: 'POST', path: '/v1/scan/image', body, options } as const;
-    const created = await this.#transport.json<CreatedScan>(call);
+    const created = await this.#transport.json<CreatedScan>('POST', '/v1/scan/image', options, { body });
     await upload(this.#transport, created, image, options);
     return this.open(created.jobId);
   }
@@ -36,11 +35,11 @@ export class Scans {
   }
 
   get(jobId: string, options?: CallOptions): Promise<ScanJob> {
-    return this.#transport.json({ path: path`/v1/scan/image/${jobId}`, options });
+    return this.#transport.json('GET', path`/v1/scan/image/${jobId}`, options);
   }
 
   /** Deletes a scan, its image and its result. */
   remove(jobId: string, options?: CallOptions): Promise<void> {
-    return this.#transport.json({ method: 'DELETE', path: path`/v1/scan/image/${jobId}`, options });
+    return this.#transport.json('DELETE', path`/v1/scan/image/${jobId}`, options);
   }
 }

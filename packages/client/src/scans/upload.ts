@@ -37,7 +37,7 @@ export async function upload(
   { onUpload, signal, maxRetries, timeoutMs = TIMEOUT_MS, ...options }: UploadOptions,
 ): Promise<void> {
   const { contentType, contentLength: totalBytes } = announce(image, options);
-  const job = { path: path`/v1/scan/image/${jobId}` };
+  const job = path`/v1/scan/image/${jobId}`;
   onUpload?.({ jobId, sentBytes: 0, totalBytes });
   try {
     await transport.send(
@@ -53,10 +53,11 @@ export async function upload(
     );
   } catch (error) {
     // The address takes one image: if an attempt without a response arrived after all, the next one is refused.
-    const state = error instanceof LarderError ? await transport.json<{ status: string }>(job) : undefined;
+    const state =
+      error instanceof LarderError ? await transport.json<{ status: string }>('GET', job) : undefined;
     if (state === undefined || state.status === 'upload_pending') {
       // Not awaited: it only frees the quota early.
-      transport.json({ ...job, method: 'DELETE' }).catch(() => {});
+      transport.json('DELETE', job).catch(() => {});
       throw error;
     }
   }

@@ -28,8 +28,8 @@ export async function* followChanges(
   for (let isFirst = true; ; isFirst = false) {
     const startedMs = Date.now();
     const query = queryOf({ after: cursor, limit, wait: isFirst ? undefined : WAIT_S });
-    const call = { path: `${userPath}/changes${query}`, options: { ...options, signal, timeoutMs } };
-    const page = await transport.json<ChangesPage>(call);
+    const address = `${userPath}/changes${query}`;
+    const page = await transport.json<ChangesPage>('GET', address, { ...options, signal, timeoutMs });
     cursor = page.cursor;
     if (isFirst || page.changes.length > 0) yield page;
     else await wait(Math.max(0, startedMs + IDLE_MS - Date.now()), signal);

@@ -17,7 +17,6 @@ import { List } from '../http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../http/options.ts';
 import { path, queryOf } from '../http/path.ts';
 import type { Transport } from '../http/transport.ts';
-import { readVersioned } from '../http/version.ts';
 
 export type DiaryListQuery = NonNullable<ListDiaryEntriesData['query']>;
 type TotalsQuery = NonNullable<GetDiaryTotalsData['query']>;
@@ -48,11 +47,11 @@ export class Diary {
     options?: CreateOptions,
   ): Promise<unknown> {
     const post = (below: string, body: unknown) =>
-      ({ method: 'POST', path: this.#path + below, body, options }) as const;
-    if (Array.isArray(input)) return this.#transport.json(post('/batch', input));
-    if ('text' in input) return this.#transport.json(post('/text', input));
-    if ('scanJobId' in input) return this.#transport.json(post('/batch', [input]));
-    return this.#transport.send(post('', input), readVersioned);
+      this.#transport.json('POST', this.#path + below, options, { body });
+    if (Array.isArray(input)) return post('/batch', input);
+    if ('text' in input) return post('/text', input);
+    if ('scanJobId' in input) return post('/batch', [input]);
+    return post('', input);
   }
 
   /** The entries of a day (`date`) or of a range (`from`, `to`). */
@@ -61,39 +60,38 @@ export class Diary {
   }
 
   get(id: string, options?: CallOptions): Promise<DiaryEntry> {
-    return this.#transport.send({ path: this.#at(id), options }, readVersioned<DiaryEntry>);
+    return this.#transport.json('GET', this.#at(id), options);
   }
 
   /** Changes the given fields of an entry. */
   change(id: string, patch: DiaryEntryPatch, options?: ChangeOptions): Promise<DiaryEntry> {
-    const call = { method: 'PATCH', path: this.#at(id), body: patch, options } as const;
-    return this.#transport.send(call, readVersioned<DiaryEntry>);
+    return this.#transport.json('PATCH', this.#at(id), options, { body: patch });
   }
 
   remove(id: string, options?: ChangeOptions): Promise<void> {
-    return this.#transport.json({ method: 'DELETE', path: this.#at(id), options });
+    return this.#transport.json('DELETE', this.#at(id), options);
   }
 
   /** Sums of a day, or of each day of a range. */
   totals(query: DayTotalsQuery, options?: CallOptions): Promise<DailyTotals>;
   totals(query: RangeTotalsQuery, options?: CallOptions): Promise<DatedTotals[]>;
   totals(query: TotalsQuery, options?: CallOptions): Promise<DailyTotals | DatedTotals[]> {
-    return this.#transport.json({ path: `${this.#path}/totals${queryOf(query)}`, options });
+    return this.#transport.json('GET', `${this.#path}/totals${queryOf(query)}`, options);
   }
 
   /** Copies a day, or a meal of it, to another day. */
   copy(input: DiaryCopy, options?: CreateOptions): Promise<DiaryEntry[]> {
-    return this.#transport.json({ method: 'POST', path: `${this.#path}/copy`, body: input, options });
+    return this.#transport.json('POST', `${this.#path}/copy`, options, { body: input });
   }
 
   /** All entries, or those of a range, as the text of a CSV table or as an array. */
   export(format: 'csv', range?: ExportRange, options?: CallOptions): Promise<string>;
   export(format: 'json', range?: ExportRange, options?: CallOptions): Promise<DiaryEntry[]>;
   export(format: 'csv' | 'json', range?: ExportRange, options?: CallOptions): Promise<unknown> {
-    const call = { path: `${this.#path}/export${queryOf({ format, ...range })}`, options };
+    const address = `${this.#path}/export${queryOf({ format, ...range })}`;
     return format === 'csv'
-      ? this.#transport.send(call, (response) => response.text())
-      : this.#transport.json(call);
+      ? this.#transport.send({ path: address, options }, (response) => response.text())
+      : this.#transport.json('GET', address, options);
   }
 
   #at(id: string): string {

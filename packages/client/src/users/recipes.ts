@@ -9,7 +9,6 @@ import { List } from '../http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from '../http/options.ts';
 import { path } from '../http/path.ts';
 import type { Transport } from '../http/transport.ts';
-import { readVersioned } from '../http/version.ts';
 
 export type RecipeListQuery = NonNullable<ListRecipesData['query']>;
 
@@ -26,8 +25,7 @@ export class Recipes {
   /** Adds a recipe, or one in the form of schema.org (with `@type`) that web pages have. */
   add(recipe: RecipeInput | RecipeJsonLd, options?: CreateOptions): Promise<Recipe> {
     const type = '@type' in recipe ? 'application/ld+json' : undefined;
-    const call = { method: 'POST', path: this.#path, body: recipe, type, options } as const;
-    return this.#transport.send(call, readVersioned<Recipe>);
+    return this.#transport.json('POST', this.#path, options, { body: recipe, type });
   }
 
   list(query: RecipeListQuery = {}, options?: CallOptions): List<Recipe> {
@@ -35,17 +33,16 @@ export class Recipes {
   }
 
   get(id: string, options?: CallOptions): Promise<Recipe> {
-    return this.#transport.send({ path: this.#at(id), options }, readVersioned<Recipe>);
+    return this.#transport.json('GET', this.#at(id), options);
   }
 
   /** Changes the given fields of a recipe. */
   change(id: string, patch: RecipePatch, options?: ChangeOptions): Promise<Recipe> {
-    const call = { method: 'PATCH', path: this.#at(id), body: patch, options } as const;
-    return this.#transport.send(call, readVersioned<Recipe>);
+    return this.#transport.json('PATCH', this.#at(id), options, { body: patch });
   }
 
   remove(id: string, options?: ChangeOptions): Promise<void> {
-    return this.#transport.json({ method: 'DELETE', path: this.#at(id), options });
+    return this.#transport.json('DELETE', this.#at(id), options);
   }
 
   #at(id: string): string {

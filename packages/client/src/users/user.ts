@@ -50,7 +50,7 @@ export class User {
 
   /** Deletes everything of this user, at once and for good. */
   erase(options?: CallOptions): Promise<void> {
-    return this.#transport.json({ method: 'DELETE', path: this.#path, options });
+    return this.#transport.json('DELETE', this.#path, options);
   }
 }
 
@@ -66,12 +66,12 @@ class UserGoals {
 
   /** The goals of a day, today by default. */
   get(query: GoalsQuery = {}, options?: CallOptions): Promise<Goals> {
-    return this.#transport.json({ path: this.#path + queryOf(query), options });
+    return this.#transport.json('GET', this.#path + queryOf(query), options);
   }
 
   /** Sets the goals from a day on. */
   set(goals: GoalsInput, options?: CallOptions): Promise<Goals> {
-    return this.#transport.json({ method: 'PUT', path: this.#path, body: goals, options });
+    return this.#transport.json('PUT', this.#path, options, { body: goals });
   }
 }
 
