@@ -2,7 +2,7 @@ import type { Photo } from '../../images/photo.ts';
 import type { Recognition, Recognizer } from '../../recognizer.ts';
 import { NutrientWords } from './nutrient-words.ts';
 import { readLabel } from './read-label.ts';
-import { TEXT_READER_VERSION, TextReader } from './text-reader.ts';
+import { TEXT_READER_VERSION, TextReader } from './text/text-reader.ts';
 
 /** Longer side of the image: letters of a label that fills half of it have twenty pixels. */
 const READ_PX = 1600;
@@ -30,10 +30,14 @@ export class LabelRecognizer implements Recognizer {
     if (text === undefined) return { proposals: [] };
     const facts = readLabel(text.lines, this.#words);
     const details = { lines: text.lines.length, quartersTurned: text.quarters };
-    if (typeof facts === 'string') return { proposals: [], details: { ...details, refused: facts } };
-    const { basis, per100, serving, confidence, lines } = facts;
+    if ('refused' in facts) {
+      const { refused, unread } = facts;
+      return { proposals: [], details: { ...details, refused, ...(unread && { unread }) } };
+    }
+    const { basis, per100, serving, confidence, column, lines } = facts;
     const box = text.boxOf(lines);
-    return { proposals: [{ kind: 'label', basis, per100, serving, confidence, box }], details };
+    const proposal = { kind: 'label', basis, per100, serving, confidence, box } as const;
+    return { proposals: [proposal], details: { ...details, ...(column && { column }) } };
   }
 
   close(): Promise<void> {

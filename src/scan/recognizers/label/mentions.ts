@@ -1,4 +1,10 @@
-import { findPrintedAmounts, type PrintedAmount } from './amounts.ts';
+import {
+  type AmountUnit,
+  findPrintedAmounts,
+  inPrintedUnit,
+  type PrintedAmount,
+  unitsBefore,
+} from './amounts.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
 import type { TextRow } from './rows.ts';
 
@@ -78,20 +84,25 @@ interface Part {
 
 function splitRow(row: TextRow, words: NutrientWords): Part[] {
   const parts: { nutrient: LabelNutrient | undefined; amounts: PlacedAmount[] }[] = [];
+  let units: readonly AmountUnit[] = [];
   let end = 0;
   let current: (typeof parts)[number] | undefined;
   const name = (between: string) => {
     const nutrient = words.find(between);
     if (nutrient === undefined && current !== undefined) return;
     current = { nutrient, amounts: [] };
+    units = [];
     parts.push(current);
   };
   // Inside a word a round digit is a letter: "S6l", "porci6n".
   const text = row.text.replace(/(?<=\p{L})[06](?=\p{L})(?!.m?c?g\b)/gu, 'o');
   for (const amount of findPrintedAmounts(text)) {
-    name(text.slice(end, amount.from));
+    const between = text.slice(end, amount.from);
+    name(between);
+    units = unitsBefore(between) ?? units;
+    const unit = units[current!.amounts.length % Math.max(1, units.length)];
     const x = ((row.xs[amount.from] ?? 0) + (row.xs[amount.to - 1] ?? 0)) / 2;
-    current!.amounts.push({ ...amount, x });
+    current!.amounts.push({ ...(unit === undefined ? amount : inPrintedUnit(amount, unit)), x });
     end = amount.to;
   }
   const rest = words.find(text.slice(end));

@@ -1,5 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Pixels } from '../../images/photo.ts';
+import type { Pixels } from '../../../images/photo.ts';
 import { sampleGrid } from './grey-image.ts';
 import type { TextRegion } from './text-line.ts';
 import { findTextRegions } from './text-regions.ts';
