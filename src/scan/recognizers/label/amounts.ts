@@ -66,7 +66,7 @@ const COST_NINE_IS_G = 0.5;
 /** No printed unit. */
 const COST_NO_UNIT = 0.25;
 /** Decimal points are small and get lost. */
-const COST_LOST_POINT = 2;
+export const COST_LOST_POINT = 2;
 
 /** Units that end the text before a number: "Sodium (mg) 820", "Salt  g  1.2", "Energy (kJ/kcal) 1046/250". */
 const BEFORE_NUMBER =
@@ -145,6 +145,9 @@ function readingsOf(
   if (unit === undefined && /\d9$/.test(digits)) {
     const shorter = toNumber(digits.slice(0, -1).replace(/[.,]$/, ''));
     if (shorter !== undefined) readings.push({ value: shorter, unit: 'g', cost: COST_NINE_IS_G });
+    // "2329" for "23.2g".
+    if (shorter !== undefined && /^\d{3,4}$/.test(digits))
+      readings.push({ value: shorter / 10, unit: 'g', cost: COST_NINE_IS_G + COST_LOST_POINT });
   }
   if ((unit === 'g' || unit === undefined) && /^\d{2,3}$/.test(digits)) {
     readings.push({ value: value / 10, cost: COST_LOST_POINT, ...(unit !== undefined && { unit }) });

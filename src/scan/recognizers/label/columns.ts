@@ -113,7 +113,7 @@ function emptyColumn() {
 }
 
 /** Whether a nutrient has two masses side by side. */
-function hasTwoColumns(mentions: readonly Mention[]): boolean {
+export function hasTwoColumns(mentions: readonly Mention[]): boolean {
   return mentions.some(({ nutrient, amounts }) => isMass(nutrient) && massesOf(nutrient, amounts).length > 1);
 }
 

@@ -6,7 +6,7 @@ import {
   unitsBefore,
 } from './amounts.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
-import type { TextRow } from './rows.ts';
+import { GAP, type TextRow } from './rows.ts';
 
 /** A printed amount with its position, in pixels along the rows. */
 export interface PlacedAmount extends PrintedAmount {
@@ -36,7 +36,7 @@ export function findMentions(rows: readonly TextRow[], words: NutrientWords): Me
     if (mentions.length >= MIN_BEFORE_FOOTER && FOOTER.test(row.text)) break;
     const parts = splitRow(row, words);
     const [first] = parts;
-    if (first?.nutrient === undefined && first !== undefined && isJustAbove(waiting, row)) {
+    if (first?.nutrient === undefined && first !== undefined && isJustAbove(waiting, row, first.amounts)) {
       continueMention(mentions, waiting, first.amounts, row);
     }
     for (const { nutrient, amounts } of parts) {
@@ -59,10 +59,17 @@ function waitingAfter({ nutrient, amounts }: Part, row: TextRow): Waiting | unde
   return amounts.length === 0 || nutrient === 'energy' ? { nutrient, row } : undefined;
 }
 
-function isJustAbove(waiting: Waiting | undefined, row: TextRow): waiting is Waiting {
-  return (
-    waiting !== undefined && row.y - waiting.row.y <= NEXT_ROW * Math.max(waiting.row.height, row.height)
-  );
+/** Amounts left of the name's own text are those of another column of text. */
+function isJustAbove(
+  waiting: Waiting | undefined,
+  row: TextRow,
+  amounts: readonly PlacedAmount[],
+): waiting is Waiting {
+  if (waiting === undefined) return false;
+  const { text, xs, height, y } = waiting.row;
+  const left = xs[text.lastIndexOf(GAP) < 0 ? 0 : text.lastIndexOf(GAP) + GAP.length] ?? 0;
+  const isBelow = row.y - y <= NEXT_ROW * Math.max(height, row.height);
+  return isBelow && amounts.some(({ x }) => x >= left - height);
 }
 
 function continueMention(

@@ -8,7 +8,8 @@ import {
 import type { LabelProposal } from '../../recognizer.ts';
 import { gramsOfAlcohol } from './alcohol.ts';
 import { type SettledColumn, settleColumn } from './choose-column.ts';
-import { type Column, toColumns } from './columns.ts';
+import { type Column, hasTwoColumns, toColumns } from './columns.ts';
+import { inferHundred } from './infer-hundred.ts';
 import { findMentions, type Mention } from './mentions.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
 import { toRows } from './rows.ts';
@@ -35,6 +36,7 @@ export interface LabelRefusal {
     | 'no_serving_weight'
     | 'serving_too_small'
     | 'values_missing'
+    | 'heads_unread'
     | 'does_not_add_up';
   /** What is named, but without a readable amount. */
   readonly unread?: readonly LabelNutrient[];
@@ -60,11 +62,14 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   const own = [...new Set(mentions.flatMap(({ row }) => row.lines))];
   const named = new Set(mentions.map(({ nutrient }) => nutrient));
   if (named.size < MIN_NUTRIENTS) return { refused: 'no_table', lines: own };
-  const heads = findColumnHeads(
+  const printed = findColumnHeads(
     rows,
     mentions.map(({ row }) => row),
+    rightmostOf(mentions),
   );
-  const serving = findServing(rows) ?? heads.serving?.amount;
+  const serving = findServing(rows);
+  const inferred = printed.hundred === undefined && serving !== undefined && inferHundred(mentions, serving);
+  const heads = inferred ? { ...printed, hundred: inferred } : printed;
   const columns = toColumns(mentions, heads);
   const column = heads.prepared !== undefined && ({ column: 'as sold' } as const);
   const alcohol = gramsOfAlcohol(rows.map(({ text }) => text));
@@ -73,7 +78,8 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   if (hundred !== undefined) {
     const basis = heads.hundred!.basis;
     // For soup from powder, 100 ml are soup and 25 g are powder.
-    const stated = serving?.basis === basis ? serving : { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
+    const beside = serving ?? heads.serving?.amount;
+    const stated = beside?.basis === basis ? beside : { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
     const { value, unit, basisAmount } = stated;
     return {
       ...factsOf(hundred, HUNDRED, basis),
@@ -87,6 +93,9 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
     return heads.hundred === undefined
       ? { refused: 'no_serving_weight', lines: own }
       : { ...refusal, lines: own };
+  // Labels with kJ state values per 100 g or ml: without a head, they are not told from those of the serving.
+  const hasHundred = columns.serving.kj.length > 0 && hasTwoColumns(mentions);
+  if (heads.hundred === undefined && hasHundred) return { refused: 'heads_unread', lines: own };
   const { basis, basisAmount, value, unit } = serving;
   const inServing = alcohol === undefined ? undefined : (alcohol * basisAmount) / HUNDRED;
   const settled = settleColumn(withAlcohol(columns.serving, inServing), basisAmount);
@@ -99,6 +108,16 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
     ...column,
     lines: own,
   };
+}
+
+/** The position of the rightmost amount that is no percentage. */
+function rightmostOf(mentions: readonly Mention[]): number {
+  const xs = mentions.flatMap(({ nutrient, amounts }) =>
+    nutrient === 'other'
+      ? []
+      : amounts.filter(({ readings }) => readings[0]!.unit !== 'percent').map(({ x }) => x),
+  );
+  return xs.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...xs);
 }
 
 /** Drinks state their alcohol in per cent of the volume, outside the table. */

@@ -24,6 +24,8 @@ const UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
 const HUNDRED = new RegExp(String.raw`(?<!\d)[1lI][0O]{2}\s?(?<unit>${UNIT}|9)(?![a-z0-9])`, 'giu');
 /** Matches text before a hundred grams that are the package's content, not a basis: "NET WT 3.5 OZ (100g)". */
 const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
+/** Text before a hundred grams of an ingredient's share: "148 g tomatoes per 100 g". */
+const INGREDIENT = /\d\s?m?[gl](?:\s\p{L}+){0,4}\s(?:per|pro|pour|por|par|je|auf|na|su|di)\s?$/iu;
 const SERVING_WORD =
   /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
 /** Heads of columns of the prepared food, whose values are not those of what is sold. */
@@ -35,7 +37,7 @@ const AS_SOLD = /\b(?:un|not\s|non\s|nicht\s|sin\s|vor\s)$/iu;
 const BEFORE = String.raw`(?<text>[^\d\n]{0,30}?(?:\n\s*(?=\(\s?\d))?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?\(?\s?)`;
 /** Words before the amount of one serving. */
 const SERVING_AMOUNT = new RegExp(
-  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${UNIT}|9\))(?![a-z])`,
+  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${UNIT}|9\))(?![a-z])(?!\s?(?:per|pro|pour|por|par|je|/)\s?100)`,
   'giu',
 );
 /** "Serving size 1 1/2 oz". Elsewhere ounces are what the package holds. */
@@ -60,6 +62,8 @@ const MAX_UNIT_LENGTH = 24;
 const MAX_SERVING = 1500;
 /** Maximum distance between the column heads of one table, in row heights. */
 const SAME_HEAD = 3;
+/** Maximum distance of a head to the right of all amounts, in row heights; text further away is of no table. */
+const BESIDE = 6;
 /** Maximum distance of a head above the first row, in row heights; text further away is unrelated. */
 const MOST_ABOVE = 6;
 
@@ -112,20 +116,29 @@ function fractionOf(text: string | undefined): number {
   return FRACTIONS[text] ?? (above! > 0 && below! > 0 ? above! / below! : 0);
 }
 
-/** `table` are the rows with amounts, from the top, at least one: heads are above or within it. */
-export function findColumnHeads(rows: readonly TextRow[], table: readonly TextRow[]): ColumnHeads {
+/**
+ * `table` are the rows with amounts, from the top, at least one: heads are above or within it, and not far to the right of the
+ * rightmost amount.
+ */
+export function findColumnHeads(
+  rows: readonly TextRow[],
+  table: readonly TextRow[],
+  rightmostX = Number.POSITIVE_INFINITY,
+): ColumnHeads {
   const [first, last] = [table[0]!, table.at(-1)!];
   const hundreds = rows
     .filter((row) => row.y <= last.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height))
     .flatMap((row) =>
       [...row.text.matchAll(HUNDRED)]
         .filter((match) => !CONTENTS.test(row.text.slice(0, match.index)))
+        .filter((match) => !INGREDIENT.test(row.text.slice(0, match.index)))
         .map((match) => ({
           row,
           x: middle(row, match),
           basis: /^m/i.test(match.groups!['unit']!) ? ('ml' as const) : ('g' as const),
         })),
-    );
+    )
+    .filter(({ x, row }) => x - rightmostX <= BESIDE * row.height);
   const preparedNear = preparedHeads(rows, first);
   const isPrepared = ({ x }: { x: number }) =>
     hundreds.length > 1 &&
@@ -145,7 +158,9 @@ export function findColumnHeads(rows: readonly TextRow[], table: readonly TextRo
         .filter((match) => !/^100\s?[gm]/i.test(match[0]))
         .map((match) => ({ x: middle(row, match), off: Math.abs(row.y - head.y), ...amountOf(match[0]) }));
     })
-    .filter((other) => Math.abs(other.x - x) > 2 * head.height)
+    .filter(
+      (other) => Math.abs(other.x - x) > 2 * head.height && other.x - rightmostX <= BESIDE * head.height,
+    )
     .sort((a, b) => a.off - b.off || b.x - a.x);
   const serving =
     others.find((other) => !preparedNear.some((at) => Math.abs(at - other.x) < Math.abs(at - x) / 2)) ??
