@@ -142,3 +142,9 @@ it('lines of text across the table do not bend its rows', () => {
     per100: { energy: 102, carbohydrates: 23.2 },
   });
 });
+
+it('a strip of traffic lights, whose amounts are below their names, is no table but names nutrients', () => {
+  expect(
+    read(row('Energy', 'Fat', 'Saturates', 'Sugars', 'Salt'), row('', '15.5g', '8.5g', '12.2g', '0.3g')),
+  ).toMatchObject({ refused: 'values_missing', unread: ['energy', 'fat', 'saturatedFat', 'sugars', 'salt'] });
+});

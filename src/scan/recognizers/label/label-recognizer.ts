@@ -44,7 +44,9 @@ export class LabelRecognizer implements Recognizer {
     const closer = await this.#lookCloser(photo, text, facts, signal);
     if (closer !== undefined) return closer;
     const { refused, unread } = facts;
-    return { proposals: [], details: { ...details, refused, ...(unread && { unread }) } };
+    const reasons = { ...details, refused, ...(unread && { unread }) };
+    if (refused === 'no_table') return { proposals: [], details: reasons };
+    return { proposals: [], details: reasons, unreadable: sentenceOf(facts) };
   }
 
   /** Reads the area of the table again, with all pixels of the photo, where that shows it larger. */
@@ -80,6 +82,20 @@ export class LabelRecognizer implements Recognizer {
     return this.#reader.close();
   }
 }
+
+function sentenceOf({ refused, unread = [] }: LabelRefusal): string {
+  const names = unread.map((nutrient) => WORDS[nutrient] ?? nutrient).join(', ');
+  const what: Readonly<Record<Exclude<LabelRefusal['refused'], 'no_table'>, string>> = {
+    no_serving_weight: 'the weight of the serving could not be read',
+    serving_too_small: 'the serving is too small to tell the values of 100 g',
+    values_missing: `these values could not be read: ${names}`,
+    heads_unread: 'the heads of the columns could not be read',
+    does_not_add_up: `the values as read do not add up: ${names}`,
+  };
+  return `The image shows nutrition facts, but ${refused === 'no_table' ? 'no table was found' : what[refused]}.`;
+}
+
+const WORDS: Readonly<Record<string, string>> = { saturatedFat: 'saturated fat', fiber: 'fibre' };
 
 function proposalOf(
   { basis, per100, serving, confidence, column }: LabelFacts,

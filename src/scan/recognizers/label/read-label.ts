@@ -12,7 +12,7 @@ import { type Column, hasTwoColumns, toColumns } from './columns.ts';
 import { inferHundred } from './infer-hundred.ts';
 import { findMentions, type Mention } from './mentions.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
-import { toRows } from './rows.ts';
+import { GAP, type TextRow, toRows } from './rows.ts';
 import { findColumnHeads, findServing } from './serving.ts';
 import type { TextLine } from './text/text-line.ts';
 import { withoutRoundedZeros } from './tiny-servings.ts';
@@ -61,7 +61,11 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   const mentions = findMentions(rows, words);
   const own = [...new Set(mentions.flatMap(({ row }) => row.lines))];
   const named = new Set(mentions.map(({ nutrient }) => nutrient));
-  if (named.size < MIN_NUTRIENTS) return { refused: 'no_table', lines: own };
+  if (named.size < MIN_NUTRIENTS) {
+    const listed = namesIn(rows, words);
+    if (listed.size < MIN_NUTRIENTS) return { refused: 'no_table', lines: own };
+    return { refused: 'values_missing', unread: [...listed], lines: own };
+  }
   const printed = findColumnHeads(
     rows,
     mentions.map(({ row }) => row),
@@ -108,6 +112,13 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
     ...column,
     lines: own,
   };
+}
+
+/** The nutrients that parts of rows name, as the heads of traffic lights do, whose amounts are below. */
+function namesIn(rows: readonly TextRow[], words: NutrientWords): Set<LabelNutrient> {
+  const parts = rows.flatMap(({ text }) => text.split(GAP));
+  const found = parts.flatMap((part) => words.find(part) ?? []);
+  return new Set(found.filter((nutrient) => nutrient !== 'other'));
 }
 
 /** The position of the rightmost amount that is no percentage. */
