@@ -138,11 +138,7 @@ class PhotoSearch {
     );
     const unknownProducts = this.#unknownProducts;
     const beside = unknownProducts.length > 0 && { unknownProducts };
-    if (
-      !looked &&
-      this.#unreadable === undefined &&
-      this.#runs.some(({ outcome }) => outcome === 'unavailable')
-    ) {
+    if (!looked && this.#runs.some(({ outcome }) => outcome === 'unavailable')) {
       return {
         code: 'recognizer_unavailable',
         message: 'What could recognize this image cannot be reached at the moment.',

@@ -11,7 +11,7 @@ const READ_PX = 1600;
 /** Longer side of the photo for the second look; of 12 megapixels. */
 const CLOSE_PX = 4096;
 /** A table that takes more of the photo's sides is not shown larger by a crop. */
-const SMALL_TABLE = 0.75;
+const SMALL_TABLE = 0.6;
 /** Lines of nutrients that make a second look worthwhile. */
 const LEAST_LINES = 2;
 /** Margin around the lines that name nutrients, as a share of their area's sides: heads, servings, amounts. */
