@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { pooled } from '../base/time-ordered-id.ts';
@@ -17,6 +16,7 @@ import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { openDisk } from './data-folder.ts';
+import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
 import { createScans } from './scans.ts';
@@ -55,12 +55,7 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
-  const probe = new DatabaseProbe({
-    check: checkDatabase,
-    nowMs: Date.now,
-    // Must not keep a process alive that is ending.
-    sleep: (ms) => sleep(ms, undefined, { ref: false }),
-  });
+  const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
     config,
@@ -73,6 +68,12 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     log,
   });
   const { scans, scanStreams, closeStreams } = createScans(engine, config, log);
+  const { feeds, closeFeeds } = createFeeds({
+    engine,
+    memory: memory.changeHints,
+    isTold: port !== undefined,
+    log,
+  });
   const { diary, recipes, goals } = createDiary({
     store: diaries,
     foods: foods.completeDirectory,
@@ -80,7 +81,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     nowMs: sharedNowMs,
   });
   // One thread sweeps for the whole process.
-  const sweeper = thread === 0 ? startSweeper(engine, log) : undefined;
+  const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
   return {
     /** Ports of the operations. */
     ports: {
@@ -89,6 +90,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      feeds,
       tokens,
       signingKeys,
       keys,
@@ -109,11 +111,14 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,
     scanStore: engine.scans,
-    /** Call it before the server waits for pending requests: open streams would delay it. */
-    closeStreams,
+    /** Call it before the server waits for pending requests: what waits for news would delay it. */
+    closeStreams() {
+      closeStreams();
+      closeFeeds();
+    },
     async close() {
-      await sweeper?.stop();
-      foods.close();
+      await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+      await foods.close();
       await engine.close();
     },
   };
