@@ -808,6 +808,10 @@ export type Food = {
      */
     per100?: NutrientsPer100;
     /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
+    /**
      * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
@@ -927,6 +931,14 @@ export type FoodNotFoundInfo = {
      */
     requestId: string;
     details: FoodNotFoundDetails;
+};
+
+export type FoodNote = {
+    code: 'values_of_100_in_serving' | 'scaled_from_serving' | 'energy_was_kj' | 'energy_from_kj' | 'energy_was_kcal' | 'energy_dropped' | 'energies_disagree' | 'energy_nearer' | 'rest_is_zero' | 'energy_derived' | 'protein_derived' | 'fat_derived' | 'carbohydrates_derived' | 'energy_of_polyols' | 'impossible_dropped' | 'above_pure_dropped' | 'sum_dropped' | 'fiber_dropped' | 'fat_exchanged' | 'carbohydrates_exchanged' | 'saturates_dropped' | 'trans_fat_dropped' | 'sugars_dropped' | 'added_sugars_dropped' | 'part_rounded' | 'salt_counts' | 'sodium_kept' | 'serving_text_counts' | 'serving_count_dropped' | 'serving_in_mg' | 'serving_unknown';
+    /**
+     * For a person; may change.
+     */
+    message: string;
 };
 
 /**
@@ -2707,6 +2719,10 @@ export type ScannedFood = {
      */
     per100?: NutrientsPer100;
     /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
+    /**
      * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
@@ -3248,6 +3264,10 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
+    /**
      * All of them, first `serving`. With `include=servings`.
      */
     servings?: Array<UnversionedServing>;
@@ -3353,6 +3373,10 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
     /**
      * All of them, first `serving`. With `include=servings`.
      */
