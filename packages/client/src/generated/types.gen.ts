@@ -489,6 +489,13 @@ export type Change = {
     value?: DiaryEntry | Recipe | AllGoals | Food;
 };
 
+export type ChangesNews = {
+    /**
+     * Where the feed ends now.
+     */
+    cursor: string;
+};
+
 export type ChangesPage = {
     changes: Array<Change>;
     /**
@@ -5537,6 +5544,67 @@ export type GetChangesResponses = {
 };
 
 export type GetChangesResponse = GetChangesResponses[keyof GetChangesResponses];
+
+export type StreamChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last message that was read, instead of `after`.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * The `cursor` that the reader has. Without it a message comes at once.
+         */
+        after?: string;
+    };
+    url: '/v1/users/{userId}/changes/stream';
+};
+
+export type StreamChangesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach what it needs.
+     */
+    503: UnavailableError;
+};
+
+export type StreamChangesError = StreamChangesErrors[keyof StreamChangesErrors];
+
+export type StreamChangesResponses = {
+    /**
+     * Server-Sent Events: `data:` lines with `{cursor}`, where the feed ends now. Read from your own cursor up to there; do not send this one as `after`, which would leave out what lies between.
+     */
+    200: ChangesNews;
+};
+
+export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
 
 export type EraseUserData = {
     body?: never;
