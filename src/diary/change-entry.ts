@@ -23,7 +23,7 @@ type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
 /** Makes the next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
-export async function changeEntry(
+export async function toChangedEntry(
   entry: DiaryEntry,
   change: EntryChange,
   owner: DiaryOwner,

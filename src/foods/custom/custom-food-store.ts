@@ -12,7 +12,7 @@ import { quotaRefusal, usageOf, userHasRoom } from './food-quota-sql.ts';
 const PAGE_SIZE = 1000;
 
 /** All custom foods of one tenant in the order of their ids, read as they are taken. */
-export async function* listFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
+export async function* readFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
     for (const { food } of page) yield food;

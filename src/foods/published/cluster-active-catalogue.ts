@@ -1,7 +1,7 @@
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import { type Backoff, backoffMs, retry } from '../../base/retry.ts';
 import type { ActiveCatalogue, ActiveCatalogueWatch, NodeCatalogue } from './active-catalogue.ts';
-import type { CatalogueCopies } from './catalogue-cache.ts';
+import type { CatalogueCopies } from './catalogue-copies.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';
 import { backoffAfter, CopyProblem, toCopyProblem } from './fetch-problem.ts';

@@ -38,7 +38,7 @@ function ofStore(config: Config): ActiveCatalogue {
 async function openOfCluster(config: ClusterConfig, log: Log, signal: AbortSignal) {
   await using opened = new AsyncDisposableStack();
   // Loaded here, since a process without a cluster does without its libraries.
-  const { openPublished } = await import('./published-catalogues.ts');
+  const { openPublished } = await import('./open-published.ts');
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
   const loadImage = (file: string) => loadCatalogue(config, file);
   const active = published.openActive({ own: ofStore(config), loadImage, log });
