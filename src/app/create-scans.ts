@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
 import { ScanStreams } from '../api/scans/scan-streams.ts';
+import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { Scans } from '../scan/jobs/scans.ts';
@@ -20,7 +20,7 @@ const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 export function createScans(
   engine: ScanEngine,
   config: Pick<Config, 'scanLimits' | 'dataDir' | 'diskReserveMb'>,
-  log: Pick<Logger, 'warn' | 'error'>,
+  log: Log,
 ) {
   const { scans: store, objects, scanSignals: signals, uploadEvents, ticketSecret, signedUrlAccess } = engine;
   const { imageMb, ...limits } = config.scanLimits;
@@ -53,10 +53,7 @@ export function createScans(
   };
 }
 
-function openUploadDetector(
-  uploadEvents: Engine['uploadEvents'],
-  log: Pick<Logger, 'error'>,
-): UploadDetector {
+function openUploadDetector(uploadEvents: Engine['uploadEvents'], log: Log): UploadDetector {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   return new UploadDetector({
     look: (scan) => uploadEvents.look(scan),

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Food } from '@larder/core/food.ts';
 import type { FavouriteFoods } from '@larder/text/parse/food-finder.ts';
-import type { Logger } from 'pino';
 import { BackgroundWork } from '../base/background-work.ts';
+import type { Log } from '../base/log.ts';
 import { orAfter } from '../base/or-after.ts';
 import { RepeatedTask } from '../base/repeated-task.ts';
 import { createIds } from '../base/time-ordered-id.ts';
@@ -39,7 +39,7 @@ interface FoodsOptions {
   /** The foods that a user eats, for ranking searches. */
   readonly favourites?: FavouriteFoods;
   readonly nowMs: Engine['nowMs'];
-  readonly log: Pick<Logger, 'debug' | 'error'>;
+  readonly log: Log;
 }
 
 /** The foods that callers see, and the way to write some. */

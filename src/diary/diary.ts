@@ -39,7 +39,7 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
+  readonly foods: FoodDirectory;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;

@@ -85,11 +85,7 @@ export class IdempotencyStore {
   readonly #writer: Writer;
   readonly #createClaimId: () => string;
 
-  constructor({
-    db,
-    writer,
-    createClaimId,
-  }: Pick<SqlDatabase, 'db' | 'writer'> & { createClaimId: () => string }) {
+  constructor({ db, writer, createClaimId }: SqlDatabase & { createClaimId: () => string }) {
     this.#db = db;
     this.#writer = writer;
     this.#createClaimId = createClaimId;

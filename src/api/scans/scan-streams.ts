@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '../../base/log.ts';
 import type { ScanFeed, ScanState } from '../../scan/jobs/scan-feed.ts';
 import type { ScanRef } from '../../scan/scan-job.ts';
 import type { AnswerStream } from '../operation.ts';
@@ -53,7 +53,7 @@ const MAX_STREAMS = 10_000;
 
 export interface ScanStreamsOptions {
   readonly feed: ScanFeed;
-  readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly log: Log;
   readonly heartbeatMs?: number;
 }
 

@@ -25,14 +25,11 @@ const MAX_ATTEMPTS = 5;
  * lock is a transaction.
  */
 export class PoolWriter implements Writer {
-  readonly #pool: Pick<DatabasePool, 'connect' | 'query'>;
+  readonly #pool: DatabasePool;
   readonly #hints: ChangeHints | undefined;
 
   /** `hints` are those of this process; other nodes do not hear of a write by them. */
-  constructor({
-    pool,
-    hints,
-  }: { pool: Pick<DatabasePool, 'connect' | 'query'>; hints?: ChangeHints | undefined }) {
+  constructor({ pool, hints }: { pool: DatabasePool; hints?: ChangeHints | undefined }) {
     this.#pool = pool;
     this.#hints = hints;
   }

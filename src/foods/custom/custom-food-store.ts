@@ -82,7 +82,7 @@ export class CustomFoodStore {
   readonly #writer: Writer;
   readonly #log: ChangeLog;
 
-  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
+  constructor({ db, writer }: SqlDatabase) {
     this.#db = db;
     this.#writer = writer;
     this.#log = new ChangeLog({ db });

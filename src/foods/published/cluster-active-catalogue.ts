@@ -11,7 +11,7 @@ import type { Activation } from './published-versions.ts';
 const POLL_MS = 1_000;
 
 export interface ClusterActiveCatalogueOptions {
-  readonly versions: Pick<CatalogueVersions, 'findActive'>;
+  readonly versions: CatalogueVersions;
   readonly fetcher: CopyFetcher;
   readonly copies: CatalogueCopies;
   /** Catalogues of this machine, which are served until a version is activated. */

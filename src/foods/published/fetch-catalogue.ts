@@ -106,7 +106,7 @@ async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Pr
 }
 
 export interface CopyFetcherOptions {
-  readonly versions: Pick<CatalogueVersions, 'find'>;
+  readonly versions: CatalogueVersions;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly copies: CatalogueCopies;
   /** Disk reserve of the folder of copies. */
