@@ -80,6 +80,19 @@ module.exports = {
       to: { pathNot: '^packages/|^timers/promises$' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'larder-client is published alone: it imports nothing, and runs wherever fetch does.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: TESTS },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
+      name: 'packages-know-no-client',
+      severity: 'error',
+      from: { path: '^packages/(core|search|text)/' },
+      to: { path: '^packages/client/' },
+    },
+    {
       name: 'only-app-imports-adapters',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/app/', ADAPTERS, TESTS] },
@@ -132,7 +145,7 @@ module.exports = {
     },
     {
       name: 'check-knows-an-address-and-a-key',
-      comment: 'What tries a service from outside takes nothing from the code that answers.',
+      comment: 'What tries a service from outside takes nothing from the code that answers, only the client.',
       severity: 'error',
       from: { path: '^src/check/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(check|access/api-key|base/(pause|retry))' },

@@ -2,7 +2,7 @@ import type { Food } from '@larder/core/food.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
-import { detectLanguage, type Language } from '../language.ts';
+import { detectLanguage, type Language, languageOf } from '../language.ts';
 import { tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
@@ -10,6 +10,7 @@ import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
+import { divideCompounds } from './phrases/counted-compounds.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
@@ -169,8 +170,9 @@ export function textToRead(
   text: string,
   { finder, language, budget = budgetOf(text) }: ParseOptions,
 ): TextToRead {
-  const tokens = tokenise(text);
-  const spoken = language ?? detectLanguage(tokens);
+  const written = tokenise(text);
+  const tokens = divideCompounds(written, finder.names);
+  const spoken = language ?? (tokens === written ? detectLanguage(tokens) : languageOf('de'));
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);
   const isList = !tellsMeal(tokens, words, amounts);
