@@ -19,7 +19,8 @@
  * | updatedAt | 4 bytes | foods, if it differs |
  * | details | varint length, bytes | flag in contents |
  *
- * The number of a nutrient is its position in `NUTRIENTS`. Amounts of later versions' nutrients are kept unread. Details are
+ * The number of a nutrient is its position in `NUTRIENTS`; number 127 has the notes, a bit each, in place of an amount. Amounts
+ * of later versions' nutrients are kept unread. Details are
  * reserved for texts by language: whatever they hold, they are copied with their record.
  *
  * A known product has only the parts marked always, its barcode, GTIN, brand and other ids. "Other ids" are those of
@@ -61,6 +62,9 @@ export const HAS_OTHER_NAMES = 0b1000_0000;
 export const NUTRIENTS_STATED = 0b01;
 export const HAS_DETAILS = 0b10;
 export const OPTIONAL_NUTRIENT = 0b100;
+
+/** Stands among the optional nutrients. */
+export const NOTES_NUMBER = 127;
 
 export const BARCODE = { none: 0, isKey: 1, isGtin: 2, stored: 3 } as const;
 export const GTIN = { none: 0, ofBarcode: 1, stored: 2 } as const;
