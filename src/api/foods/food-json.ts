@@ -88,6 +88,10 @@ export const foodSchema = z
       })
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
+    unknown: z
+      .array(z.enum(REQUIRED_NUTRIENTS))
+      .optional()
+      .describe('Nutrients that are 0 in `macros` because nobody knows them.'),
     source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
     shared: z.boolean().optional().describe('Of a custom food: whether all users of the tenant see it.'),
     userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
@@ -144,6 +148,7 @@ export interface FoodObject {
     readonly grams: number | undefined;
   };
   readonly macros: Nutrients;
+  readonly unknown: readonly NutrientKey[] | undefined;
   readonly source: Food['source'];
   readonly shared: boolean | undefined;
   readonly userId: string | undefined;
@@ -174,6 +179,7 @@ export function foodObject(food: Food): FoodObject {
     aliases: undefined,
     servingSize: { value: statedAmount(value, source), unit: of, label, grams: undefined },
     macros: servedNutrients(food),
+    unknown: food.unknown,
     source,
     shared: isCustom ? userId === undefined : undefined,
     userId: isCustom ? userId : undefined,

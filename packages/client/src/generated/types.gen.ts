@@ -682,6 +682,10 @@ export type DiaryEntry = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts that are 0 here because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
     barcode?: string;
     recipeId?: string;
@@ -714,17 +718,17 @@ export type DiaryEntryPatch = {
      */
     calories?: number;
     /**
-     * g
+     * g; null makes it unknown
      */
-    protein?: number;
+    protein?: number | null;
     /**
-     * g
+     * g; null makes it unknown
      */
-    carbs?: number;
+    carbs?: number | null;
     /**
-     * g
+     * g; null makes it unknown
      */
-    fat?: number;
+    fat?: number | null;
     /**
      * g; null makes it unknown
      */
@@ -824,6 +828,10 @@ export type EatenFood = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts that are 0 here because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
     barcode?: string;
     recipeId?: string;
@@ -862,6 +870,10 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    /**
+     * Nutrients that are 0 in `macros` because nobody knows them.
+     */
+    unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
      * Of a custom food: whether all users of the tenant see it.
@@ -940,7 +952,7 @@ export type FoodEntryInput = {
 };
 
 /**
- * `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodInput = {
     name: string;
@@ -1019,7 +1031,7 @@ export type FoodNote = {
 };
 
 /**
- * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodPatch = {
     name?: string;
@@ -1054,7 +1066,7 @@ export type FoodText = string;
 export type FoodTextOrLines = FoodText | FoodLines;
 
 export type FoodWarning = {
-    code: 'wrong_check_digit' | 'implausible_energy';
+    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance';
     /**
      * The field of the food that looks wrong.
      */
@@ -1320,7 +1332,7 @@ export type Ingredient = {
  */
 export type IngredientInput = {
     /**
-     * With calories, protein, carbs and fat.
+     * With calories; protein, carbs and fat where they are known.
      */
     foodName?: string;
     /**
@@ -1646,7 +1658,7 @@ export type Macros = {
 };
 
 /**
- * Amounts in one serving.
+ * Amounts in one serving; of those that are not given none is known.
  */
 export type MacrosInput = {
     /**
@@ -1656,15 +1668,15 @@ export type MacrosInput = {
     /**
      * g
      */
-    protein: number;
+    protein?: number;
     /**
      * g
      */
-    fat: number;
+    fat?: number;
     /**
      * g
      */
-    carbohydrates: number;
+    carbohydrates?: number;
     /**
      * g
      */
@@ -1793,7 +1805,7 @@ export type NamedEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * With calories, protein, carbs and fat.
+     * With calories; protein, carbs and fat where they are known.
      */
     foodName: string;
     /**
@@ -1803,15 +1815,15 @@ export type NamedEntryInput = {
     /**
      * g
      */
-    protein: number;
+    protein?: number;
     /**
      * g
      */
-    carbs: number;
+    carbs?: number;
     /**
      * g
      */
-    fat: number;
+    fat?: number;
     /**
      * g
      */
@@ -2773,6 +2785,10 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    /**
+     * Nutrients that are 0 in `macros` because nobody knows them.
+     */
+    unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
      * Of a custom food: whether all users of the tenant see it.
@@ -3341,6 +3357,10 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
+     * Macros that are 0 because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
+    /**
      * What an import changed of the values that the source states, since they cannot be.
      */
     notes?: Array<FoodNote>;
@@ -3450,6 +3470,10 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    /**
+     * Macros that are 0 because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
      * What an import changed of the values that the source states, since they cannot be.
      */
