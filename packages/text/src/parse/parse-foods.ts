@@ -1,8 +1,9 @@
 import type { Food } from '@larder/core/food.ts';
+import { languageBit } from '@larder/core/name-languages.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
-import { detectLanguage, type Language } from '../language.ts';
+import { type Language, languageOf, likelyLanguages } from '../language.ts';
 import { tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
@@ -170,11 +171,13 @@ export function textToRead(
   { finder, language, budget = budgetOf(text) }: ParseOptions,
 ): TextToRead {
   const tokens = tokenise(text);
-  const spoken = language ?? detectLanguage(tokens);
+  const likely = language === undefined ? likelyLanguages(tokens) : [language.code];
+  const spoken = language ?? languageOf(likely[0] ?? 'en');
+  const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);
   const isList = !tellsMeal(tokens, words, amounts);
-  return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
+  return { text, tokens, amounts, language: spoken, words, names, budget, isList };
 }
 
 /** The words and the amount of an item, and the foods that are said to be part of it. */

@@ -1,10 +1,11 @@
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
 import { UNKNOWN_WEIGHT } from './name-matcher.ts';
 import {
   ADJACENT_BONUS,
-  ALIAS_COST,
+  costOfName,
   factorOf,
   fitOf,
   leastShared,
@@ -91,6 +92,7 @@ export class NameLookUp {
   readonly #touchedTwice: Uint32Array;
   #countTwice = 0;
   #hasCarrier = false;
+  #languages: LanguageBits = 0;
 
   constructor({ sections, weights, words, sandwich }: NameLookUpOptions) {
     this.#sections = sections;
@@ -109,7 +111,7 @@ export class NameLookUp {
     this.#addCosts();
   }
 
-  find(words: readonly QueryWord[], limit: number): SearchHit[] {
+  find(words: readonly QueryWord[], limit: number, languages: LanguageBits): SearchHit[] {
     const { foodDocuments } = this.#sections;
     const { terms, total, head } = this.#termsOf(words);
     let light = 0;
@@ -118,6 +120,7 @@ export class NameLookUp {
     this.#count = 0;
     this.#countTwice = 0;
     this.#hasCarrier = tellsOfSandwich(words);
+    this.#languages = languages;
     for (let at = 0; at < from; at++) this.#add(terms[at]!);
     for (let at = from; at < terms.length; at++) this.#addToFound(terms[at]!);
     const best = new BestFoods(limit);
@@ -252,7 +255,7 @@ export class NameLookUp {
       (this.#firsts[name] === head || this.#heads[name] === head ? 0 : SAME_HEAD) +
       (kind !== NO_TERM && this.#isAsked[kind] === 0 ? OTHER_HEAD_COST : 0) +
       ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
-      (owner & 1) * ALIAS_COST
+      this.#costOf(name)
     );
   }
 
@@ -291,7 +294,12 @@ export class NameLookUp {
       (lacksHead ? OTHER_HEAD_COST : 0) -
       (isOther ? SANDWICH_COST : 0) +
       ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? 0 : UNSPECIFIED) -
-      (owner & 1) * ALIAS_COST
+      this.#costOf(name)
     );
+  }
+
+  #costOf(name: number): number {
+    const { nameOwners, nameLanguages } = this.#sections;
+    return costOfName((nameOwners[name]! & 1) === 1, nameLanguages[name] ?? 0, this.#languages);
   }
 }

@@ -1,9 +1,12 @@
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { NameMatch, QueryWord } from '../food-names.ts';
 import {
   ADJACENT_BONUS,
-  ALIAS_COST,
+  costOfName,
   factorOf,
   fitOf,
+  isSecondary,
+  languageOfName,
   MISSING_HEAD_FACTOR,
   OTHER_HEAD_COST,
   SAME_HEAD,
@@ -22,6 +25,13 @@ export interface AskedWord {
 export interface AskedWords {
   readonly words: ReadonlyMap<number | string, AskedWord>;
   readonly head: number | string | undefined;
+  /** Those of the text; 0 if they are unknown. */
+  readonly languages: LanguageBits;
+}
+
+export interface ComparedName {
+  readonly isAlias: boolean;
+  readonly languages: LanguageBits;
 }
 
 /** Compares one name with the words of a query, word by word. */
@@ -84,7 +94,7 @@ export class NameComparison {
   }
 
   /** `facts` are those of the food, whose traits another name may state. */
-  finish(isAlias: boolean, facts: number): NameMatch {
+  finish({ isAlias, languages }: ComparedName, facts: number): NameMatch {
     let total = this.#shared;
     let lostStates = 0;
     const lost: QueryWord[] = [];
@@ -103,7 +113,7 @@ export class NameComparison {
       this.#adjacent * ADJACENT_BONUS +
       (this.#head === 'head' || this.#head === 'first' ? SAME_HEAD : 0) -
       (hasKind ? 0 : OTHER_HEAD_COST) -
-      (isAlias ? ALIAS_COST : 0);
+      costOfName(isAlias, languages, this.#asked.languages);
     const fit = (more: number, states: number) =>
       this.#shared === 0 ? 0 : fitOf(this.#shared, missing + more, total + states) + bonus;
     return {
@@ -116,7 +126,8 @@ export class NameComparison {
       later: this.#later,
       lost,
       adjacent: this.#adjacent,
-      isAlias,
+      isAlias: isSecondary(isAlias, languages, this.#asked.languages),
+      language: languageOfName(languages, this.#asked.languages),
     };
   }
 }
