@@ -53,7 +53,8 @@ export function toNameSections(sections: Readonly<Record<string, SectionArray>>)
     ([name, bytes]) => sections[name]?.BYTES_PER_ELEMENT === bytes,
   );
   if (!isWhole) return undefined;
-  return { nameLanguages: new Uint8Array(0), ...(sections as unknown as NameSections) };
+  const { nameLanguages = new Uint8Array(0), ...others } = sections;
+  return { ...others, nameLanguages } as unknown as NameSections;
 }
 
 /** Heads that name a category of a food table; the next part names the food. */
