@@ -2,7 +2,7 @@ import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { NameMatch, QueryWord } from '../food-names.ts';
 import {
   ADJACENT_BONUS,
-  costOfName,
+  ALIAS_COST,
   factorOf,
   fitOf,
   isSecondary,
@@ -108,12 +108,13 @@ export class NameComparison {
       }
     }
     const hasKind = this.#hasKind || this.#kinds === 0;
+    const isSecond = isSecondary(isAlias, languages, this.#asked.languages);
     const missing = this.#missing + (this.#hasAlternative ? 0 : MISSING_HEAD_FACTOR * this.#alternative);
     const bonus =
       this.#adjacent * ADJACENT_BONUS +
       (this.#head === 'head' || this.#head === 'first' ? SAME_HEAD : 0) -
       (hasKind ? 0 : OTHER_HEAD_COST) -
-      costOfName(isAlias, languages, this.#asked.languages);
+      (isSecond ? ALIAS_COST : 0);
     const fit = (more: number, states: number) =>
       this.#shared === 0 ? 0 : fitOf(this.#shared, missing + more, total + states) + bonus;
     return {
@@ -126,7 +127,7 @@ export class NameComparison {
       later: this.#later,
       lost,
       adjacent: this.#adjacent,
-      isAlias: isSecondary(isAlias, languages, this.#asked.languages),
+      isAlias: isSecond,
       language: languageOfName(languages, this.#asked.languages),
     };
   }

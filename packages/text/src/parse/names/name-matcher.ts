@@ -2,6 +2,7 @@ import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { NamedFood, NameMatch, QueryWord } from '../food-names.ts';
 import { type AskedWord, type AskedWords, type ComparedName, NameComparison } from './name-match.ts';
+import { LANGUAGE_COSTS } from './name-score.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { wordsOfName } from './name-words.ts';
 import type { NameWordsFinder } from './name-words-finder.ts';
@@ -61,7 +62,7 @@ export class NameMatcher {
       const terms = nameTerms.subarray(from, to);
       const isAlias = (nameOwners[name]! & 1) === 1;
       const match = this.#match({ terms, isAlias, languages: nameLanguages[name] ?? 0 }, asked, facts);
-      if (best === undefined || match.fit > best.fit) best = match;
+      if (best === undefined || preferenceOf(match) > preferenceOf(best)) best = match;
     }
     return best;
   }
@@ -88,7 +89,7 @@ export class NameMatcher {
     let best: NameMatch | undefined;
     for (const name of names) {
       const match = this.#match(name, asked, facts);
-      if (best === undefined || match.fit > best.fit) best = match;
+      if (best === undefined || preferenceOf(match) > preferenceOf(best)) best = match;
     }
     return best;
   }
@@ -140,6 +141,11 @@ export class NameMatcher {
     }
     return comparison.finish(name, facts);
   }
+}
+
+/** A name of the text's language is preferred to another that fits as well. */
+function preferenceOf({ fit, language }: NameMatch): number {
+  return fit - LANGUAGE_COSTS[language];
 }
 
 function sharesWord(terms: Uint32Array, from: number, to: number, { words }: AskedWords): boolean {

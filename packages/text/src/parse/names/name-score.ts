@@ -17,7 +17,7 @@ export const SAME_HEAD = 0.05;
 export const ALIAS_COST = 0.05;
 /** Penalties of an English name for a text of another language, and of a name of a third one. */
 const SECOND_LANGUAGE_COST = 0.02;
-const OTHER_LANGUAGE_COST = 0.12;
+const OTHER_LANGUAGE_COST = 0.05;
 export const ADJACENT_BONUS = 0.03;
 export const OTHER_HEAD_COST = 0.1;
 /** Penalty of a sandwich for "sardines"; its word is too frequent to weigh enough. */
@@ -69,13 +69,16 @@ export function languageOfName(name: LanguageBits, text: LanguageBits): NameMatc
   return 'other';
 }
 
+/** The penalties of a name by its language. */
+export const LANGUAGE_COSTS: Readonly<Record<NameMatch['language'], number>> = {
+  own: 0,
+  second: SECOND_LANGUAGE_COST,
+  other: OTHER_LANGUAGE_COST,
+};
+
 /** The penalty of a name by its language, and for not being the food's first, unless that is of another language. */
 export function costOfName(isAlias: boolean, name: LanguageBits, text: LanguageBits): number {
-  const language = languageOfName(name, text);
-  if (language === 'other') return OTHER_LANGUAGE_COST + (isAlias ? ALIAS_COST : 0);
-  return (
-    (language === 'second' ? SECOND_LANGUAGE_COST : 0) + (isSecondary(isAlias, name, text) ? ALIAS_COST : 0)
-  );
+  return LANGUAGE_COSTS[languageOfName(name, text)] + (isSecondary(isAlias, name, text) ? ALIAS_COST : 0);
 }
 
 /** Whether a name is an alias that is no translation of the food's name into the text's language. */
