@@ -80,14 +80,17 @@ function toFood(row: StarterRow): Food {
   };
 }
 
-/** The names of all languages; a name of several is one. */
+/** The names of all languages; one that several use, with or without a capital, is one. */
 function aliasesOf({ values }: StarterRow): Pick<Food, 'aliases' | 'nameLanguages'> {
-  const languages = new Map<string, LanguageBits>(listOf(values.aliases).map((name) => [name, ENGLISH]));
-  for (const code of ALIAS_LANGUAGES) {
-    for (const name of listOf(values[code]))
-      languages.set(name, (languages.get(name) ?? 0) | languageBit(code));
-  }
-  return { aliases: [...languages.keys()], nameLanguages: [ENGLISH, ...languages.values()] };
+  const names = new Map<string, { name: string; bits: LanguageBits }>();
+  const add = (name: string, bits: LanguageBits) => {
+    const known = names.get(name.toLowerCase());
+    names.set(name.toLowerCase(), { name: known?.name ?? name, bits: (known?.bits ?? 0) | bits });
+  };
+  for (const name of [values.name, ...listOf(values.aliases)]) add(name, ENGLISH);
+  for (const code of ALIAS_LANGUAGES) for (const name of listOf(values[code])) add(name, languageBit(code));
+  const [, ...aliases] = [...names.values()].map(({ name }) => name);
+  return { aliases, nameLanguages: [...names.values()].map(({ bits }) => bits) };
 }
 
 /** Adds the label's serving to a product; the tables have only the values that FoodData Central computed from it. */
