@@ -99,7 +99,7 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
 function readDetails(from: RecordBytesReader, record: Mutable<StoredFood>): void {
   const details = from.bytesOf(from.varint());
   const [part, count = 0] = details;
-  if (part !== NAME_LANGUAGES_PART || details.length < 2 + count) {
+  if (part !== NAME_LANGUAGES_PART || count === 0 || details.length < 2 + count) {
     record.details = details;
     return;
   }
