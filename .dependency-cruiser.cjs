@@ -80,6 +80,19 @@ module.exports = {
       to: { pathNot: '^packages/|^timers/promises$' },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'larder-client is published alone: it imports nothing, and runs wherever fetch does.',
+      severity: 'error',
+      from: { path: '^packages/client/src/', pathNot: TESTS },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
+      name: 'packages-know-no-client',
+      severity: 'error',
+      from: { path: '^packages/(core|search|text)/' },
+      to: { path: '^packages/client/' },
+    },
+    {
       name: 'only-app-imports-adapters',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/app/', ADAPTERS, TESTS] },
@@ -135,7 +148,7 @@ module.exports = {
       comment: 'What tries a service from outside takes nothing from the code that answers.',
       severity: 'error',
       from: { path: '^src/check/', pathNot: TESTS },
-      to: { path: '^src/', pathNot: '^src/(check|access/api-key)' },
+      to: { path: '^src/', pathNot: '^src/(check|access/api-key|base/(pause|retry))' },
     },
     {
       name: 'src-stands-alone',

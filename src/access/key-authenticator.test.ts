@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Pause } from '../base/pause.ts';
 import { IN_MEMORY, type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
 import type { Caller } from './api-key.ts';
 import { KeyAuthenticator } from './key-authenticator.ts';
@@ -18,11 +19,11 @@ describe('with a key of tenant acme', () => {
   /** Ends the wait for a slow store. */
   let wake: () => void;
   let patience: AbortSignal;
-  const sleep = (_ms: number, signal: AbortSignal) =>
+  const pause: Pause = (_ms, { signal } = {}) =>
     new Promise<void>((resolve, reject) => {
       wake = resolve;
-      patience = signal;
-      signal.addEventListener('abort', reject);
+      patience = signal!;
+      patience.addEventListener('abort', reject);
     });
   let lookUps: number;
   let issuer: KeyIssuer;
@@ -43,7 +44,7 @@ describe('with a key of tenant acme', () => {
         return store.find(id);
       },
     };
-    authenticator = new KeyAuthenticator({ store: counted, nowMs: clock, sleep });
+    authenticator = new KeyAuthenticator({ store: counted, nowMs: clock, pause });
     issued = await issuer.create({ tenant: 'acme', scopes: ['scan'], limits: { search: 7 } });
     holder = { tenant: 'acme', scopes: ['scan'], key: issued.key };
     return () => db.close();
@@ -120,7 +121,7 @@ describe('with a key of tenant acme', () => {
   test('a failed look-up is reported and not cached', async () => {
     let broken = true;
     const flaky = { find: (id: string) => (broken ? Promise.reject(new Error('disk')) : store.find(id)) };
-    const fragile = new KeyAuthenticator({ store: flaky, nowMs: () => nowMs, sleep });
+    const fragile = new KeyAuthenticator({ store: flaky, nowMs: () => nowMs, pause });
     await expect(fragile.authenticate(issued.text)).rejects.toThrow('disk');
     broken = false;
     expect(await fragile.authenticate(issued.text)).toEqual(holder);
@@ -133,7 +134,7 @@ describe('with a key of tenant acme', () => {
     let bridging: KeyAuthenticator;
     beforeEach(async () => {
       find = (id) => store.find(id);
-      bridging = new KeyAuthenticator({ store: { find: (id) => find(id) }, nowMs: () => nowMs, sleep });
+      bridging = new KeyAuthenticator({ store: { find: (id) => find(id) }, nowMs: () => nowMs, pause });
       await bridging.authenticate(issued.text);
       nowMs += 500;
     });

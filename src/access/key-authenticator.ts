@@ -1,5 +1,6 @@
 import { AppError, BusyError, OutageError } from '@larder/core/errors.ts';
 import { LRUCache } from 'lru-cache';
+import { type Pause, pause as pauseOnTimer } from '../base/pause.ts';
 import type { ApiKey, Caller } from './api-key.ts';
 import { hasChecksum, keyIdIn, matchesHash } from './key-format.ts';
 import type { KeyStore, StoredKey } from './key-store.ts';
@@ -37,8 +38,7 @@ export interface AuthenticatorOptions {
   /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is down. */
   readonly store: Pick<KeyStore, 'find'>;
   readonly nowMs: () => number;
-  /** Rejects if the signal aborts it. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly pause?: Pause;
 }
 
 /**
@@ -48,15 +48,15 @@ export interface AuthenticatorOptions {
 export class KeyAuthenticator {
   readonly #store: Pick<KeyStore, 'find'>;
   readonly #nowMs: () => number;
-  readonly #sleep: AuthenticatorOptions['sleep'];
+  readonly #pause: Pause;
   /** Time of the last failed look-up; undefined since the store responded. */
   #awayAtMs: number | undefined;
   readonly #remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
 
-  constructor({ store, nowMs, sleep }: AuthenticatorOptions) {
+  constructor({ store, nowMs, pause = pauseOnTimer }: AuthenticatorOptions) {
     this.#store = store;
     this.#nowMs = nowMs;
-    this.#sleep = sleep;
+    this.#pause = pause;
   }
 
   /** The holder of a cached key; undefined for every other text, which `authenticate` accepts or refuses. */
@@ -174,7 +174,8 @@ export class KeyAuthenticator {
       throw error;
     });
     const patience = new AbortController();
-    const late = this.#sleep(PATIENCE_MS, patience.signal).then(() =>
+    // The pause must not keep a process alive that is ending.
+    const late = this.#pause(PATIENCE_MS, { signal: patience.signal, ref: false }).then(() =>
       this.#age(before.answeredAtMs) < SLOW_MS ? before.stored : orEarlier,
     );
     try {

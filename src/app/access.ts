@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { KeyStore } from '../access/key-store.ts';
 import { TenantKeys } from '../access/tenant-keys.ts';
 import { Authentication, type CredentialOptions } from '../access/tokens/bearer.ts';
@@ -65,18 +64,11 @@ export function createAccess(config: Config, engine: AccessEngine, nowMs = engin
     idempotentRequests: new IdempotentRequests({
       store: idempotencyStore,
       nowMs: engine.nowMs,
-      sleep: setTimeout,
-      repeat,
     }),
     checkDatabase: async () => {
       await store.list({ limit: 1 });
     },
   };
-}
-
-function repeat(task: () => void, everyMs: number): () => void {
-  const timer = setInterval(task, everyMs).unref();
-  return () => clearInterval(timer);
 }
 
 function openExternalIssuer(

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { pooled } from '../base/time-ordered-id.ts';
@@ -55,12 +54,7 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
-  const probe = new DatabaseProbe({
-    check: checkDatabase,
-    nowMs: Date.now,
-    // Must not keep a process alive that is ending.
-    sleep: (ms) => sleep(ms, undefined, { ref: false }),
-  });
+  const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
     config,
@@ -113,7 +107,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     closeStreams,
     async close() {
       await sweeper?.stop();
-      foods.close();
+      await foods.close();
       await engine.close();
     },
   };

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { retry } from '../base/retry.ts';
 import type { Config } from '../config/config.ts';
 import { LockedError } from '../files/process-lock.ts';
 import { MEANING_PREFIX } from '../foods/catalogue/catalogue-file.ts';
@@ -59,19 +59,14 @@ export async function ensureCatalogue(
   config: StoreConfig,
   { signal = new AbortController().signal, tell = () => {} }: CatalogueStart = {},
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    signal.throwIfAborted();
-    const missing = await missingCatalogue(config);
-    if (missing === undefined) return;
-    try {
-      return await missing({ signal, tell });
-    } catch (error) {
-      if (!(error instanceof LockedError)) throw error;
-      if (attempt === 1)
-        tell({ reason: error.message }, 'waiting for another process, which makes a catalogue');
-      await sleep(POLL_MS, undefined, { signal });
-    }
-  }
+  const make = async () => (await missingCatalogue(config))?.({ signal, tell });
+  const delayMs = (error: unknown, failures: number) => {
+    if (!(error instanceof LockedError)) return undefined;
+    if (failures === 1)
+      tell({ reason: error.message }, 'waiting for another process, which makes a catalogue');
+    return POLL_MS;
+  };
+  await retry(make, { delayMs, signal });
 }
 
 /** How to make it, with code that most starts do without. Undefined where there is one that can be read. */

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@larder/core/errors.ts';
+import { pause } from '../base/pause.ts';
 import type { Config } from '../config/config.ts';
 import { DiskReserve } from '../files/disk-reserve.ts';
 import { fileError } from '../files/file-errors.ts';
@@ -36,7 +36,7 @@ export async function prepareDataFolder({ dataDir }: Pick<Config, 'dataDir'>): P
 /** Checks like `requireDataFolder`, but waits a while for a service that is creating the folder. */
 export async function untilDataFolder(config: Pick<Config, 'dataDir'>, signal: AbortSignal): Promise<void> {
   const untilMs = performance.now() + MAX_WAIT_MS;
-  while (!isDataFolder(config) && performance.now() < untilMs && !signal.aborted) await sleep(POLL_MS);
+  while (!isDataFolder(config) && performance.now() < untilMs && !signal.aborted) await pause(POLL_MS);
   if (!signal.aborted) requireDataFolder(config);
 }
 

@@ -4,6 +4,7 @@ import type { Food } from '@larder/core/food.ts';
 import type { FavouriteFoods } from '@larder/text/parse/food-finder.ts';
 import type { Logger } from 'pino';
 import { BackgroundWork } from '../base/background-work.ts';
+import { RepeatedTask } from '../base/repeated-task.ts';
 import { orAfter } from '../base/time-limit.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
@@ -50,19 +51,14 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     maxBytes: config.customFoodsMemoryMb * MEBIBYTE,
     onError: (err) => log.error({ err }, 'custom foods could not be indexed'),
   });
-  let isAway = false;
-  const poll = () =>
-    customFoods.follow().then(
-      () => {
-        isAway = false;
-      },
-      (err) => {
-        if (!isAway)
-          log.error({ err }, 'foods that others wrote cannot be read; those known so far are served');
-        isAway = true;
-      },
-    );
-  const polling = setInterval(poll, isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS).unref();
+  const polling = new RepeatedTask(() => customFoods.follow(), {
+    everyMs: isTold ? TOLD_POLL_MS : CUSTOM_FOODS_POLL_MS,
+    onError(err, failures) {
+      if (failures > 1) return;
+      log.error({ err }, 'foods that others wrote cannot be read; those known so far are served');
+    },
+  });
+  polling.start();
   const writer = new CustomFoodWriter({
     store,
     quota: config.customFoods,
@@ -89,7 +85,7 @@ export async function openFoods({ config, store, memory, isTold, nowMs, log, ...
     /** For callers that store what they find. */
     completeDirectory: new FoodDirectory(options),
     writer,
-    close: () => clearInterval(polling),
+    close: () => polling.stop(),
   };
 }
 

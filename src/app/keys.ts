@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
 import { createFirstKey, firstKeyFile, readFirstKey } from '../access/first-key.ts';
 import { KeyAuthenticator } from '../access/key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
@@ -13,9 +12,7 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
 }
 
 export function createAuthenticator(store: Pick<KeyStore, 'findAll'>, nowMs = Date.now): KeyAuthenticator {
-  // Must not keep a process alive that is ending.
-  const sleep = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { ref: false, signal });
-  return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs, sleep });
+  return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs });
 }
 
 /** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is refused from then on. */

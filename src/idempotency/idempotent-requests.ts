@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
+import { type Pause, pause as pauseOnTimer } from '../base/pause.ts';
+import { RepeatedTask } from '../base/repeated-task.ts';
 import type { IdSource } from '../base/time-ordered-id.ts';
 import type { Claim, IdempotencyStore, KeptAnswer, RequestName } from './idempotency-store.ts';
 
@@ -58,9 +60,7 @@ type Started = Extract<Claim, { kind: 'started' }>;
 export interface IdempotentRequestsOptions {
   readonly store: IdempotencyStore;
   readonly nowMs: () => number;
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Does something again and again, until the function that it answers is called. */
-  readonly repeat: (task: () => void, everyMs: number) => () => void;
+  readonly pause?: Pause;
 }
 
 /**
@@ -75,14 +75,12 @@ export interface IdempotentRequestsOptions {
 export class IdempotentRequests {
   readonly #store: IdempotencyStore;
   readonly #nowMs: () => number;
-  readonly #sleep: (ms: number) => Promise<void>;
-  readonly #repeat: IdempotentRequestsOptions['repeat'];
+  readonly #pause: Pause;
 
-  constructor({ store, nowMs, sleep, repeat }: IdempotentRequestsOptions) {
+  constructor({ store, nowMs, pause = pauseOnTimer }: IdempotentRequestsOptions) {
     this.#store = store;
     this.#nowMs = nowMs;
-    this.#sleep = sleep;
-    this.#repeat = repeat;
+    this.#pause = pause;
   }
 
   /**
@@ -106,7 +104,7 @@ export class IdempotentRequests {
       if (claim.kind === 'started') return this.#execution(name, fingerprint, claim);
       if (nowMs >= patientUntilMs)
         throw conflict('The first request with this Idempotency-Key is still under way.');
-      await this.#sleep(POLL_MS);
+      await this.#pause(POLL_MS);
     }
   }
 
@@ -132,12 +130,15 @@ export class IdempotentRequests {
   /** Extends the claim until it is released, but no longer than `MAX_EXECUTION_MS`. */
   #hold(name: RequestName, claimId: string): () => void {
     const untilMs = this.#nowMs() + MAX_EXECUTION_MS;
-    const release = this.#repeat(() => {
+    const extend = async () => {
       const nowMs = this.#nowMs();
       if (nowMs > untilMs) release();
-      // A claim that cannot be extended runs out, as if this process had died.
-      else this.#store.extend(name, claimId, nowMs + CLAIM_MS).catch(() => {});
-    }, EXTEND_EVERY_MS);
+      else await this.#store.extend(name, claimId, nowMs + CLAIM_MS);
+    };
+    // A claim that cannot be extended runs out, as if this process had died.
+    const holding = new RepeatedTask(extend, { everyMs: EXTEND_EVERY_MS, onError: () => {} });
+    const release = () => void holding.stop();
+    holding.start();
     return release;
   }
 }

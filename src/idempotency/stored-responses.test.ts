@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { IN_MEMORY, openDatabase } from '../db/sqlite/database.ts';
 import { IdempotencyStore } from './idempotency-store.ts';
 import {
@@ -20,29 +20,26 @@ const fingerprint = (fill = 1) => new Uint8Array(32).fill(fill);
 
 let nowMs: number;
 let onSleep: () => Promise<void>;
-/** Repeated actions, until the test stops them. */
-let repeated: Set<() => void>;
 let store: IdempotencyStore;
 let idempotentRequests: IdempotentRequests;
 beforeEach(async () => {
   nowMs = 1_800_000_000_000;
   onSleep = async () => {};
-  repeated = new Set();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const db = await openDatabase({ file: IN_MEMORY });
   store = new IdempotencyStore({ ...db, createClaimId: randomUUID });
   idempotentRequests = new IdempotentRequests({
     store,
     nowMs: () => nowMs,
-    sleep: async (ms) => {
+    pause: async (ms) => {
       nowMs += ms;
       await onSleep();
     },
-    repeat: (task) => {
-      repeated.add(task);
-      return () => repeated.delete(task);
-    },
   });
-  return () => db.close();
+  return () => {
+    vi.useRealTimers();
+    return db.close();
+  };
 });
 
 async function execute(): Promise<Extract<RequestPlan, { kind: 'execute' }>> {
@@ -83,9 +80,7 @@ test('a twin of a request that failed executes it', async () => {
 async function pass(ms: number): Promise<void> {
   for (const untilMs = nowMs + ms; nowMs < untilMs; ) {
     nowMs += EXTEND_EVERY_MS;
-    for (const task of repeated) task();
-    // Extensions of this database are done by the next question to it.
-    await store.removeForgotten(0, 1);
+    await vi.advanceTimersByTimeAsync(EXTEND_EVERY_MS);
   }
 }
 
@@ -110,13 +105,13 @@ test('a request that takes long is executed once, as long as it is heard of', as
 
 test.each(['settle', 'abandon'] as const)('nothing holds a request after %s', async (end) => {
   await (await execute())[end](ANSWER);
-  expect(repeated.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('a request that never ends is not held for ever', async () => {
   await execute();
   await pass(MAX_EXECUTION_MS + EXTEND_EVERY_MS);
-  expect(repeated.size).toBe(0);
+  expect(vi.getTimerCount()).toBe(0);
   nowMs += CLAIM_MS;
   await execute();
 });

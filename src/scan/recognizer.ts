@@ -13,10 +13,10 @@ interface Seen {
   readonly box?: Box;
 }
 
-/** A number with a valid check digit; the catalogue finds its product. */
+/** A number with a valid check digit, or a code that holds one; the catalogue finds its product. */
 export interface BarcodeProposal extends Seen {
   readonly kind: 'barcode';
-  /** 8, 12, 13 or 14 digits. */
+  /** 8, 12, 13 or 14 digits, or what a QR code or a Data Matrix says: digits, element strings or a Digital Link. */
   readonly digits: string;
 }
 

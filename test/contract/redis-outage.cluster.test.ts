@@ -130,7 +130,8 @@ describe.skipIf(redisProgram === undefined)('Counters in a Redis that goes and c
     await killRedis(server);
     using folder = tempFolder();
     const words = ['--cluster-enabled', 'yes', '--cluster-config-file', join(folder.path, 'nodes.conf')];
-    server = await startRedis(port, words);
+    // By default nodes talk at the port 10,000 above, which another program may have.
+    server = await startRedis(port, [...words, '--cluster-port', String(await freePort())]);
     bare = new Redis(`redis://127.0.0.1:${port}`);
     await bare.cluster('ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => slot));
     const state = () => bare!.cluster('INFO');

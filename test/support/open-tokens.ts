@@ -23,7 +23,7 @@ export async function openTokens() {
   const state = { nowMs: START_MS, loads: 0, isAway: false };
   const clock = () => state.nowMs;
   const issuer = new KeyIssuer({ store, nowMs: clock, randomBytes });
-  const authenticator = new KeyAuthenticator({ store, nowMs: clock, sleep: () => new Promise(() => {}) });
+  const authenticator = new KeyAuthenticator({ store, nowMs: clock, pause: () => new Promise(() => {}) });
   /** The parts of one API thread. */
   const openThread = () => {
     const counted = new (class extends SigningKeyStore {

@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import type { Pause } from '../../base/pause.ts';
+import { retry } from '../../base/retry.ts';
 import type { Config } from '../../config/config.ts';
 import type { ServiceStatus } from '../../http/service/health.ts';
 import type { MetricValues } from '../../http/service/metric-values.ts';
@@ -31,7 +33,7 @@ export interface ApiThreadsOptions {
   readonly log: Logger;
   readonly calls: MainCalls;
   readonly nowMs: () => number;
-  readonly pause: (ms: number) => Promise<unknown>;
+  readonly pause?: Pause;
   /** Called once, when threads crash faster than it makes sense to restart them. */
   readonly onGivenUp: (cause: Error) => void;
 }
@@ -116,21 +118,20 @@ export class ApiThreads {
   }
 
   async #giveCatalogue(index: number, image: SharedArrayBuffer): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      const { child, started } = this.#threads[index]!;
-      try {
-        await started;
-        return await child.channel.call('useCatalogue', image, STEP);
-      } catch (error) {
-        if (!this.#canReplace) throw error;
-        this.#options.log.warn(
-          { err: error, apiThread: index, tries },
-          'an API thread could not take a catalogue',
-        );
-        if (tries % MAX_TAKES === 0) await child.kill(error as Error);
-        await this.#options.pause(FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES));
-      }
-    }
+    const { log, pause } = this.#options;
+    let thread = this.#threads[index]!;
+    const give = async () => {
+      thread = this.#threads[index]!;
+      await thread.started;
+      return thread.child.channel.call('useCatalogue', image, STEP);
+    };
+    const delayMs = async (error: unknown, tries: number) => {
+      if (!this.#canReplace) return undefined;
+      log.warn({ err: error, apiThread: index, tries }, 'an API thread could not take a catalogue');
+      if (tries % MAX_TAKES === 0) await thread.child.kill(error as Error);
+      return FIRST_RETRY_MS * 2 ** Math.min(tries, MAX_TAKES);
+    };
+    await retry(give, { delayMs, ref: false, ...(pause && { pause }) });
   }
 
   /** A thread can be replaced once the service listens. Until then a crash fails the start. */

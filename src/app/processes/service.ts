@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts';
@@ -62,7 +61,6 @@ export class Service {
       connectWork: () => this.#work!.connect(),
       log,
       nowMs: Date.now,
-      pause: (ms) => sleep(ms, undefined, { ref: false }),
       calls: { collectMetrics: async () => this.#metrics.toText(await this.#threads.metrics()) },
       onGivenUp: onFatal,
     });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { assertPortFree, closeGracefully, listen } from '../../http/server/connection/listening.ts';
@@ -42,11 +41,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
     open.close(),
   );
   const { authentication, limiter, idempotentRequests, checkDatabase } = openOwnAccess(config, database);
-  const probe = new DatabaseProbe({
-    check: checkDatabase,
-    nowMs: Date.now,
-    sleep: (ms) => sleep(ms, undefined, { ref: false }),
-  });
+  const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const isDatabaseReachable = () => probe.isReachable();
   const disk = openDisk(config);
   let worker: RunningWorker | undefined;

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { checkDigit } from '@larder/core/gtin.ts';
 import { z } from 'zod';
+import { retry } from '../../base/retry.ts';
 import { CheckFailure } from '../answer.ts';
 import { type Check, QUICK_MS } from '../check.ts';
 import type { Session } from '../session.ts';
@@ -13,15 +13,10 @@ const BETWEEN_MS = 100;
 
 /** Repeats for one second times the session's patience, then throws the last failure. */
 async function withinASecond(session: Session, attempt: () => Promise<void>): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof CheckFailure) || tries >= TRIES * session.patience || session.signal.aborted)
-        throw error;
-      await wait(BETWEEN_MS);
-    }
-  }
+  const isOver = (tries: number) => tries >= TRIES * session.patience || session.signal.aborted;
+  await retry(attempt, {
+    delayMs: (error, tries) => (error instanceof CheckFailure && !isOver(tries) ? BETWEEN_MS : undefined),
+  });
 }
 
 /** GS1 reserves this prefix for examples, so no product has it. */

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { pause } from '../../base/pause.ts';
 import { CheckFailure, CheckSkip } from '../answer.ts';
 import { barcodePicture, plainPicture } from '../barcode-picture.ts';
 import type { Check } from '../check.ts';
@@ -83,7 +83,7 @@ export const scanChecks: readonly Check[] = [
       for (;;) {
         const answer = await session.ask('GET', `/scan/image/${id}`, { as: 'unversioned' });
         if (answer.expect(200).read(unversionedScan).status !== 'processing') return;
-        await wait(POLL_EVERY_MS, undefined, { signal: session.signal }).catch(() => {
+        await pause(POLL_EVERY_MS, { signal: session.signal }).catch(() => {
           const seconds = (SCAN_MS * session.patience) / 1000;
           throw new CheckFailure(`GET /scan/image/${id} still says processing after ${seconds} s.`);
         });

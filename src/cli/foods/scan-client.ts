@@ -2,6 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import { scanSchema } from '../../api/scans/scan-json.ts';
+import { type Pause, pause as pauseOnTimer } from '../../base/pause.ts';
 import type { ImageType } from '../../scan/scan-job.ts';
 import { unreachable } from '../terminal/service-access.ts';
 
@@ -48,7 +49,7 @@ export interface ScanClientOptions {
   /** The name of the key in messages. */
   readonly keyName: string;
   readonly fetch: typeof fetch;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  readonly pause?: Pause;
   /** Called with the wait when the service limits requests. */
   readonly onWait: (seconds: number) => void;
 }
@@ -56,9 +57,11 @@ export interface ScanClientOptions {
 /** Scans images over the public API of a running service. */
 export class ScanClient {
   readonly #options: ScanClientOptions;
+  readonly #pause: Pause;
 
-  constructor(options: ScanClientOptions) {
+  constructor({ pause = pauseOnTimer, ...options }: ScanClientOptions) {
     this.#options = options;
+    this.#pause = pause;
   }
 
   async create(contentType: ImageType, signal: AbortSignal): Promise<z.infer<typeof createdSchema>> {
@@ -98,7 +101,7 @@ export class ScanClient {
       const state = stateSchema.parse(await response.json());
       yield state;
       if (isFinal(state)) return;
-      await this.#options.sleep(POLL_MS, signal);
+      await this.#pause(POLL_MS, { signal });
     }
   }
 
@@ -110,7 +113,7 @@ export class ScanClient {
 
   /** Sends a request and waits if the service asks for it. */
   async #ask(path: string, signal: AbortSignal, init: RequestInit = {}): Promise<Response> {
-    const { url, key, sleep, onWait } = this.#options;
+    const { url, key, onWait } = this.#options;
     const headers = { ...init.headers, authorization: `Bearer ${key}` };
     for (;;) {
       const response = await this.#fetch(url + path, { ...init, headers, signal });
@@ -119,7 +122,7 @@ export class ScanClient {
       if (response.status !== 429 || !(retryAfter > 0)) throw await this.#refusalOf(response);
       await response.body?.cancel();
       onWait(retryAfter);
-      await sleep(retryAfter * 1_000, signal);
+      await this.#pause(retryAfter * 1_000, { signal });
     }
   }
 

@@ -151,7 +151,7 @@ describe('larder scan', () => {
       key,
       keyName: 'the key',
       fetch,
-      sleep: async (ms) => waits.push(['slept', ms]),
+      pause: async (ms) => void waits.push(['slept', ms]),
       onWait: (seconds) => waits.push(['told', seconds]),
     });
     const created = await client.create('image/png', new AbortController().signal);

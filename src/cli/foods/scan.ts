@@ -1,5 +1,4 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout } from 'node:timers/promises';
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { readConfig } from '../../config/config.ts';
@@ -74,7 +73,6 @@ async function scanFiles(terminal: Terminal, files: readonly string[], options: 
     key,
     keyName,
     fetch,
-    sleep: (ms, signal) => setTimeout(ms, undefined, { signal }),
     onWait: (seconds) => progress.update(`waiting ${seconds} s, as the service asks`),
   });
   let hasFailed = false;

@@ -1,4 +1,6 @@
 import { Redis } from 'ioredis';
+import { pause } from '../../base/pause.ts';
+import { retry } from '../../base/retry.ts';
 
 /** Interval of connection attempts during an outage of Redis. */
 const RETRY_MS = 250;
@@ -27,8 +29,7 @@ export class RedisLink {
   readonly #prove: RedisLinkOptions['prove'];
   readonly #onChange: RedisLinkOptions['onChange'];
   #redis: Redis | undefined;
-  #isClosed = false;
-  #retry: NodeJS.Timeout | undefined;
+  readonly #closed = new AbortController();
   #attempt: Redis | undefined;
 
   constructor({ url, connectTimeoutMs, prove, onChange }: RedisLinkOptions) {
@@ -40,10 +41,13 @@ export class RedisLink {
 
   /** Resolves when Redis is ready or unavailable; attempts continue until `close`. */
   async connect(): Promise<void> {
-    const cause = await this.#connect();
-    if (cause === undefined || this.#isClosed) return;
-    this.#onChange(false, cause);
-    this.#retryLater();
+    try {
+      await this.#connect();
+    } catch (cause) {
+      if (this.#closed.signal.aborted) return;
+      this.#onChange(false, cause as Error);
+      this.#reconnect();
+    }
   }
 
   /** The connection, while Redis is there. */
@@ -56,21 +60,20 @@ export class RedisLink {
     if (this.#redis !== redis) return;
     this.#redis = undefined;
     redis.disconnect();
-    if (this.#isClosed) return;
+    if (this.#closed.signal.aborted) return;
     this.#onChange(false, cause);
-    this.#retryLater();
+    this.#reconnect();
   }
 
   close(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#retry);
+    this.#closed.abort();
     this.#attempt?.disconnect();
     this.#redis?.disconnect();
     this.#redis = undefined;
   }
 
-  /** Why there is no connection, or undefined when there is one. */
-  async #connect(): Promise<Error | undefined> {
+  /** Throws the reason where there is no connection. */
+  async #connect(): Promise<void> {
     const redis = new Redis(this.#url, {
       lazyConnect: true,
       enableOfflineQueue: false,
@@ -94,14 +97,13 @@ export class RedisLink {
       await this.#prove(redis);
     } catch (error) {
       redis.disconnect();
-      return cause ?? (error as Error);
+      throw cause ?? error;
     } finally {
       clearTimeout(timer);
       this.#attempt = undefined;
     }
-    if (this.#isClosed) redis.disconnect();
+    if (this.#closed.signal.aborted) redis.disconnect();
     else this.#use(redis);
-    return undefined;
   }
 
   #use(redis: Redis): void {
@@ -114,9 +116,11 @@ export class RedisLink {
     this.#onChange(true);
   }
 
-  #retryLater(): void {
-    this.#retry = setTimeout(async () => {
-      if ((await this.#connect()) !== undefined && !this.#isClosed) this.#retryLater();
-    }, RETRY_MS).unref();
+  /** Ends with `close`. */
+  #reconnect(): void {
+    const waiting = { signal: this.#closed.signal, ref: false };
+    pause(RETRY_MS, waiting)
+      .then(() => retry(() => this.#connect(), { delayMs: () => RETRY_MS, ...waiting }))
+      .catch(() => {});
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { RepeatedTask } from '../../base/repeated-task.ts';
 import type { DatabasePool } from './database-pool.ts';
 
 const ASK_EVERY_MS = 10_000;
@@ -20,12 +21,13 @@ export interface DatabaseClockPorts {
  */
 export class DatabaseClock {
   readonly #ports: DatabaseClockPorts;
-  readonly #timer: NodeJS.Timeout;
+  readonly #asking: RepeatedTask;
   #aheadMs = 0;
 
   private constructor(ports: DatabaseClockPorts) {
     this.#ports = ports;
-    this.#timer = setInterval(() => this.adjust(), ASK_EVERY_MS).unref();
+    this.#asking = new RepeatedTask(() => this.adjust(), { everyMs: ASK_EVERY_MS, onError: () => {} });
+    this.#asking.start();
   }
 
   /** Resolves once it has asked the database; asks again and again until it is closed. */
@@ -56,8 +58,8 @@ export class DatabaseClock {
     onChange(this.#aheadMs);
   }
 
-  close(): void {
-    clearInterval(this.#timer);
+  close(): Promise<void> {
+    return this.#asking.stop();
   }
 }
 

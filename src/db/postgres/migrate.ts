@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '@larder/core/errors.ts';
 import pg from 'pg';
+import { retry } from '../../base/retry.ts';
 import type { ClusterConfig } from '../../config/config.ts';
 import { type FoundSchema, nextStatements, STEPS } from '../schema/steps.ts';
 import type { DatabaseConnection, DatabaseLimits } from './database-connection.ts';
@@ -27,14 +27,9 @@ export async function migrateDatabase(url: string, limits: DatabaseLimits, steps
   const pool = new DatabasePool({ url, connections: 1, limits });
   const givenUpAtMs = performance.now() + limits.statementTimeoutMs;
   try {
-    for (;;) {
-      try {
-        if (await isUpToDateAfterStep(pool, steps)) return;
-      } catch (error) {
-        if (!isLockRefused(error) || performance.now() > givenUpAtMs) throw error;
-        await sleep(LOCK_PAUSE_MS);
-      }
-    }
+    const delayMs = (error: unknown) =>
+      isLockRefused(error) && performance.now() <= givenUpAtMs ? LOCK_PAUSE_MS : undefined;
+    while (!(await retry(() => isUpToDateAfterStep(pool, steps), { delayMs })));
   } catch (error) {
     throw unusable(error);
   } finally {

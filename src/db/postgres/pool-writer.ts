@@ -1,3 +1,4 @@
+import { retry } from '../../base/retry.ts';
 import type { ChangeHints } from '../change-hints.ts';
 import {
   type Change,
@@ -37,15 +38,12 @@ export class PoolWriter implements Writer {
   }
 
   async write<Row>(write: Write): Promise<Written<Row>> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const written = await this.#attempt<Row>(write);
-        if (write.change !== undefined) this.#hints?.raise(write.change);
-        return written;
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !wasRolledBack(error as Error)) throw error;
-      }
-    }
+    const written = await retry(() => this.#attempt<Row>(write), {
+      delayMs: (error, failures) =>
+        failures < MAX_ATTEMPTS && wasRolledBack(error as Error) ? 0 : undefined,
+    });
+    if (write.change !== undefined) this.#hints?.raise(write.change);
+    return written;
   }
 
   async #attempt<Row>(write: Write): Promise<Written<Row>> {

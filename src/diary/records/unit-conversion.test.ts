@@ -72,6 +72,10 @@ describe('units of a food', () => {
     [carrots, 1, 'cups, chopped', 128],
     [carrots, 2, 'medium', 122],
     [carrots, 4, 'oz', 113.3980925],
+    [bread, 1, 'Scheibe', 28],
+    [bread, 3, 'tranches', 84],
+    [bread, 1, 'fetta', 28],
+    [bread, 1, '2 Scheiben', 56],
   ])('of $0.name: $1 $2 is $3 of its basis', (of, quantity, unit, amount) => {
     expect(toBasisAmount(of, quantity, unit)).toBeCloseTo(amount, 6);
   });

@@ -1,6 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, Serving } from '@larder/core/food.ts';
 import { typicalUnit, typicalUnitsOf } from '@larder/text/parse/grams/typical-units.ts';
+import { servingUnitsOf } from '@larder/text/servings/serving-units.ts';
 import { invalidField } from './invalid-field.ts';
 import {
   findStandardUnit,
@@ -23,7 +24,8 @@ export const MAX_UNIT_CHARACTERS = 100;
  *
  *  1. the serving that has the unit as its label ("1 serving (75 g)" of a food whose first serving is 150 g)
  *  2. exact units of the food's own dimension (g of a food in g)
- *  3. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word
+ *  3. the food's servings: "serving" is the first one, others by unit, by label, by the label's first word, by what the unit
+ *     means in any language ("Scheiben" of a food with slices)
  *  4. kitchen measures of the food's dimension (cup of a food in ml)
  *  5. the other dimension, through a serving that states both (ml of a food of which a cup weighs 244 g)
  *  6. typical pieces of foods by weight, by the name: "bunch", "piece", "large head"
@@ -69,7 +71,10 @@ function sizeOfUnit(food: Convertible, unit: string): number | undefined {
   const size =
     standard?.exact && standard.basis === food.basis
       ? standard.size
-      : (servingSize(food, asked) ?? standardSize(food, standard) ?? typicalSize(food, asked));
+      : (servingSize(food, asked) ??
+        sameUnitSize(food, unit) ??
+        standardSize(food, standard) ??
+        typicalSize(food, asked));
   return size === undefined ? undefined : size * asked.count;
 }
 
@@ -91,6 +96,23 @@ function servingSize({ servings }: Convertible, asked: Measure): number | undefi
       );
     })
   );
+}
+
+const COUNT = /^[\d\s.,/]+/;
+
+/** Size of a unit whose name is another word for that of a serving. */
+function sameUnitSize({ servings }: Convertible, unit: string): number | undefined {
+  const word = unit.replace(COUNT, '');
+  const units = servingUnitsOf(word);
+  if (units.size === 0) return undefined;
+  return firstOf(servings, (serving) => {
+    const names = [serving.unit, ...servingUnitsOf(serving.unit)];
+    return sizeIf(
+      names.some((name) => units.has(name)),
+      serving,
+      serving.value,
+    );
+  });
 }
 
 function standardSize(food: Convertible, standard: StandardUnit | undefined): number | undefined {

@@ -12,7 +12,7 @@ function openProbe() {
       return asked.at(-1)!.promise;
     },
     nowMs: () => clock.nowMs,
-    sleep: () => {
+    pause: () => {
       patience.push(Promise.withResolvers());
       return patience.at(-1)!.promise;
     },

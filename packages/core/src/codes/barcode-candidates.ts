@@ -1,12 +1,4 @@
-import {
-  checkDigit,
-  compressUpcA,
-  expandUpcE,
-  GTIN_DIGITS,
-  type Gtin,
-  hasValidCheckDigit,
-  toGtin,
-} from '../gtin.ts';
+import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, toGtin } from '../gtin.ts';
 import { withoutMeasure } from './scale-label.ts';
 import { type Barcode, findScannedCode, isScannerText, parseBarcode } from './scanned-code.ts';
 

@@ -14,6 +14,10 @@ export interface RawServing {
   unit?: string;
   /** Weight of the serving in g, if the source states it (FDC portions). */
   grams?: number;
+  /** The source computed `quantity` from `text`, sometimes from the wrong number: the text counts. */
+  isQuantityDerived?: boolean;
+  /** Content of the package in g or ml, which a serving does not exceed. */
+  packageAmount?: number;
 }
 
 /**

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';
-import { type MeasuredAmount, parseServingText } from './serving-text.ts';
+import { parseServingText } from './serving-text.ts';
+import type { MeasuredAmount } from './units.ts';
 
 const short = (amount: MeasuredAmount | undefined) => amount && `${amount.value} ${amount.unit}`;
 
@@ -32,13 +33,92 @@ describe('serving texts as sources write them', () => {
     ['1/0 cup (30 g)', '30 g', undefined, undefined, '1/0 cup (30 g)'],
     ['0.0001 cup (30 g)', '30 g', undefined, undefined, '0.0001 cup (30 g)'],
     ['Quantity not specified', undefined, undefined, undefined, 'Quantity not specified'],
-    ['1 cup &amp; a half', undefined, undefined, '1 cup', '1 cup & a half'],
+    ['1 cup &amp; a half', undefined, undefined, '1.5 cup', '1 cup & a half'],
   ])('%j', (text, mass, volume, household, label) => {
     const read = parseServingText(text);
     expect(short(read.mass)).toBe(mass);
     expect(short(read.volume)).toBe(volume);
     expect(read.household && `${read.household.value} ${read.household.unit}`).toBe(household);
     expect(read.label).toBe(label);
+  });
+
+  test.each([
+    // Several of the same
+    ['2 x 21,5 g', '43 g', undefined, undefined],
+    ['2x25g', '50 g', undefined, undefined],
+    ['2 x 12.5g (25 g)', '25 g', undefined, undefined],
+    ['4 x 25 g = 100 g', '100 g', undefined, undefined],
+    ['2 x 330 ml cans', undefined, '660 ml', '2 can'],
+    ['2 pots de 125 g', '250 g', undefined, '2 pot'],
+    ['2 Riegel à 25 g', '50 g', undefined, '2 bar'],
+    ['2 Stück (à 12,5g)', '25 g', undefined, '2 piece'],
+    ['2 biscuits (12.5 g each)', '25 g', undefined, '2 biscuit'],
+    ['2 bars, 25 g per bar', '50 g', undefined, '2 bar'],
+    ['2 bars (50 g) per serving', '50 g', undefined, '2 bar'],
+    ['1/2 package (340 g)', '340 g', undefined, '0.5 package'],
+    ['2 (14 oz) cans', '28 oz', undefined, '2 can'],
+    ['1 lb 4 oz', '20 oz', undefined, undefined],
+    ['1 lb 16 oz', '16 oz', undefined, undefined],
+    // Fractions
+    ['1 ½ cups (45g)', '45 g', undefined, '1.5 cup'],
+    ['2½ Scheiben = 50g', '50 g', undefined, '2.5 slice'],
+    ['1/7 cake (80g)', '80 g', undefined, '0.14286 cake'],
+    ['1-1/4 lb', '20 oz', undefined, undefined],
+    ['1 cup plus 2 tablespoons (40 g)', '40 g', undefined, '1.125 cup'],
+    ['1 cup 8 fl oz', undefined, '8 fl_oz', '1 cup'],
+    // Glued to other characters
+    ['1 Scheibe (ca.50g)', '50 g', undefined, '1 slice'],
+    ['30.g', '30 g', undefined, undefined],
+    ['1/2 cup/125 ml/130 g', '130 g', '125 ml', '0.5 cup'],
+    ['5 potatoes148 g', '148 g', undefined, '5 potato'],
+    ['3cookies (30g)', '30 g', undefined, '3 cookie'],
+    ['approx.3 squares(30g)', '30 g', undefined, '3 square'],
+    ['50гр', '50 g', undefined, undefined],
+    ['1 bottle (16.9 fl oz or 500 ml)', undefined, '500 ml', '1 bottle'],
+    // Units are known words, and foods that are counted
+    ['1/5 OF PIZZA', undefined, undefined, '0.2 pizza'],
+    ['2 large cookies (30 g)', '30 g', undefined, '2 cookie'],
+    ['1 level scoop (30g)', '30 g', undefined, '1 scoop'],
+    ['1 heaping tbsp (12 g)', '12 g', undefined, '1 tbsp'],
+    ['2 egg rolls (85 g)', '85 g', undefined, '2 egg roll'],
+    ['1 cup crackers (30 g)', '30 g', undefined, '1 cup'],
+    ['5 SNOWMAN FACES (36 g)', '36 g', undefined, undefined],
+    ['12 PICKLES, 1 PAK | ABOUT (58 g)', '58 g', undefined, '12 pickle'],
+    ['2-3 cookies (30 g)', '30 g', undefined, undefined],
+    ['30-40 g', '35 g', undefined, undefined],
+    ['1 - 12 oz serving', '12 oz', undefined, undefined],
+    // What is beside the serving
+    ['1 serving 2 servings per 10.9 oz package', undefined, undefined, '1 serving'],
+    ['1 TEA BAG (MAKES 8 FL OZ)', undefined, undefined, '1 tea bag'],
+    ['Per 100 g', '100 g', undefined, undefined],
+    ['1 jar Stage 2 (4 oz)', '4 oz', undefined, '1 jar'],
+    // Six languages
+    ['3 Kekse (30 g)', '30 g', undefined, '3 cookie'],
+    ['1 EL (15 g)', '15 g', undefined, '1 tbsp'],
+    ['1 Becher = 150g', '150 g', undefined, '1 tub'],
+    ['3 càs (45g)', '45 g', undefined, '3 tbsp'],
+    ['1 c.à.c (5g)', '5 g', undefined, '1 tsp'],
+    ['1 verre (20cl)', undefined, '200 ml', '1 glass'],
+    ['1 porción (30 g)', '30 g', undefined, '1 serving'],
+    ['3 galletas (25 g)', '25 g', undefined, '3 cookie'],
+    ['2 fette (30 g)', '30 g', undefined, '2 slice'],
+    ['un vasetto da 125 g', '125 g', undefined, '1 jar'],
+    ['1 colher de sopa (15 g)', '15 g', undefined, '1 tbsp'],
+    ['2 unidades(20g)', '20 g', undefined, '2 piece'],
+  ])('%j', (text, mass, volume, household) => {
+    const read = parseServingText(text);
+    expect(short(read.mass)).toBe(mass);
+    expect(short(read.volume)).toBe(volume);
+    expect(read.household && `${read.household.value} ${read.household.unit}`).toBe(household);
+  });
+
+  test('milligrams are told apart, since most are a slip', () => {
+    expect(parseServingText('330 mg')).toEqual({ milligrams: 330, label: undefined });
+    expect(parseServingText('1 tablet (500 mg)')).toMatchObject({
+      milligrams: 500,
+      household: { unit: 'tablet' },
+    });
+    expect(parseServingText('30 g (30000 mg)').milligrams).toBeUndefined();
   });
 
   test('ounces become grams, fluid ounces millilitres', () => {

@@ -1,13 +1,7 @@
 import { type Basis, leadWithMeasure, type Serving } from '@larder/core/food.ts';
-import { tidyNumber } from '@larder/core/rounding.ts';
-import type { RawFood, RawServing } from './raw-food.ts';
-import {
-  isServingAmount,
-  type MeasuredAmount,
-  measuredAmount,
-  parseServingText,
-  type ServingText,
-} from './serving-text.ts';
+import type { RawFood } from './raw-food.ts';
+import { basisOf, type ReadServing, readServing } from './stated-serving.ts';
+import { isMass, type MeasuredAmount } from './units.ts';
 
 const MAX_SERVINGS = 20;
 const DEFAULT_BASIS_AMOUNT = 100;
@@ -25,49 +19,25 @@ export interface CleanServings {
  * weight, the serving is 100 g or 100 ml.
  */
 export function cleanServings(raw: Pick<RawFood, 'basis' | 'servings'>): CleanServings {
-  const read = (raw.servings ?? []).slice(0, MAX_SERVINGS).map(readServing);
+  const read = (raw.servings ?? []).slice(0, MAX_SERVINGS).map((serving) => readServing(serving, raw.basis));
   const basis = raw.basis ?? read.map(basisOf).find((found) => found !== undefined) ?? 'g';
   const servings = read.flatMap((serving) => toServings(serving, basis));
   const [first, ...rest] = uniqueServings(servings);
+  const mended = read.flatMap((serving) => serving.mended);
   if (first !== undefined) {
     const led = leadWithMeasure([first, ...rest], basis);
-    return { basis, servings: led, statedAmount: first.basisAmount, mended: NOTHING };
+    return { basis, servings: led, statedAmount: first.basisAmount, mended };
   }
   const hadOne = (raw.servings ?? []).some(({ text }) => text !== undefined && text.trim() !== '');
-  return { basis, servings: DEFAULT_SERVING[basis], mended: hadOne ? NOT_UNDERSTOOD : NOTHING };
+  return { basis, servings: DEFAULT_SERVING[basis], mended: hadOne ? [...mended, NOT_UNDERSTOOD] : mended };
 }
 
-const NOTHING: readonly string[] = [];
-const NOT_UNDERSTOOD: readonly string[] = ['serving without a usable weight replaced by 100 g or ml'];
+const NOT_UNDERSTOOD = 'serving without a usable weight replaced by 100 g or ml';
 
 const DEFAULT_SERVING: Readonly<Record<Basis, readonly [Serving]>> = {
   g: [{ value: DEFAULT_BASIS_AMOUNT, unit: 'g', basisAmount: DEFAULT_BASIS_AMOUNT }],
   ml: [{ value: DEFAULT_BASIS_AMOUNT, unit: 'ml', basisAmount: DEFAULT_BASIS_AMOUNT }],
 };
-
-interface ReadServing extends ServingText {
-  /** The amount from separate fields; a number without unit has that of the basis, g or ml. */
-  readonly stated?: MeasuredAmount;
-  readonly bareNumber?: number;
-  readonly grams?: number;
-}
-
-function readServing({ text = '', quantity, unit = '', grams }: RawServing): ReadServing {
-  const stated = quantity === undefined ? undefined : measuredAmount(quantity, unit);
-  const isBare = quantity !== undefined && unit === '' && isServingAmount(quantity);
-  return {
-    ...parseServingText(text),
-    ...(stated && { stated }),
-    ...(isBare && { bareNumber: tidyNumber(quantity) }),
-    ...(grams !== undefined && isServingAmount(grams) && { grams: tidyNumber(grams) }),
-  };
-}
-
-function basisOf({ stated, mass, volume, grams }: ReadServing): Basis | undefined {
-  if (stated !== undefined) return isMass(stated) ? 'g' : 'ml';
-  if (mass !== undefined || grams !== undefined) return 'g';
-  return volume === undefined ? undefined : 'ml';
-}
 
 /** The serving by weight or volume, then by household unit. None if the weight is unknown. */
 function toServings(read: ReadServing, basis: Basis): Serving[] {
@@ -106,8 +76,4 @@ function uniqueServings(servings: readonly Serving[]): Serving[] {
     seen.add(key);
     return true;
   });
-}
-
-function isMass({ unit }: MeasuredAmount): boolean {
-  return unit === 'g' || unit === 'oz';
 }

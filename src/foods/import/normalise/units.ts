@@ -1,4 +1,5 @@
 import type { Basis } from '@larder/core/food.ts';
+import { MIN_SERVING_AMOUNT, tidyNumber } from '@larder/core/rounding.ts';
 import { GRAMS_PER, ML_PER } from '@larder/core/unit-sizes.ts';
 
 /** A unit of mass or volume. */
@@ -11,7 +12,7 @@ export interface MeasuredUnit {
 }
 
 /** Factor from each unit to the basis. */
-export const BASIS_PER_UNIT: Readonly<Record<MeasuredUnit['unit'], number>> = {
+const BASIS_PER_UNIT: Readonly<Record<MeasuredUnit['unit'], number>> = {
   g: 1,
   ml: 1,
   oz: GRAMS_PER.oz,
@@ -27,41 +28,66 @@ const MEASURED: ReadonlyMap<string, MeasuredUnit> = new Map<string, MeasuredUnit
   ...spellings(GRAM, { unit: 'g', basis: 'g', factor: 1 }),
   ...spellings('kg|kgs|kgm|kilogram|kilograms|kilo|кг', { unit: 'g', basis: 'g', factor: 1_000 }),
   ...spellings('mg|milligram|milligrams', { unit: 'g', basis: 'g', factor: 0.001 }),
+  ...spellings('dag|dkg', { unit: 'g', basis: 'g', factor: 10 }),
+  ...spellings('hg', { unit: 'g', basis: 'g', factor: 100 }),
+  ...spellings('metric_pound', { unit: 'g', basis: 'g', factor: GRAMS_PER.metric_pound }),
   ...spellings('lb|lbs|lbr|pound|pounds', { unit: 'oz', basis: 'g', factor: 16 }),
   ...spellings('oz|onz|ounce|ounces', { unit: 'oz', basis: 'g', factor: 1 }),
   ...spellings(MILLILITRE, { unit: 'ml', basis: 'ml', factor: 1 }),
   ...spellings('cl|centiliter|centilitre', { unit: 'ml', basis: 'ml', factor: 10 }),
   ...spellings('dl|deciliter|decilitre', { unit: 'ml', basis: 'ml', factor: 100 }),
   ...spellings(LITRE, { unit: 'ml', basis: 'ml', factor: 1_000 }),
-  ...spellings('fl oz|floz|oza|fluid ounce|fluid ounces', { unit: 'fl_oz', basis: 'ml', factor: 1 }),
-]);
-
-/** Household units with several spellings; any other word is its own unit. */
-const HOUSEHOLD: ReadonlyMap<string, string> = new Map([
-  ...spellings('cup|cups', 'cup'),
-  ...spellings('tbsp|tbsps|tbs|tbl|tablespoon|tablespoons', 'tbsp'),
-  ...spellings('tsp|tsps|teaspoon|teaspoons', 'tsp'),
-  ...spellings('piece|pieces|pc|pcs|pce', 'piece'),
-  ...spellings('slice|slices', 'slice'),
-  ...spellings('serving|servings|portion|portions', 'serving'),
-  ...spellings('package|packages|packet|packets|pkg|pack|packs', 'package'),
-  ...spellings('bar|bars', 'bar'),
-  ...spellings('bottle|bottles', 'bottle'),
-  ...spellings('can|cans', 'can'),
-  ...spellings('container|containers', 'container'),
-  ...spellings('cookie|cookies', 'cookie'),
-  ...spellings('cracker|crackers', 'cracker'),
-  ...spellings('scoop|scoops', 'scoop'),
+  ...spellings('fl oz|fl_oz|floz|oza|fluid ounce|fluid ounces', { unit: 'fl_oz', basis: 'ml', factor: 1 }),
 ]);
 
 export function findMeasuredUnit(written: string): MeasuredUnit | undefined {
   return MEASURED.get(plain(written));
 }
 
-/** The household unit of a word; undefined if it is not a word. */
-export function findHouseholdUnit(written: string): string | undefined {
-  const word = plain(written);
-  return HOUSEHOLD.get(word) ?? (/^\p{L}{2,20}$/u.test(word) ? word : undefined);
+/** An amount in one of the units that servings are stated in. */
+export interface MeasuredAmount {
+  readonly value: number;
+  readonly unit: MeasuredUnit['unit'];
+  /** The amount in g or ml. */
+  readonly basisAmount: number;
+}
+
+/** Maximum amount of a serving. */
+const MAX_SERVING_BASIS_AMOUNT = 5_000;
+
+/** Whether an amount in g or ml may be a serving. */
+export function isServingAmount(basisAmount: number): boolean {
+  return basisAmount >= MIN_SERVING_AMOUNT && basisAmount <= MAX_SERVING_BASIS_AMOUNT;
+}
+
+/** A number with its unit, from separate fields. */
+export function measuredAmount(value: number, written: string): MeasuredAmount | undefined {
+  const found = findMeasuredUnit(written);
+  return found && toAmount(value * found.factor, found.unit);
+}
+
+/** Undefined for what is no serving. */
+export function timesOf({ value, unit }: MeasuredAmount, times: number): MeasuredAmount | undefined {
+  return toAmount(value * times, unit);
+}
+
+/** Undefined for a mass and a volume. */
+export function sumOf(a: MeasuredAmount, b: MeasuredAmount): MeasuredAmount | undefined {
+  if (a.unit === b.unit) return toAmount(a.value + b.value, a.unit);
+  return isMass(a) === isMass(b)
+    ? toAmount(a.value + b.basisAmount / BASIS_PER_UNIT[a.unit], a.unit)
+    : undefined;
+}
+
+export function isMass({ unit }: Pick<MeasuredAmount, 'unit'>): boolean {
+  return unit === 'g' || unit === 'oz';
+}
+
+function toAmount(value: number, unit: MeasuredUnit['unit']): MeasuredAmount | undefined {
+  const basisAmount = tidyNumber(value * BASIS_PER_UNIT[unit]);
+  const ownAmount = tidyNumber(value);
+  if (!isServingAmount(basisAmount) || ownAmount < MIN_SERVING_AMOUNT) return undefined;
+  return { value: ownAmount, unit, basisAmount };
 }
 
 /** Normalises to lower case, no full stops, single spaces: "Fl. Oz." -> "fl oz". */

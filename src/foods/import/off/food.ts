@@ -47,14 +47,22 @@ export function toRawFood(product: OffProduct): RawFood {
   return food;
 }
 
-function toRawServing({ servingText, servingQuantity, servingUnit }: OffProduct): RawServing | undefined {
+function toRawServing(product: OffProduct): RawServing | undefined {
+  const { servingText, servingQuantity, servingUnit } = product;
   if (servingText === '' && servingQuantity === undefined) return undefined;
-  const serving: RawServing = {};
+  const serving: RawServing = { isQuantityDerived: true };
+  if (MILLIGRAMS.test(servingText)) {
+    const { mass, volume } = parseServingText(product.quantity);
+    const content = mass ?? volume;
+    if (content !== undefined) serving.packageAmount = content.basisAmount;
+  }
   if (servingText !== '') serving.text = servingText;
   if (servingQuantity !== undefined) serving.quantity = servingQuantity;
   if (servingUnit !== '') serving.unit = servingUnit;
   return serving;
 }
+
+const MILLIGRAMS = /\dmg|\d mg/i;
 
 /** Most quantities are in g; checking for these letters avoids parsing them. */
 const MAY_BE_VOLUME = /l|oz|cc|cm3|л|毫升/i;

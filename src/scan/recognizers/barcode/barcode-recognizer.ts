@@ -1,3 +1,5 @@
+import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
+import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import type { Photo, Pixels } from '../../images/photo.ts';
 import type { BarcodeProposal, Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
@@ -12,6 +14,12 @@ import { BarcodeReader, type BarcodeReading, READER_VERSION } from './zxing-read
 const LOOK_PX = 1280;
 /** Longer side of a crop for a closer look; small, so that three times as many fit into the time. */
 const CROP_PX = 640;
+/** Lengths of the numbers of products; shorter ones may number anything. */
+const PRODUCT_DIGITS: ReadonlySet<number> = new Set([8, 12, 13, 14]);
+/** Symbology identifiers before plain digits. */
+const PLAIN = /^\][A-Za-z]\d(?=\d{8,14}$)/;
+/** A square code is either read without error or not at all. */
+const MATRIX_CONFIDENCE = 0.99;
 /** Time for closer looks at bars that the first look could not read. */
 const DEEP_BUDGET_MS = 600;
 
@@ -46,7 +54,10 @@ export class BarcodeRecognizer implements Recognizer {
     signal.throwIfAborted();
     const whole: ImagePart = { image, toWhole: (point) => point };
     const atOnce = this.#look(whole, image, 1, false);
-    const found = atOnce.length > 0 ? atOnce : await this.#lookCloser(image, signal);
+    let found = atOnce;
+    // Cheapest first: most packages have bars, and a square code beside them says nothing else.
+    if (found.length === 0) found = this.#readMatrix(image);
+    if (found.length === 0) found = await this.#lookCloser(image, signal);
     const proposals = new Map<string, BarcodeProposal>();
     for (const { digits, confidence, corners } of found) {
       // A UPC-A is usually written without the zero that makes it an EAN-13.
@@ -58,6 +69,16 @@ export class BarcodeRecognizer implements Recognizer {
   }
 
   async close(): Promise<void> {}
+
+  /** Products of square codes, whose other content, such as addresses of websites, is no product. */
+  #readMatrix(image: Pixels): Found[] {
+    return this.#reader.readMatrix(image).flatMap(({ text, corners }) => {
+      const digits = findScannedCode(text)?.barcode;
+      const isProduct =
+        digits !== undefined && PRODUCT_DIGITS.has(digits.length) && hasValidCheckDigit(toGtin(digits));
+      return isProduct ? [{ digits: text.replace(PLAIN, ''), confidence: MATRIX_CONFIDENCE, corners }] : [];
+    });
+  }
 
   async #lookCloser(image: Pixels, signal: AbortSignal): Promise<Found[]> {
     const deadlineMs = this.#nowMs() + DEEP_BUDGET_MS;

@@ -15,6 +15,9 @@ export const READER_VERSION = `zxing-wasm ${ZXING_WASM_VERSION}`;
 /** The symbologies of food packages. Others would find barcodes in random patterns. */
 const FORMATS = 'EAN13,EAN8,UPCA,UPCE';
 
+/** Symbols in two dimensions, which are also on packages. Their data are safe against misreading by themselves. */
+const MATRIX_FORMATS = 'QRCode,DataMatrix';
+
 export type BarcodeFormat = 'EAN13' | 'EAN8' | 'UPCA' | 'UPCE';
 
 /** One barcode in one image. */
@@ -30,6 +33,14 @@ export interface BarcodeReading {
   readonly corners: ZXingPosition;
 }
 
+/** One QR code or Data Matrix in one image. */
+export interface MatrixReading {
+  /** Its data after its symbology identifier, such as `]Q1`. */
+  readonly text: string;
+  /** Corners in pixels of the image. */
+  readonly corners: ZXingPosition;
+}
+
 export interface Effort {
   /** Reads many rows and several scales. */
   readonly tryHarder: boolean;
@@ -40,8 +51,10 @@ export interface Effort {
 }
 
 /** ZXing's constants for options that callers choose; see `bindings/` of zxing-wasm. */
-const OPTIONS: Omit<ZXingReaderOptions, 'tryHarder' | 'tryRotate' | 'minLineCount'> = {
-  formats: FORMATS,
+const OPTIONS: Omit<
+  ZXingReaderOptions,
+  'formats' | 'returnErrors' | 'tryHarder' | 'tryRotate' | 'minLineCount'
+> = {
   tryInvert: false,
   tryDownscale: true,
   tryDenoise: false,
@@ -51,7 +64,6 @@ const OPTIONS: Omit<ZXingReaderOptions, 'tryHarder' | 'tryRotate' | 'minLineCoun
   downscaleFactor: 3,
   maxNumberOfSymbols: 16,
   validateOptionalChecksum: true,
-  returnErrors: true,
   eanAddOnSymbol: 0,
   textMode: 0,
   characterSet: 0,
@@ -102,24 +114,36 @@ export class BarcodeReader {
     return new BarcodeReader(zxing as ZxingModule);
   }
 
-  read({ widthPx, heightPx, data }: Pixels, { tryHarder, tryRotate, minLines }: Effort): BarcodeReading[] {
+  read(image: Pixels, { tryHarder, tryRotate, minLines }: Effort): BarcodeReading[] {
+    const effort = { formats: FORMATS, returnErrors: true, tryHarder, tryRotate, minLineCount: minLines };
+    return this.#readAll(image, { ...OPTIONS, ...effort }).map(
+      ({ format, text, lineCount, position, isValid }) => ({
+        format: format as BarcodeFormat,
+        digits: text,
+        lines: lineCount,
+        corners: position,
+        isValid: isValid && hasValidCheckDigit(toGtin(text)),
+      }),
+    );
+  }
+
+  /** Reads QR codes and Data Matrix symbols, at any angle. */
+  readMatrix(image: Pixels): MatrixReading[] {
+    const effort = { formats: MATRIX_FORMATS, returnErrors: false, tryHarder: false, tryRotate: true };
+    return this.#readAll(image, { ...OPTIONS, ...effort, minLineCount: 1 }).map(
+      ({ symbologyIdentifier, text, position }) => ({ text: symbologyIdentifier + text, corners: position }),
+    );
+  }
+
+  #readAll({ widthPx, heightPx, data }: Pixels, options: ZXingReaderOptions): ZXingReadResult[] {
     const zxing = this.#zxing;
     const at = zxing._malloc(data.length);
     if (at === 0) throw new RangeError(`no memory for ${data.length} pixels`);
     try {
       zxing.HEAPU8.set(data, at);
-      const options = { ...OPTIONS, tryHarder, tryRotate, minLineCount: minLines };
       const found = zxing.readBarcodesFromPixmap(at, widthPx, heightPx, options);
       try {
-        return Array.from({ length: found.size() }, (_, index) => found.get(index)!).map(
-          ({ format, text, lineCount, position, isValid }) => ({
-            format: format as BarcodeFormat,
-            digits: text,
-            lines: lineCount,
-            corners: position,
-            isValid: isValid && hasValidCheckDigit(toGtin(text)),
-          }),
-        );
+        return Array.from({ length: found.size() }, (_, index) => found.get(index)!);
       } finally {
         found.delete();
       }

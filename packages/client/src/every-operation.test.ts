@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ScriptedFetch } from '../../../test/support/scripted-fetch.ts';
+import { Larder } from './index.ts';
+
+const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
+/** The stream for readers that send no credential (`EventSource`), and the page for people. */
+const NOT_FOR_PROGRAMS = ['followScanV1', 'getFrontPage'];
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+  }[];
+}
+
+/** All calls of the client, with `x` for each part of a path that varies. */
+async function callAll(larder: Larder): Promise<void> {
+  const image = new Blob(['x'], { type: 'image/png' });
+  const day = { date: '2026-01-31' };
+  const named = {
+    ...day,
+    mealType: 'lunch',
+    foodName: 'Soup',
+    calories: 1,
+    protein: 1,
+    carbs: 1,
+    fat: 1,
+  } as const;
+  const { foods, keys, scans, service, tokens, unversioned } = larder;
+  const { diary, recipes, goals, foods: eaten, ...user } = larder.user('x');
+  const ingredients = [{ foodId: 'x', quantity: 1, unit: 'g' }];
+  await foods.search({ q: 'rice' });
+  await foods.parse({ text: 'rice' });
+  await foods.byBarcode('17');
+  await foods.byBarcode('https://id.test/01/09506000134352');
+  await foods.get('x');
+  await foods.batch(['x']);
+  await foods.list();
+  await foods.add({
+    name: 'Soup',
+    servingSize: { value: 1, unit: 'g' },
+    macros: { energy: 1, protein: 1, fat: 1, carbohydrates: 1 },
+  });
+  await foods.change('x', { name: 'Broth' });
+  await foods.remove('x');
+  await diary.add(named);
+  await diary.add([named]);
+  await diary.add({ ...day, mealType: 'lunch', text: 'rice' });
+  await diary.list(day);
+  await diary.get('x');
+  await diary.change('x', { quantity: 2 });
+  await diary.remove('x');
+  await diary.totals(day);
+  await diary.copy({ from: day.date, to: '2026-02-01' });
+  await diary.export('json');
+  await recipes.add({ name: 'Soup', servings: 1, ingredients });
+  await recipes.list();
+  await recipes.get('x');
+  await recipes.change('x', { name: 'Broth' });
+  await recipes.remove('x');
+  await goals.get();
+  await goals.set({ calories: 2_000 });
+  await eaten.recent();
+  await eaten.frequent();
+  await larder.user(user.id).erase();
+  await tokens.create({ userId: 'x' });
+  await tokens.publicKeys();
+  await keys.list();
+  await keys.get('x');
+  await keys.create({ scopes: ['scan'] });
+  await keys.change('x', { limits: { search: 10 } });
+  await keys.rotate('x');
+  await keys.revoke('x');
+  await scans.create(image, { clientId: 'app' });
+  await scans.get('x');
+  await scans.remove('x');
+  for await (const _ of scans.open('x').states()) break;
+  await unversioned.search({ q: 'rice' });
+  await unversioned.parse({ text: 'rice' });
+  await unversioned.byBarcode('17');
+  await unversioned.byBarcode('(01)09506000134352');
+  await unversioned.list();
+  await unversioned.createScan(image, { clientId: 'app' });
+  await unversioned.scan('x');
+  await service.health();
+  await service.readiness();
+  await service.metrics();
+}
+
+it('the client calls each operation of openapi.json, with all that it requires', async () => {
+  const answer = () => {
+    return new Response('data: {"jobId":"x","status":"completed"}\n\n');
+  };
+  const script = new ScriptedFetch(
+    Array.from(
+      { length: 80 },
+      () =>
+        ({ url, headers }) =>
+          headers.get('accept') === 'text/event-stream'
+            ? answer()
+            : Response.json({ jobId: 'x', uploadUrl: `https://objects.test/${url.length}` }),
+    ),
+  );
+  await callAll(new Larder({ url: 'http://food.test', key: 'k', fetch: script.fetch }));
+  const sent = script.sent.filter(({ url }) => url.startsWith('http://food.test'));
+
+  const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      ...operation,
+    })),
+  );
+  const isOf = ({ path, method }: { path: string; method: string }) => {
+    const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '(x|17)')}$`);
+    return sent.filter((request) => request.method === method && pattern.test(new URL(request.url).pathname));
+  };
+  const reached = operations.filter((operation) => isOf(operation).length > 0);
+  const missed = operations.filter((operation) => !reached.includes(operation));
+  expect(missed.map(({ operationId }) => operationId)).toEqual(NOT_FOR_PROGRAMS);
+  for (const operation of reached) {
+    const [request] = isOf(operation);
+    const { searchParams } = new URL(request!.url);
+    for (const { name, in: place, required } of operation.parameters ?? []) {
+      if (required && place === 'query')
+        expect([operation.operationId, searchParams.has(name)]).toEqual([operation.operationId, true]);
+    }
+  }
+});

@@ -1,0 +1,111 @@
+import type {
+  ApiErrorDetails400,
+  ApiErrorDetails403,
+  BarcodeNotFoundDetails,
+  ErrorCode,
+  FoodNotFoundDetails,
+  ForbiddenDetails,
+  InvalidRequestDetails,
+  NotFoundDetails,
+  PayloadTooLargeDetails,
+  RateLimitExceededDetails,
+  ScanFailure,
+  ScanJobNotFoundDetails,
+  UnavailableDetails,
+  UnresolvedItemsDetails,
+  UnsupportedMediaTypeDetails,
+} from '../generated/types.gen.ts';
+
+type NoDetails = Record<never, never>;
+
+/** The `details` of each code that the service answers. */
+export interface ServiceErrorDetails extends Record<ErrorCode, object> {
+  invalid_request: InvalidRequestDetails;
+  invalid_query: Pick<ApiErrorDetails400, 'parameter' | 'limit'>;
+  invalid_barcode: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
+  invalid_content_type: Required<Pick<ApiErrorDetails400, 'allowed'>>;
+  invalid_api_key: NoDetails;
+  expired_api_key: Required<Pick<ApiErrorDetails403, 'expiredAt'>>;
+  invalid_token: NoDetails;
+  expired_token: NoDetails;
+  forbidden: ForbiddenDetails;
+  quota_exceeded: Required<Pick<ApiErrorDetails403, 'quota' | 'limit' | 'used'>>;
+  not_found: NotFoundDetails;
+  barcode_not_found: BarcodeNotFoundDetails;
+  food_not_found: FoodNotFoundDetails;
+  scan_job_not_found: ScanJobNotFoundDetails;
+  diary_entry_not_found: NoDetails;
+  method_not_allowed: Pick<ApiErrorDetails400, 'allowed'>;
+  idempotency_conflict: NoDetails;
+  version_conflict: NoDetails;
+  payload_too_large: PayloadTooLargeDetails;
+  unsupported_media_type: UnsupportedMediaTypeDetails;
+  unresolved_items: UnresolvedItemsDetails;
+  rate_limit_exceeded: RateLimitExceededDetails;
+  internal_error: NoDetails;
+  unavailable: UnavailableDetails;
+  storage_full: NoDetails;
+}
+
+/** The `details` of each code, those of this client included. */
+export interface ErrorDetails extends ServiceErrorDetails {
+  /** There was no response: no connection, or it broke. `cause` is the error of `fetch`. */
+  connection_failed: NoDetails;
+  /** There was no complete response within `timeoutMs`. */
+  timeout: { readonly timeoutMs: number };
+  /** The response is not the service's, but for example of a proxy or another object store. */
+  unexpected_response: { readonly body: string };
+  /** A scan ended without a result; `details.code` says why. */
+  scan_failed: ScanFailure;
+}
+
+/** The closed list of codes: the service's, and four of this client. */
+export type LarderErrorCode = keyof ErrorDetails;
+
+export interface LarderErrorParts {
+  readonly code: LarderErrorCode;
+  readonly message: string;
+  readonly details?: object | undefined;
+  /** The status of the response. */
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
+  readonly cause?: unknown;
+}
+
+class CodedError extends Error {
+  override readonly name = 'LarderError';
+  readonly code: LarderErrorCode;
+  readonly details: object;
+  readonly status: number | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor({ code, message, details = {}, status, requestId, retryAfterMs, cause }: LarderErrorParts) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.details = details;
+    this.status = status;
+    this.requestId = requestId;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A `LarderError` with the given code. */
+export interface LarderErrorOf<Code extends LarderErrorCode> extends Error {
+  readonly name: 'LarderError';
+  readonly code: Code;
+  /** Facts for a program. */
+  readonly details: ErrorDetails[Code];
+  /** Status of the response, if there was one. */
+  readonly status: number | undefined;
+  /** Names the request in the log of the service. */
+  readonly requestId: string | undefined;
+  /** How long the service asks to wait before the request is sent again. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/** Thrown for everything that the service or the way to it refuses; `code` tells which `details` there are. */
+export type LarderError = { [Code in LarderErrorCode]: LarderErrorOf<Code> }[LarderErrorCode];
+
+export const LarderError = CodedError as unknown as new (parts: LarderErrorParts) => LarderError;

@@ -1,0 +1,69 @@
+import type { LarderError } from './error.ts';
+
+/** A request that is about to be sent again. */
+export interface Retry {
+  readonly error: LarderError;
+  /** 1 for the first repetition. */
+  readonly attempt: number;
+  /** How long the client waits before. */
+  readonly waitMs: number;
+}
+
+interface CommonOptions {
+  /** Where the service is, such as `https://food.example.org`. */
+  readonly url: string | URL;
+  /** Instead of the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** Time limit of one attempt; 30 s by default. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a request is sent again; 2 by default. */
+  readonly maxRetries?: number | undefined;
+  /** Called before a request is sent again. */
+  readonly onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+interface KeyCredential {
+  /** An API key, for servers: it acts for all users of its tenant. */
+  readonly key: string;
+  readonly token?: undefined;
+}
+
+interface TokenCredential {
+  readonly key?: undefined;
+  /**
+   * An access token of one user, for apps and browsers, or a function that gets one. It is called for the first request and
+   * when the service says that the token has expired.
+   */
+  readonly token: string | (() => string | Promise<string>);
+}
+
+interface NoCredential {
+  readonly key?: undefined;
+  readonly token?: undefined;
+}
+
+export type LarderOptions = CommonOptions & (KeyCredential | TokenCredential | NoCredential);
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Ends the call, waits between attempts included, with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Time limit of one attempt. */
+  readonly timeoutMs?: number | undefined;
+  readonly maxRetries?: number | undefined;
+}
+
+/** Options of a call that creates something. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * Names the request: the service executes it once in 24 hours, however often it is sent. A new one by default; give one that
+   * you keep to repeat a request after a restart of your app.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Options of a call that changes or deletes something. */
+export interface ChangeOptions extends CallOptions {
+  /** Only if this is still its version (see `versionOf`), else `version_conflict`. */
+  readonly ifMatch?: string | undefined;
+}

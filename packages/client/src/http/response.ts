@@ -1,0 +1,57 @@
+import { LarderError } from './error.ts';
+
+/** How much of an unexpected response goes into `details.body`. */
+const MAX_SHOWN = 1_000;
+
+/** Parses a response as JSON; one without content is undefined. */
+export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unexpected(response, text);
+  }
+}
+
+/** The error of a response that is no success. */
+export async function errorOf(response: Response): Promise<LarderError> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {}
+  const { code, message, details, requestId } =
+    (body as { error?: Record<string, unknown> } | null)?.error ?? {};
+  if (typeof code !== 'string' || typeof message !== 'string') return unexpected(response, text);
+  return new LarderError({
+    code: code as LarderError['code'],
+    message,
+    details: details as object,
+    requestId: requestId as string,
+    ...factsOf(response),
+  });
+}
+
+function unexpected(response: Response, text: string): LarderError {
+  const { status, url } = response;
+  const target = response.headers.get('location');
+  const redirect = target === null ? '' : ` and leads to ${target}, which may be the right address`;
+  return new LarderError({
+    code: 'unexpected_response',
+    message: `${url === '' ? 'The server' : new URL(url).origin} answers ${status} in an unknown form${redirect}.`,
+    details: { body: text.slice(0, MAX_SHOWN) },
+    ...factsOf(response),
+  });
+}
+
+function factsOf({ status, headers }: Response) {
+  return { status, retryAfterMs: toWaitMs(headers.get('retry-after')) };
+}
+
+/** `Retry-After` in seconds, or as a date. */
+function toWaitMs(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}

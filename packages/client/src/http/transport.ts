@@ -1,0 +1,198 @@
+import { LarderError } from './error.ts';
+import type { CallOptions, ChangeOptions, CreateOptions, LarderOptions } from './options.ts';
+import { errorOf, readJson } from './response.ts';
+import { Deadline, wait } from './waiting.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RETRIES = 2;
+/** Wait before the first repetition if the service names none; doubled for each further one, up to the maximum. */
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 8_000;
+/** Limits are counted by the minute. If the service asks for more, the caller decides. */
+const MAX_RETRY_AFTER_MS = 60_000;
+const ID_BYTES = 16;
+
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With its query; or the whole address of another server. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is. */
+  readonly bytes?: Image;
+  /** The type of the body, of JSON by default. */
+  readonly type?: string | undefined;
+  /** How the credential is sent. */
+  readonly as?: 'bearer' | 'api-key' | 'nobody';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Not sent again if the first attempt may have been executed, because the second one would do something else. */
+  readonly once?: boolean;
+  readonly options?: (CallOptions & CreateOptions & ChangeOptions) | undefined;
+}
+
+/** The bytes of an image. */
+export type Image = Blob | ArrayBuffer | Uint8Array;
+
+/** What one call of the token function gives. */
+interface GivenToken {
+  readonly text: Promise<string>;
+}
+
+/** Reads a response within the time limit of the attempt. */
+export type Read<T> = (response: Response, deadline: Deadline) => Promise<T> | T;
+
+/** Sends requests: credential, time limits, repetitions. */
+export class Transport {
+  readonly #options: LarderOptions;
+  readonly #url: string;
+  #token: GivenToken | undefined;
+
+  constructor(options: LarderOptions) {
+    this.#options = options;
+    this.#url = String(options.url).replace(/\/+$/, '');
+  }
+
+  get key(): string | undefined {
+    return this.#options.key;
+  }
+
+  /** Sends a request and reads its JSON. */
+  json<T>(call: Call): Promise<T> {
+    return this.send(call, readJson as Read<T>);
+  }
+
+  /** Sends a request, again where that may help and does no harm. */
+  async send<T>(call: Call, read: Read<T>): Promise<T> {
+    const { options: { signal, maxRetries = this.#options.maxRetries ?? DEFAULT_MAX_RETRIES } = {} } = call;
+    const headers = this.#headersOf(call);
+    // A second PATCH of a version would be refused, because the first one changed it.
+    const once = call.once || (call.method === 'PATCH' && headers.has('if-match'));
+    let isRenewed = false;
+    /** Whether an earlier attempt may have been executed, without a response that says so. */
+    let isUnknown = false;
+    for (let attempt = 1; ; attempt++) {
+      const token = await this.#authorize(headers, call);
+      let error: LarderError;
+      try {
+        return await this.#attempt(call, headers, read);
+      } catch (cause) {
+        if (!(cause instanceof LarderError)) throw cause;
+        error = cause;
+      }
+      if (isUnknown && call.method === 'DELETE' && error.status === 404) return undefined as T;
+      if (!isRenewed && this.#renew(error, token)) {
+        isRenewed = true;
+        attempt--;
+        continue;
+      }
+      isUnknown ||= mayBeExecuted(error);
+      const waitMs = waitBefore(attempt, error, isUnknown);
+      if (attempt > maxRetries || waitMs === undefined || (isUnknown && once)) throw error;
+      this.#options.onRetry?.({ error, attempt, waitMs });
+      await wait(waitMs, signal);
+    }
+  }
+
+  /** Throws the reason of an aborted signal, else a `LarderError`. */
+  async #attempt<T>(call: Call, headers: Headers, read: Read<T>): Promise<T> {
+    const { method = 'GET', path, body, bytes, options = {} } = call;
+    const { signal, timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = options;
+    signal?.throwIfAborted();
+    const deadline = new Deadline(timeoutMs, signal);
+    const content = bytes ?? (body === undefined ? null : JSON.stringify(body));
+    try {
+      const response = await (this.#options.fetch ?? globalThis.fetch)(
+        path.startsWith('/') ? this.#url + path : path,
+        {
+          method,
+          headers,
+          body: content as string | null,
+          // Not followed: a redirect would turn a POST into a GET, and could take a key to another server.
+          redirect: 'manual',
+          signal: deadline.signal,
+        },
+      );
+      if (!response.ok) throw await errorOf(response);
+      return await read(response, deadline);
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      if (cause instanceof LarderError) throw cause;
+      if (deadline.isOver) {
+        const message = `There was no complete response within ${timeoutMs} ms.`;
+        throw new LarderError({ code: 'timeout', message, details: { timeoutMs }, cause });
+      }
+      const reason = (cause as Error).cause ?? cause;
+      const message = `There was no response: ${reason instanceof Error ? reason.message : reason}`;
+      throw new LarderError({ code: 'connection_failed', message, cause });
+    } finally {
+      if (!deadline.isKept) deadline.clear();
+    }
+  }
+
+  #headersOf({ method, body, type, options = {}, headers }: Call): Headers {
+    const all = new Headers(headers);
+    if (type !== undefined || body !== undefined) all.set('content-type', type ?? 'application/json');
+    if (method === 'POST') all.set('idempotency-key', options.idempotencyKey ?? randomId());
+    if (options.ifMatch !== undefined) all.set('if-match', options.ifMatch);
+    return all;
+  }
+
+  /** Sets the credential. Returns the token that a function gave. */
+  async #authorize(headers: Headers, { as = 'bearer' }: Call): Promise<GivenToken | undefined> {
+    const { key, token } = this.#options;
+    if (as === 'nobody') return undefined;
+    if (as === 'api-key') {
+      if (token !== undefined) throw new TypeError('The unversioned paths take an API key, not a token.');
+      if (key !== undefined) headers.set('x-api-key', key);
+      return undefined;
+    }
+    if (typeof token === 'function') {
+      this.#token ??= { text: Promise.resolve().then(token) };
+      const given = this.#token;
+      given.text.catch(() => this.#forget(given));
+      headers.set('authorization', `Bearer ${await given.text}`);
+      return given;
+    }
+    const credential = key ?? token;
+    if (credential !== undefined) headers.set('authorization', `Bearer ${credential}`);
+    return undefined;
+  }
+
+  /** Whether a new token may help. */
+  #renew({ code }: LarderError, token: GivenToken | undefined): boolean {
+    if (token === undefined || (code !== 'expired_token' && code !== 'invalid_token')) return false;
+    this.#forget(token);
+    return true;
+  }
+
+  #forget(token: GivenToken): void {
+    if (this.#token === token) this.#token = undefined;
+  }
+}
+
+/** The service refuses requests beyond a limit before it executes them; everything else here is open. */
+function mayBeExecuted({ status = 0 }: LarderError): boolean {
+  return status !== 429 && (status < 400 || status >= 500);
+}
+
+/** Undefined where no repetition helps. */
+function waitBefore(attempt: number, error: LarderError, isUnknown: boolean): number | undefined {
+  if (!isPassing(error, isUnknown)) return undefined;
+  const { retryAfterMs } = error;
+  if (retryAfterMs !== undefined) return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
+  // Half of it is random, so that clients that were cut off together do not come back together.
+  const longestMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+  return (longestMs * (1 + Math.random())) / 2;
+}
+
+function isPassing({ code, status }: LarderError, isUnknown: boolean): boolean {
+  // The first attempt, which broke off, still runs.
+  if (code === 'idempotency_conflict') return isUnknown;
+  return status === undefined || [429, 502, 503, 504].includes(status);
+}
+
+/** Not `crypto.randomUUID`, which browsers have only on HTTPS. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(ID_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,18 @@
+export type * from './access.ts';
+export type * from './foods.ts';
+export type * from './generated/types.gen.ts';
+export { type ErrorDetails, LarderError, type LarderErrorCode, type LarderErrorOf } from './http/error.ts';
+export type { List } from './http/list.ts';
+export type * from './http/options.ts';
+export type { Image } from './http/transport.ts';
+export { versionOf } from './http/version.ts';
+export { Larder } from './larder.ts';
+export type { FollowOptions, Scan } from './scans/scan.ts';
+export type * from './scans/scans.ts';
+export type { Upload, UploadOptions } from './scans/upload.ts';
+export type * from './service.ts';
+export type * from './unversioned.ts';
+export type * from './users/diary.ts';
+export type * from './users/recipes.ts';
+export type * from './users/user.ts';
+export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from './webhook.ts';

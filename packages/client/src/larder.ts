@@ -1,0 +1,34 @@
+import { Keys, Tokens } from './access.ts';
+import { Foods } from './foods.ts';
+import type { LarderOptions } from './http/options.ts';
+import { Transport } from './http/transport.ts';
+import { Scans } from './scans/scans.ts';
+import { Service } from './service.ts';
+import { Unversioned } from './unversioned.ts';
+import { User } from './users/user.ts';
+
+/** A Larder service, as one API key or access token sees it. */
+export class Larder {
+  readonly foods: Foods;
+  readonly scans: Scans;
+  readonly tokens: Tokens;
+  readonly keys: Keys;
+  readonly service: Service;
+  readonly unversioned: Unversioned;
+  readonly #transport: Transport;
+
+  constructor(options: LarderOptions) {
+    this.#transport = new Transport(options);
+    this.foods = new Foods(this.#transport);
+    this.scans = new Scans(this.#transport);
+    this.tokens = new Tokens(this.#transport);
+    this.keys = new Keys(this.#transport);
+    this.service = new Service(this.#transport);
+    this.unversioned = new Unversioned(this.#transport);
+  }
+
+  /** A user of your app, by the id that your app gives them. */
+  user(id: string): User {
+    return new User(this.#transport, id);
+  }
+}

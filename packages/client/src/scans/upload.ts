@@ -1,0 +1,64 @@
+import type { CreatedScan, ScanInput } from '../generated/types.gen.ts';
+import { LarderError } from '../http/error.ts';
+import type { CallOptions } from '../http/options.ts';
+import { path } from '../http/path.ts';
+import type { Image, Transport } from '../http/transport.ts';
+
+/** An image may take long on a phone. */
+const TIMEOUT_MS = 120_000;
+
+export interface Upload {
+  readonly jobId: string;
+  readonly sentBytes: number;
+  readonly totalBytes: number;
+}
+
+export interface UploadOptions extends CallOptions {
+  /** The type of the image, by default that of the blob. */
+  readonly contentType?: ScanInput['contentType'] | undefined;
+  /** Called when the upload begins and when it is complete; `fetch` tells nothing in between. */
+  readonly onUpload?: ((upload: Upload) => void) | undefined;
+}
+
+/** What is said of an image before it is uploaded. */
+export function announce(
+  image: Image,
+  { contentType }: UploadOptions,
+): Required<Pick<ScanInput, 'contentType' | 'contentLength'>> {
+  const [type, contentLength] = image instanceof Blob ? [image.type, image.size] : ['', image.byteLength];
+  return { contentType: contentType ?? (type as ScanInput['contentType']), contentLength };
+}
+
+/** Uploads the image of a scan to its signed address, which takes no credential. If that fails, the scan is deleted. */
+export async function upload(
+  transport: Transport,
+  { jobId, uploadUrl }: Pick<CreatedScan, 'jobId' | 'uploadUrl'>,
+  image: Image,
+  { onUpload, signal, maxRetries, timeoutMs = TIMEOUT_MS, ...options }: UploadOptions,
+): Promise<void> {
+  const { contentType, contentLength: totalBytes } = announce(image, options);
+  const job = { path: path`/v1/scan/image/${jobId}` };
+  onUpload?.({ jobId, sentBytes: 0, totalBytes });
+  try {
+    await transport.send(
+      {
+        method: 'PUT',
+        path: uploadUrl,
+        as: 'nobody',
+        type: contentType,
+        bytes: image,
+        options: { signal, maxRetries, timeoutMs },
+      },
+      (response) => response.text(),
+    );
+  } catch (error) {
+    // The address takes one image: if an attempt without a response arrived after all, the next one is refused.
+    const state = error instanceof LarderError ? await transport.json<{ status: string }>(job) : undefined;
+    if (state === undefined || state.status === 'upload_pending') {
+      // Not awaited: it only frees the quota early.
+      transport.json({ ...job, method: 'DELETE' }).catch(() => {});
+      throw error;
+    }
+  }
+  onUpload?.({ jobId, sentBytes: totalBytes, totalBytes });
+}

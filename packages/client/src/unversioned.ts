@@ -1,0 +1,73 @@
+import type {
+  GetFoodByBarcodeData,
+  ListFoodsData,
+  SearchFoodsData,
+  UnversionedCreatedScan,
+  UnversionedFood,
+  UnversionedParsedText,
+  UnversionedScan,
+  UnversionedScannedFood,
+  UnversionedTextInput,
+} from './generated/types.gen.ts';
+import { List } from './http/list.ts';
+import type { CallOptions } from './http/options.ts';
+import { barcodePath, path } from './http/path.ts';
+import type { Image, Transport } from './http/transport.ts';
+import type { ScanCreation } from './scans/scans.ts';
+import { announce, upload } from './scans/upload.ts';
+
+export type UnversionedSearchQuery = NonNullable<SearchFoodsData['query']>;
+export type UnversionedBarcodeQuery = NonNullable<GetFoodByBarcodeData['query']>;
+export type UnversionedListQuery = NonNullable<ListFoodsData['query']>;
+
+/** The paths without /v1, which have other field names and take an API key alone. */
+export class Unversioned {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  search(query: UnversionedSearchQuery, options?: CallOptions): List<UnversionedFood> {
+    return new List(this.#transport, { path: '/foods/search', as: 'api-key', options }, query, { offset: 0 });
+  }
+
+  byBarcode(
+    code: string,
+    query: UnversionedBarcodeQuery = {},
+    options?: CallOptions,
+  ): Promise<UnversionedScannedFood> {
+    return this.#transport.json({ path: barcodePath('', code, query), as: 'api-key', options });
+  }
+
+  parse(input: UnversionedTextInput, options?: CallOptions): Promise<UnversionedParsedText> {
+    return this.#transport.json({
+      method: 'POST',
+      path: '/foods/parse',
+      as: 'api-key',
+      body: input,
+      options,
+    });
+  }
+
+  list(query: UnversionedListQuery = {}, options?: CallOptions): List<UnversionedFood> {
+    return new List(this.#transport, { path: '/foods', as: 'api-key', options }, query);
+  }
+
+  /** Creates a scan and uploads its image; `scan` tells its state. */
+  async createScan(
+    image: Image,
+    creation: Omit<ScanCreation, 'imageType'>,
+  ): Promise<Pick<UnversionedCreatedScan, 'jobId'>> {
+    const { clientId, ...options } = creation;
+    const body = { clientId, ...announce(image, creation) };
+    const call = { method: 'POST', path: '/scan/image', as: 'api-key', body, options } as const;
+    const created = await this.#transport.json<UnversionedCreatedScan>(call);
+    await upload(this.#transport, created, image, options);
+    return { jobId: created.jobId };
+  }
+
+  scan(jobId: string, options?: CallOptions): Promise<UnversionedScan> {
+    return this.#transport.json({ path: path`/scan/image/${jobId}`, as: 'api-key', options });
+  }
+}

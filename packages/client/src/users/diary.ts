@@ -1,0 +1,102 @@
+import type {
+  DailyTotals,
+  DatedTotals,
+  DiaryBatchEntry,
+  DiaryCopy,
+  DiaryEntry,
+  DiaryEntryInput,
+  DiaryEntryPatch,
+  ExportDiaryData,
+  GetDiaryTotalsData,
+  ListDiaryEntriesData,
+  ScanEntryInput,
+  TextEntries,
+  TextEntriesInput,
+} from '../generated/types.gen.ts';
+import { List } from '../http/list.ts';
+import type { CallOptions, ChangeOptions, CreateOptions } from '../http/options.ts';
+import { path, queryOf } from '../http/path.ts';
+import type { Transport } from '../http/transport.ts';
+import { readVersioned } from '../http/version.ts';
+
+export type DiaryListQuery = NonNullable<ListDiaryEntriesData['query']>;
+type TotalsQuery = NonNullable<GetDiaryTotalsData['query']>;
+export type DayTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { date: string };
+export type RangeTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { from: string; to: string };
+export type ExportRange = Required<Omit<NonNullable<ExportDiaryData['query']>, 'format'>>;
+
+/** What a user ate. */
+export class Diary {
+  readonly #transport: Transport;
+  readonly #path: string;
+
+  constructor(transport: Transport, userPath: string) {
+    this.#transport = transport;
+    this.#path = `${userPath}/diary`;
+  }
+
+  /**
+   * Writes an entry; of an array all entries or none; of a text an entry for each food that it names; of a scan one for each of
+   * its items.
+   */
+  add(entry: DiaryEntryInput, options?: CreateOptions): Promise<DiaryEntry>;
+  add(entries: readonly DiaryBatchEntry[], options?: CreateOptions): Promise<DiaryEntry[]>;
+  add(text: TextEntriesInput, options?: CreateOptions): Promise<TextEntries>;
+  add(scan: ScanEntryInput, options?: CreateOptions): Promise<DiaryEntry[]>;
+  add(
+    input: DiaryEntryInput | readonly DiaryBatchEntry[] | TextEntriesInput | ScanEntryInput,
+    options?: CreateOptions,
+  ): Promise<unknown> {
+    const post = (below: string, body: unknown) =>
+      ({ method: 'POST', path: this.#path + below, body, options }) as const;
+    if (Array.isArray(input)) return this.#transport.json(post('/batch', input));
+    if ('text' in input) return this.#transport.json(post('/text', input));
+    if ('scanJobId' in input) return this.#transport.json(post('/batch', [input]));
+    return this.#transport.send(post('', input), readVersioned);
+  }
+
+  /** The entries of a day (`date`) or of a range (`from`, `to`). */
+  list(query: DiaryListQuery, options?: CallOptions): List<DiaryEntry> {
+    return new List(this.#transport, { path: this.#path, options }, query);
+  }
+
+  get(id: string, options?: CallOptions): Promise<DiaryEntry> {
+    return this.#transport.send({ path: this.#at(id), options }, readVersioned<DiaryEntry>);
+  }
+
+  /** Changes the given fields of an entry. */
+  change(id: string, patch: DiaryEntryPatch, options?: ChangeOptions): Promise<DiaryEntry> {
+    const call = { method: 'PATCH', path: this.#at(id), body: patch, options } as const;
+    return this.#transport.send(call, readVersioned<DiaryEntry>);
+  }
+
+  remove(id: string, options?: ChangeOptions): Promise<void> {
+    return this.#transport.json({ method: 'DELETE', path: this.#at(id), options });
+  }
+
+  /** Sums of a day, or of each day of a range. */
+  totals(query: DayTotalsQuery, options?: CallOptions): Promise<DailyTotals>;
+  totals(query: RangeTotalsQuery, options?: CallOptions): Promise<DatedTotals[]>;
+  totals(query: TotalsQuery, options?: CallOptions): Promise<DailyTotals | DatedTotals[]> {
+    return this.#transport.json({ path: `${this.#path}/totals${queryOf(query)}`, options });
+  }
+
+  /** Copies a day, or a meal of it, to another day. */
+  copy(input: DiaryCopy, options?: CreateOptions): Promise<DiaryEntry[]> {
+    return this.#transport.json({ method: 'POST', path: `${this.#path}/copy`, body: input, options });
+  }
+
+  /** All entries, or those of a range, as the text of a CSV table or as an array. */
+  export(format: 'csv', range?: ExportRange, options?: CallOptions): Promise<string>;
+  export(format: 'json', range?: ExportRange, options?: CallOptions): Promise<DiaryEntry[]>;
+  export(format: 'csv' | 'json', range?: ExportRange, options?: CallOptions): Promise<unknown> {
+    const call = { path: `${this.#path}/export${queryOf({ format, ...range })}`, options };
+    return format === 'csv'
+      ? this.#transport.send(call, (response) => response.text())
+      : this.#transport.json(call);
+  }
+
+  #at(id: string): string {
+    return this.#path + path`/${id}`;
+  }
+}

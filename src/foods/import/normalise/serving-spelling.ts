@@ -1,0 +1,41 @@
+/**
+ * Spells serving texts as the reader of amounts knows them: codes of GS1 and other scripts become common units, glued words and
+ * numbers come apart, and fractions of any denominator become decimals.
+ */
+const SPELLINGS: readonly (readonly [written: RegExp, unit: string])[] = [
+  [/(?<=\d)\s*(?:grm|grs|gms|克|グラム|гр?\.?(?![\p{L}])|грам\p{L}*)/giu, ' g'],
+  [/(?<=\d)\s*(?:kgm|кг)(?![\p{L}])/giu, ' kg'],
+  [/(?<=\d)\s*(?:mlt|mls|m|cm3|cm³|мл|毫升|(?<=\d\d\s?)cc)(?![\p{L}\d])/giu, ' ml'],
+  [/(?<=\d)\s*(?:ltr|л)(?![\p{L}])/giu, ' l'],
+  [/(?<![\p{L}])(?:onz)(?![\p{L}])/giu, 'oz'],
+  [/(?<![\p{L}])lbr(?![\p{L}])/giu, 'lb'],
+  [/(?<![\p{L}])(?:oza|fl\.?\s*oz\.?|fluid\s+ounces?)(?![\p{L}])/giu, ' fl oz '],
+  [/(?<![\p{L}])(?:pce|pza|pzas)(?![\p{L}])/giu, 'piece'],
+];
+/** "ca.50g", "approx50", "30.g", "x25": the parts are words of their own. */
+const GLUED: readonly (readonly [glued: RegExp, apart: string])[] = [
+  [/(\p{L})\.(?=\d)/gu, '$1. '],
+  [/(\d)\.\s*(?=\p{L})/gu, '$1 '],
+  [/(\p{L})(?=\d)/gu, '$1 '],
+  [/(\d)([x×])(?=\p{L})/giu, '$1 $2 '],
+  [/(\d)(?=\p{L}{3})/gu, '$1 '],
+];
+/** "16.9 fl oz or 500 ml" says one amount twice. */
+const OR = / (?:or|oder|ou|o|ovvero|oppure) (?=\d+(?:[.,]\d+)? ?(?:g|ml)(?![\p{L}]))/giu;
+/** A denominator of zero is no number at all. */
+const FRACTION = /(?<![\d.,/⁄])(?:(\d{1,4})[ -])?(\d{1,3})\s?[/⁄]\s?(\d{1,3})(?![\d.,/⁄%])/g;
+const DECIMALS = 6;
+
+export function spellOut(text: string): string {
+  let spelled = text;
+  for (const [glued, apart] of GLUED) spelled = spelled.replace(glued, apart);
+  for (const [written, unit] of SPELLINGS) spelled = spelled.replace(written, unit);
+  return spelled
+    .replace(OR, ' / ')
+    .replace(FRACTION, (written, whole: string | undefined, above: string, below: string) => {
+      const value = Number(whole ?? 0) + Number(above) / Number(below);
+      return Number.isFinite(value)
+        ? String(Number(value.toFixed(DECIMALS)))
+        : ` ${written.replaceAll(/[/⁄]/g, ' of ')} `;
+    });
+}

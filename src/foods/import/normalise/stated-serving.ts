@@ -1,0 +1,90 @@
+import type { Basis } from '@larder/core/food.ts';
+import { tidyNumber } from '@larder/core/rounding.ts';
+import type { RawServing } from './raw-food.ts';
+import { parseServingText, type ServingText } from './serving-text.ts';
+import { isMass, isServingAmount, type MeasuredAmount, measuredAmount } from './units.ts';
+
+/** A serving as its text and its separate fields state it together. */
+export interface ReadServing extends Omit<ServingText, 'milligrams'> {
+  /** The amount from separate fields; a number without unit has that of the basis, g or ml. */
+  readonly stated?: MeasuredAmount;
+  readonly bareNumber?: number;
+  readonly grams?: number;
+  readonly mended: readonly string[];
+}
+
+const TEXT_COUNTS = 'serving text and its number disagree, the text counts';
+const REPEATED_COUNT = 'number of a serving that only repeats its count left out';
+const MILLIGRAMS = 'serving in mg taken as g or ml';
+
+/** Numbers within this share agree. */
+const NEAR = 0.05;
+/** Ounces are rounded, and packages call 30 g an ounce. */
+const NEAR_OUNCES = 0.15;
+/** The most pieces that a number may repeat. */
+const MAX_COUNT = 20;
+/** Above this a serving in mg may really be in mg. */
+const MAX_SLIP_MG = 1_000;
+/** What may weigh less than a gram, or a few: a serving of mg is no slip, and one of 1 g no count. */
+const LIGHT: ReadonlySet<string> = new Set(
+  'piece|tablet|drop|pinch|dash|capsule|lozenge|candy|mint|gum|gummy|leaf|sprig|cube|stick|sachet|packet|tea bag|tsp|scoop|unit|single'.split(
+    '|',
+  ),
+);
+
+export function readServing(raw: RawServing, basis: Basis | undefined): ReadServing {
+  const { milligrams, ...read } = parseServingText(raw.text ?? '');
+  const { grams } = raw;
+  const weight = grams !== undefined && isServingAmount(grams) ? { grams: tidyNumber(grams) } : {};
+  if (milligrams !== undefined) {
+    const isSlip = isSlipOfMilligrams(milligrams, read.household?.unit, raw);
+    const amount = measuredAmount(milligrams, isSlip ? (basis ?? 'g') : 'mg');
+    if (amount !== undefined) {
+      const { label: _, ...unlabelled } = read;
+      const kept = isSlip && read.household === undefined ? unlabelled : read;
+      const found = isMass(amount) ? { mass: amount } : { volume: amount };
+      return { ...kept, ...found, ...weight, mended: isSlip ? [MILLIGRAMS] : [] };
+    }
+  }
+  return { ...read, ...numberOf(raw, read), ...weight };
+}
+
+/** Whether "330 mg" means 330 g or ml: a tablet weighs so little, and no serving more than its package. */
+function isSlipOfMilligrams(
+  milligrams: number,
+  unit: string | undefined,
+  { packageAmount }: RawServing,
+): boolean {
+  if (milligrams > MAX_SLIP_MG || (unit !== undefined && LIGHT.has(unit))) return false;
+  return packageAmount === undefined || milligrams <= packageAmount;
+}
+
+/** The amount of the separate fields, where it counts beside the text. */
+function numberOf(
+  { quantity, unit = '', isQuantityDerived = false }: RawServing,
+  read: Pick<ServingText, 'mass' | 'volume' | 'household'>,
+): Pick<ReadServing, 'stated' | 'bareNumber' | 'mended'> {
+  if (quantity === undefined) return { mended: [] };
+  const { household } = read;
+  const written = read.mass ?? read.volume;
+  const stated = unit === '' ? undefined : measuredAmount(quantity, unit);
+  const isCount = household !== undefined && household.value === quantity && quantity <= MAX_COUNT;
+  if (written === undefined) {
+    if (isQuantityDerived && isCount && !LIGHT.has(household.unit)) return { mended: [REPEATED_COUNT] };
+  } else if (isQuantityDerived || isCount) {
+    const isFine = written.unit === 'g' || written.unit === 'ml';
+    const gap = Math.abs((stated?.basisAmount ?? quantity) / written.basisAmount - 1);
+    if (gap > (isFine ? NEAR : NEAR_OUNCES)) return { mended: [TEXT_COUNTS] };
+  }
+  if (stated !== undefined) return { stated, mended: [] };
+  const isBare = unit === '' && isServingAmount(quantity);
+  return { ...(isBare && { bareNumber: tidyNumber(quantity) }), mended: [] };
+}
+
+/** What a serving says about the food's basis. Ounces of a drink are fluid ones where ml stand beside them. */
+export function basisOf({ stated, mass, volume, grams }: ReadServing): Basis | undefined {
+  if (stated !== undefined) return isMass(stated) ? 'g' : 'ml';
+  if (mass?.unit === 'oz' && volume?.unit === 'ml' && grams === undefined) return 'ml';
+  if (mass !== undefined || grams !== undefined) return 'g';
+  return volume === undefined ? undefined : 'ml';
+}

@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import sharp from 'sharp';
+import { beforeAll, expect, test } from 'vitest';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
+import { openSample } from '../../../../bench/support/open-sample.ts';
+import { BarcodeRecognizer } from './barcode-recognizer.ts';
+
+const never = new AbortController().signal;
+let recognizer: BarcodeRecognizer;
+beforeAll(async () => {
+  const file = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm');
+  const { buffer } = new Uint8Array(await readFile(file));
+  await prepareZXingModule({ overrides: { wasmBinary: buffer }, fireImmediately: true });
+  recognizer = await BarcodeRecognizer.open({ nowMs: () => performance.now() });
+});
+
+/** What is proposed for a photo of a symbol with this content. */
+async function propose(format: 'QRCode' | 'DataMatrix', content: string, turnedBy = 0): Promise<string[]> {
+  const { svg } = await writeBarcode(content, { format, scale: 6, addQuietZones: true });
+  const symbol = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer();
+  const turned = await sharp(symbol).rotate(turnedBy, { background: '#fff' }).png().toBuffer();
+  const photo = sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#8a8' } })
+    .composite([{ input: turned }])
+    .jpeg({ quality: 80 });
+  const { proposals } = await recognizer.recognize(await openSample(await photo.toBuffer()), never);
+  return proposals.map((proposal) => (proposal.kind === 'barcode' ? proposal.digits : ''));
+}
+
+test.each([
+  ['QRCode', '3017620422003', 0],
+  ['QRCode', '3017620422003', 37],
+  ['QRCode', '96385074', 90],
+  ['DataMatrix', '036000291452', 0],
+  ['DataMatrix', '036000291452', 30],
+] as const)('%s of the digits %s, turned by %d degrees', async (format, digits, turnedBy) => {
+  expect(await propose(format, digits, turnedBy)).toEqual([digits]);
+});
+
+test.each([
+  ['QRCode', 'https://id.gs1.org/01/03017620422003/10/AB12'],
+  ['QRCode', 'HTTPS://EXAMPLE.COM/01/03017620422003?15=260531'],
+  ['DataMatrix', 'https://example.com/some/path/01/03017620422003'],
+  ['DataMatrix', '(01)03017620422003(15)260531'],
+] as const)('%s of %s is proposed as a whole, as it says more than the number', async (format, content) => {
+  const [found, ...others] = await propose(format, content);
+  expect(found).toMatch(/^\][A-Za-z]\d/);
+  expect(found!.slice(3)).toBe(content);
+  expect(others).toEqual([]);
+});
+
+test.each([
+  ['QRCode', 'https://example.com/nutella'],
+  ['QRCode', '3017620422004'],
+  ['QRCode', '123456'],
+  ['DataMatrix', 'LOT 2026-05-31'],
+] as const)('%s of %s is no product', async (format, content) => {
+  expect(await propose(format, content)).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ean13Bars } from '../support/barcode-bars.ts';
+import { barcodePicture } from '../support/barcode-picture.ts';
+import { type ClientProject, openClientProject, runClientPage } from '../support/client-project.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const CLIENT = join(ROOT, 'packages', 'client');
+const SHIPPED_EAN_13 = '0747599322198';
+const execute = promisify(execFile);
+const bin = (name: string) => join(ROOT, 'node_modules', '.bin', name);
+
+let project: ClientProject;
+beforeAll(async () => {
+  project = await openClientProject();
+});
+afterAll(() => project?.[Symbol.dispose]());
+
+describe('the package', () => {
+  it('holds what it names, in forms that publint and are-the-types-wrong accept', async () => {
+    const { pkg, messages } = await publint({ pkgDir: CLIENT, strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    // Ends with an error where a problem is found. CommonJS programs import the package with `import()`.
+    await execute(bin('attw'), [project.tarball, '--profile', 'esm-only', '--format', 'ascii']);
+  });
+
+  it('needs no other package', async () => {
+    const manifest = JSON.parse(await readFile(join(CLIENT, 'package.json'), 'utf8'));
+    expect(Object.keys(manifest).filter((name) => /dependencies$/i.test(name))).toEqual([]);
+    const lock = await readFile(join(project.path, 'package-lock.json'), 'utf8');
+    expect(Object.keys(JSON.parse(lock).packages)).toEqual(['', 'node_modules/larder-client']);
+  });
+
+  it('is as small as its limits say, and smaller where less of it is used', async () => {
+    const { stdout } = await execute(bin('size-limit'), ['--json'], { cwd: CLIENT });
+    const sizes = JSON.parse(stdout) as { name: string; passed: boolean; size: number }[];
+    expect(sizes.map(({ name, passed }) => [name, passed])).toEqual([
+      ['all', true],
+      ['verifyWebhook alone', true],
+    ]);
+  });
+
+  it.each(['node', 'browser'] as const)(
+    'has types that a strict project of %s compiles',
+    async (platform) => {
+      const tests = await readFile(join(import.meta.dirname, 'types.ts'), 'utf8');
+      await writeFile(join(project.path, 'types.ts'), tests.replace('#larder-client', 'larder-client'));
+      await project.compile('types.ts', platform);
+    },
+  );
+});
+
+describe('its pages run in an empty project against a new service', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await startServiceProcess({ LARDER_THREADS: '1' });
+    const photo = await barcodePicture({ bars: ean13Bars(SHIPPED_EAN_13) });
+    await writeFile(join(project.path, 'lunch.png'), await photo.png().toBuffer());
+  });
+  afterAll(() => service?.[Symbol.asyncDispose]());
+  const env = () => ({ LARDER: service.url, KEY: service.key });
+
+  it('the README', () => runClientPage(project, 'packages/client/README.md', env()));
+
+  it('docs/client.md', () => runClientPage(project, 'docs/client.md', env()));
+});

@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { generateTypes, TYPES_FILE } from './generate-types.ts';
+
+test('the types of the client are those of openapi.json: `npm run openapi` generates them', async () => {
+  const lines = (text: string) => text.split('\n');
+  expect(lines(await generateTypes())).toEqual(lines(readFileSync(TYPES_FILE, 'utf8')));
+});

@@ -1,0 +1,25 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+export const TYPES_FILE = join(ROOT, 'packages', 'client', 'src', 'generated', 'types.gen.ts');
+
+/** The types of the client, generated from `openapi.json`. */
+export async function generateTypes(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'larder-types-'));
+  try {
+    await createClient({
+      input: join(ROOT, 'openapi.json'),
+      output: { path: folder, entryFile: false },
+      plugins: ['@hey-api/typescript'],
+      logs: { level: 'silent' },
+    });
+    return await readFile(join(folder, 'types.gen.ts'), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) await writeFile(TYPES_FILE, await generateTypes());
