@@ -56,7 +56,7 @@ const EXPECTED: Weights = {
   exactName: 0.5,
   alias: -0.4,
   secondLanguage: -0.5,
-  otherLanguage: -2.5,
+  otherLanguage: -4,
   saidState: 0.5,
   otherState: -2,
   unusualState: -2.4,

@@ -129,6 +129,7 @@ function comparedWith(
     const features = {
       ...compare({ ...match, fit, wholeFit, ...sameName(own) }, names.factsOf(document)),
       ...Object.fromEntries(OF_LOST_WORDS.map((name) => [name, own[name] ?? 0])),
+      exactName: 0,
     };
     compared.push({ food: () => names.foodAt(document), score, features, value: rankOf(features) });
   }
