@@ -145,7 +145,7 @@ module.exports = {
     },
     {
       name: 'check-knows-an-address-and-a-key',
-      comment: 'What tries a service from outside takes nothing from the code that answers.',
+      comment: 'What tries a service from outside takes nothing from the code that answers, only the client.',
       severity: 'error',
       from: { path: '^src/check/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(check|access/api-key|base/(pause|retry))' },

@@ -6,6 +6,7 @@
  *
  *     npm run bench -- cluster [--rounds 20] [--only search]
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { type DiaryBatchEntry, Larder } from '#larder-client';
 import { ensureCatalogue } from '../src/app/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/app/keys.ts';
 import { openDatabase } from '../src/app/open-backend.ts';
@@ -34,9 +36,10 @@ const NO_LIMIT = 1_000_000;
 const OPERATIONS = ['search', 'barcode', 'diaryRead', 'diaryWrite', 'scanCreate'] as const;
 const AMOUNTS = { calories: 100, protein: 1, carbs: 2, fat: 3 };
 const ENTRY = JSON.stringify({ date: '2030-01-01', mealType: 'lunch', foodName: 'Soup', ...AMOUNTS });
-const DAY = JSON.stringify(
-  Array.from({ length: 10 }, () => JSON.parse(ENTRY)).map((one) => ({ ...one, date: '2030-01-02' })),
-);
+const DAY: readonly DiaryBatchEntry[] = Array.from({ length: 10 }, () => ({
+  ...JSON.parse(ENTRY),
+  date: '2030-01-02',
+}));
 
 const SCAN = JSON.stringify({ clientId: 'phone-1', contentType: 'image/jpeg' });
 
@@ -128,12 +131,8 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
 }
 
 async function fillDays({ port, key }: Node): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  for (let at = 0; at < CONNECTIONS; at++) {
-    const url = `http://127.0.0.1:${port}/v1/users/user-${at}/diary`;
-    const { status } = await fetch(url, { method: 'POST', headers, body: DAY });
-    if (status !== 201) throw new Error(`${status}`);
-  }
+  const larder = new Larder({ url: `http://127.0.0.1:${port}`, key });
+  for (let at = 0; at < CONNECTIONS; at++) await larder.user(`user-${at}`).diary.add(DAY);
 }
 
 interface Figures extends LoadResult {

@@ -3,6 +3,7 @@
  * answers the same bytes, taking turns in one run, under the same client. The bare server runs twice: with all headers
  * of the service, and with the two that no answer can do without.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { Larder } from '#larder-client';
 import { ensureCatalogue } from '../src/app/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/app/keys.ts';
 import { openDatabase } from '../src/app/open-backend.ts';
@@ -107,12 +109,7 @@ async function enterFood({ port }: Contestant, key: string): Promise<void> {
     servingSize: { value: 20, unit: 'g' },
     macros: { energy: 50, protein: 0.1, fat: 0, carbohydrates: 12 },
   };
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/foods`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(food),
-  });
-  if (answer.status !== 201) throw new Error(await answer.text());
+  await new Larder({ url: `http://127.0.0.1:${port}`, key }).foods.add(food);
 }
 
 /** Every pair of words, the second unfinished, in a cycle. */
@@ -137,9 +134,8 @@ async function startService(): Promise<Contestant> {
 
 /** The bare servers: with the headers of the service's response, and with almost none. */
 async function startBareServers(service: Contestant, path: string, key: string): Promise<Contestant[]> {
-  const answer = await fetch(`http://127.0.0.1:${service.port}${path}`, {
-    headers: { authorization: `Bearer ${key}`, 'x-api-key': key },
-  });
+  const larder = new Larder({ url: `http://127.0.0.1:${service.port}`, key });
+  const answer = await larder.request(path, { headers: { 'x-api-key': key } });
   const body = await answer.text();
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !SENT_BY_NODE.has(name)));
   const few = { 'content-type': headers['content-type'] };

@@ -2,6 +2,7 @@
  * What idle streams of scans cost a service of one API thread: memory, processor time while nothing happens, and how
  * soon a change is told while all of them are open. Streams are of different jobs, over connections of their own.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { Larder } from '#larder-client';
 import { openCatalogueStore } from '../src/app/catalogue-store.ts';
 import { createKeyIssuer, openKeyStore } from '../src/app/keys.ts';
 import { openDatabase } from '../src/app/open-backend.ts';
@@ -16,6 +18,7 @@ import { readConfig } from '../src/config/config.ts';
 import { addFoods } from '../src/foods/import/complete-foods.ts';
 import { COLA, SPREAD } from '../test/support/foods.ts';
 import { cpuSeconds } from './support/diary-service.ts';
+import { createScan } from './support/scan-client.ts';
 
 const STREAMS = Number(process.argv[2] ?? 5_000);
 const WARM_UP_STREAMS = Math.min(300, STREAMS);
@@ -86,12 +89,7 @@ async function prepare(): Promise<string> {
 }
 
 async function createJob(): Promise<string> {
-  const response = await fetch(new URL('/v1/scan/image', url), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ clientId: 'bench', contentType: 'image/jpeg' }),
-  });
-  return ((await response.json()) as { jobId: string }).jobId;
+  return (await createScan(url.origin, key)).jobId;
 }
 
 /** Resolves at its first message. */
@@ -115,11 +113,7 @@ function openStream(job: string): Promise<Socket> {
 async function untilEnded(socket: Socket, job: string): Promise<number> {
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const startedMs = performance.now();
-  const response = await fetch(new URL(`/v1/scan/image/${job}`, url), {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${key}` },
-  });
-  await response.body?.cancel();
+  await new Larder({ url, key }).scans.remove(job);
   await closed;
   return performance.now() - startedMs;
 }

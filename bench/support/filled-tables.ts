@@ -54,8 +54,12 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     from ${rows(`${user} as u, ${momentMs('diary_entries', YEARS_OF_ENTRIES * 365)} as ms`)}`,
 
   changes: `insert into changes
-    select ${tenantOf('u')}, 'user-' || u, 'entry', ${idOf('ms')}, ${FIRST_CHANGE} + i, (i % 20 = 0)::int
+    select ${tenantOf('u')}, 'user-' || u, 'entry', ${idOf('ms')}, ${FIRST_CHANGE} + i, (i % 20 = 0)::int,
+      case when i % 20 = 0 then ms + 7776000000 end, null, case when i % 10 = 1 then ms end
     from ${rows(`${user} as u, ${momentMs('changes', YEARS_OF_ENTRIES * 365)} as ms`)}`,
+
+  // Migrations have added the one that there is.
+  feed_epochs: 'delete from feed_epochs where $1::int > $2::int',
 
   change_heads: `insert into change_heads
     select ${tenantOf('u')}, 'user-' || u, ${FIRST_CHANGE}, ${FIRST_CHANGE + ROWS.changes}

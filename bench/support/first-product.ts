@@ -1,4 +1,5 @@
 /** The barcode of some product of the catalogue that a service answers from. */
+import { Larder } from '#larder-client';
 export async function firstProduct({
   port,
   key,
@@ -6,9 +7,7 @@ export async function firstProduct({
   readonly port: number;
   readonly key: string;
 }): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/foods/search?q=chocolate&limit=100`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const foods = (await answer.json()) as { barcode?: string }[];
+  const larder = new Larder({ url: `http://127.0.0.1:${port}`, key });
+  const foods = await larder.foods.search({ q: 'chocolate', limit: 100 });
   return foods.find(({ barcode }) => barcode !== undefined)!.barcode!;
 }

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { Larder } from '#larder-client';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../test/support/barcode-picture.ts';
 import { SPREAD } from '../../test/support/foods.ts';
@@ -25,18 +26,20 @@ export async function takePhoto(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(bytes);
 }
 
+/** Creates a scan and leaves its upload to the caller, who measures it. */
 export async function createScan(url: string, key: string): Promise<{ jobId: string; uploadUrl: string }> {
-  const response = await fetch(`${url}/v1/scan/image`, {
+  const response = await new Larder({ url, key }).request('/v1/scan/image', {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ clientId: 'bench', contentType: 'image/jpeg' }),
   });
   if (response.status !== 201) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as { jobId: string; uploadUrl: string };
 }
 
+/** The signed address takes no credential. */
 export async function uploadImage(uploadUrl: string, photo: Uint8Array<ArrayBuffer>): Promise<void> {
-  const response = await fetch(uploadUrl, {
+  const response = await new Larder({ url: '' }).request(uploadUrl, {
     method: 'PUT',
     headers: { 'content-type': 'image/jpeg' },
     body: photo,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Larder, LarderError } from '#larder-client';
 import { ean13Bars } from '../../test/support/barcode-bars.ts';
 import { barcodePicture } from '../../test/support/barcode-picture.ts';
 import type { Random } from './search-random.ts';
@@ -42,7 +43,6 @@ const MAX_ENTRIES = 4_000;
 const SCAN_PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 50;
 const TIMEOUT_MS = 30_000;
-const JSON_BODY = { 'content-type': 'application/json' };
 
 export interface TrafficOptions {
   readonly url: string;
@@ -57,12 +57,15 @@ export class Traffic {
   readonly #parts: TrafficOptions;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #underWay = new Set<Promise<void>>();
-  /** Addresses of the entries that there are, the oldest first. */
-  readonly #entries: string[] = [];
+  /** The entries that there are, the oldest first. */
+  readonly #entries: { readonly userId: string; readonly id: string }[] = [];
+  readonly #larder: Larder;
   #picture!: Uint8Array<ArrayBuffer>;
 
   constructor(parts: TrafficOptions) {
     this.#parts = parts;
+    const { url, key } = parts;
+    this.#larder = new Larder({ url, key, timeoutMs: TIMEOUT_MS, maxRetries: 0 });
   }
 
   async start({ warmsUp = false } = {}): Promise<void> {
@@ -101,92 +104,73 @@ export class Traffic {
 
   async #carryOut(kind: Kind): Promise<boolean> {
     const { random } = this.#parts;
-    const user = `/v1/users/user-${random.skewed(USERS)}`;
+    const { foods, tokens } = this.#larder;
+    const userId = `user-${random.skewed(USERS)}`;
+    const { diary } = this.#larder.user(userId);
     const date = new Date(FIRST_DAY + random.below(DAYS) * DAY_MS)
       .toISOString()
       .slice(0, 'YYYY-MM-DD'.length);
     switch (kind) {
       case 'search':
-        return (
-          await this.#send(
-            `/v1/foods/search?q=${random.pick(WORDS)}+${random.pick(WORDS).slice(0, 1 + random.below(4))}`,
-          )
-        ).ok;
+        await foods.search({
+          q: `${random.pick(WORDS)} ${random.pick(WORDS).slice(0, 1 + random.below(4))}`,
+        });
+        return true;
       case 'barcode':
-        return (await this.#send(`/v1/foods/barcode/${BARCODE}`)).ok;
+        await foods.byBarcode(BARCODE);
+        return true;
       case 'diary read':
-        return (await this.#send(`${user}/diary${random.below(2) === 0 ? '' : '/totals'}?date=${date}`)).ok;
-      case 'diary write': {
-        const entry = {
-          date,
-          mealType: 'lunch',
-          foodId: 'starter:banana',
-          quantity: 1 + random.below(300),
-          unit: 'g',
-        };
-        return this.#entryComesAndOldestGoes(`${user}/diary`, entry);
-      }
+        await (random.below(2) === 0 ? diary.list({ date }) : diary.totals({ date }));
+        return true;
+      case 'diary write':
+        return this.#entryComesAndOldestGoes(userId, date);
       case 'food':
         return this.#foodComesAndGoes();
-      case 'token': {
-        const token = { client_secret: this.#parts.key, user_id: `user-${random.below(USERS)}` };
-        return (await this.#send('/v1/auth/token', 'POST', token)).ok;
-      }
+      case 'token':
+        await tokens.create({ userId: `user-${random.below(USERS)}` });
+        return true;
       case 'scan':
         return this.#scan();
       case 'refused':
-        return (await this.#send('/v1/foods/search?q=banana&limit=0')).status === 400;
+        return foods.search({ q: 'banana', limit: 0 }).then(
+          () => false,
+          (error) => error instanceof LarderError && error.code === 'invalid_query',
+        );
     }
   }
 
-  async #entryComesAndOldestGoes(diary: string, entry: object): Promise<boolean> {
-    const created = await this.#send(diary, 'POST', entry);
-    const { id } = (await created.json()) as { id: string };
-    this.#entries.push(`${diary}/${id}`);
-    if (this.#entries.length <= MAX_ENTRIES) return created.status === 201;
-    return (await this.#send(this.#entries.shift()!, 'DELETE')).status === 204;
+  async #entryComesAndOldestGoes(userId: string, date: string): Promise<boolean> {
+    const quantity = 1 + this.#parts.random.below(300);
+    const food = { foodId: 'starter:banana', quantity, unit: 'g' };
+    const { id } = await this.#larder.user(userId).diary.add({ date, mealType: 'lunch', ...food });
+    this.#entries.push({ userId, id });
+    if (this.#entries.length <= MAX_ENTRIES) return true;
+    const oldest = this.#entries.shift()!;
+    await this.#larder.user(oldest.userId).diary.remove(oldest.id);
+    return true;
   }
 
   async #foodComesAndGoes(): Promise<boolean> {
+    const { foods } = this.#larder;
     const macros = { energy: 50, protein: 1, fat: 1, carbohydrates: 10 };
     const name = `Jam ${this.#parts.random.below(1_000_000)}`;
-    const created = await this.#send('/v1/foods', 'POST', {
-      name,
-      servingSize: { value: 20, unit: 'g' },
-      macros,
-    });
-    const { id } = (await created.json()) as { id: string };
-    return (await this.#send(`/v1/foods/${encodeURIComponent(id)}`, 'DELETE')).status === 204;
+    const { id } = await foods.add({ name, servingSize: { value: 20, unit: 'g' }, macros });
+    await foods.remove(id);
+    return true;
   }
 
-  /** From the first request to the result; its job is deleted afterwards. */
+  /** From the first request to the result; its job is deleted afterwards. Polled often, unlike apps. */
   async #scan(): Promise<boolean> {
-    const created = await this.#send('/v1/scan/image', 'POST', {
-      clientId: 'soak',
-      contentType: 'image/png',
-    });
-    const { jobId, uploadUrl } = (await created.json()) as { jobId: string; uploadUrl: string };
-    await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': 'image/png' }, body: this.#picture });
+    const { scans } = this.#larder;
+    const scan = await scans.create(this.#picture, { clientId: 'soak', contentType: 'image/png' });
     const giveUpAt = performance.now() + SCAN_PATIENCE_MS;
     for (;;) {
-      const { status } = (await (await this.#send(`/v1/scan/image/${jobId}`)).json()) as { status: string };
+      const { status } = await scan.get();
       if (status === 'completed') break;
       if (status === 'failed' || performance.now() > giveUpAt) return false;
       await pause(ASK_EVERY_MS);
     }
-    return (await this.#send(`/v1/scan/image/${jobId}`, 'DELETE')).status === 204;
-  }
-
-  async #send(path: string, method = 'GET', body?: object): Promise<Response> {
-    const answer = await fetch(this.#parts.url + path, {
-      method,
-      headers: { authorization: `Bearer ${this.#parts.key}`, ...(body && JSON_BODY) },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    // Read completely, so that the connection is free again; callers read the copy.
-    const copy = answer.clone();
-    await answer.arrayBuffer();
-    return copy;
+    await scan.remove();
+    return true;
   }
 }

@@ -164,6 +164,8 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly body: BodyOf<Body>;
   /** Ids for what the request creates; undefined for a request without an Idempotency-Key. */
   readonly ids: IdSource | undefined;
+  /** For an operation that waits: aborted when the client has left, or was answered. */
+  left(): AbortSignal;
   /** Id of the request, as in X-Request-Id. */
   readonly requestId: string;
   /** The client's IP address. */

@@ -2,6 +2,7 @@ import type { TenantKeys } from '../access/tenant-keys.ts';
 import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
 import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import type { Diary } from '../diary/diary.ts';
+import type { FeedPages } from '../diary/feed/feed-pages.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
@@ -15,6 +16,7 @@ import { getTokenKeys } from './access/get-token-keys.ts';
 import { listKeys } from './access/list-keys.ts';
 import { revokeKey } from './access/revoke-key.ts';
 import { rotateKey } from './access/rotate-key.ts';
+import { getChanges } from './changes/get-changes.ts';
 import { changeEntry } from './diary/change-entry.ts';
 import { copyDay } from './diary/copy-day.ts';
 import { createEntries } from './diary/create-entries.ts';
@@ -61,6 +63,7 @@ export interface ApiPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
+  readonly feeds: FeedPages;
   readonly publicUrl: string | undefined;
   readonly scans: Scans;
   readonly scanStreams: ScanStreams;
@@ -85,7 +88,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
-  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, eraseUser],
+  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
 ];

@@ -16,6 +16,7 @@ import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { openDisk } from './data-folder.ts';
+import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
 import { createScans } from './scans.ts';
@@ -67,6 +68,12 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     log,
   });
   const { scans, scanStreams, closeStreams } = createScans(engine, config, log);
+  const { feeds, closeFeeds } = createFeeds({
+    engine,
+    memory: memory.changeHints,
+    isTold: port !== undefined,
+    log,
+  });
   const { diary, recipes, goals } = createDiary({
     store: diaries,
     foods: foods.completeDirectory,
@@ -74,7 +81,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     nowMs: sharedNowMs,
   });
   // One thread sweeps for the whole process.
-  const sweeper = thread === 0 ? startSweeper(engine, log) : undefined;
+  const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
   return {
     /** Ports of the operations. */
     ports: {
@@ -83,6 +90,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      feeds,
       tokens,
       signingKeys,
       keys,
@@ -103,10 +111,13 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,
     scanStore: engine.scans,
-    /** Call it before the server waits for pending requests: open streams would delay it. */
-    closeStreams,
+    /** Call it before the server waits for pending requests: what waits for news would delay it. */
+    closeStreams() {
+      closeStreams();
+      closeFeeds();
+    },
     async close() {
-      await sweeper?.stop();
+      await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
       await foods.close();
       await engine.close();
     },

@@ -17,6 +17,8 @@ import type { SharedMemory } from './shared-memory.ts';
 
 /** The adapters of one mode, opened for one thread. */
 export interface Engine {
+  /** The database of the stores below. */
+  readonly sql: SqlDatabase;
   readonly keys: KeyStore;
   /** Key look-ups with a connection of their own, so that other queries of the thread do not delay them. */
   readonly keyLookUps: Pick<KeyStore, 'findAll'>;

@@ -7,6 +7,7 @@ import { SharedCounters } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
 import { RedisCounters } from '../counters/redis/counters.ts';
 import { ChangeHints } from '../db/change-hints.ts';
+import { CHANGES_CHANNEL, ChangeNotices, hearNotice } from '../db/postgres/change-notices.ts';
 import { toSql } from '../db/postgres/database.ts';
 import { openSharedClock } from '../db/postgres/database-clock.ts';
 import type { DatabaseLimits } from '../db/postgres/database-connection.ts';
@@ -80,6 +81,7 @@ export async function startClusterWork(
     url: config.secrets.databaseListenUrl,
     channels: {
       [CUSTOM_FOODS_CHANNEL]: (tenant) => hints.raise({ tenant, userId: '' }),
+      [CHANGES_CHANNEL]: (payload) => hearNotice(payload, hints),
       [SCANS_CHANNEL]: (payload) => node.announce(parseScanSignal(payload)),
       ...(onActivation !== undefined && { [CATALOGUES_CHANNEL]: onActivation }),
     },
@@ -106,7 +108,12 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
   const connections = Math.max(MIN_THREAD_CONNECTIONS, Math.floor(limits.connections / apiThreads));
   const url = secrets.databaseUrl;
   const pool = new DatabasePool({ url, connections: connections - ACCESS_CONNECTIONS, limits });
-  const sql = toSql(pool, new ChangeHints({ memory: parts.memory.changeHints }));
+  const notices = new ChangeNotices({
+    hints: new ChangeHints({ memory: parts.memory.changeHints }),
+    notify: (channel, payload) => pool.notify(channel, payload),
+    onError: (err) => parts.log.warn({ err }, 'other nodes were not told of a change'),
+  });
+  const sql = toSql(pool, notices);
   const accessPool = new DatabasePool({ url, connections: ACCESS_CONNECTIONS, limits: accessLimits(limits) });
   const access = toSql(accessPool);
   const { counters, ownCounters, sharedLimits } = openCounters(config, parts);
@@ -117,6 +124,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
   const { node, scanSignals } = openScanSignals(pool, parts.log);
   await counters.connect();
   return {
+    sql,
     keys: new KeyStore(sql),
     keyLookUps: new KeyStore(access),
     signingKeys: new SigningKeyStore(access),
@@ -138,6 +146,7 @@ export async function openClusterEngine(config: ClusterConfig, parts: EngineOpti
       clock.close();
       node.close();
       counters.close();
+      await notices.send();
       await Promise.all([pool.end(), accessPool.end()]);
     },
   };

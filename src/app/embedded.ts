@@ -110,6 +110,7 @@ export async function openEmbeddedEngine(
   const counters = new SharedCounters({ memory: memory.limits });
   const keys = new KeyStore(database);
   return {
+    sql: database,
     keys,
     keyLookUps: keys,
     signingKeys: new SigningKeyStore(database),

@@ -1,5 +1,5 @@
 import { type Queries, sql } from '../db/sql.ts';
-import { type ChangeKind, KEPT_DELETIONS, type LogOwner } from '../db/writer.ts';
+import type { ChangeKind, LogOwner } from '../db/writer.ts';
 
 /** The latest write to one object. */
 export interface LoggedChange {
@@ -7,6 +7,8 @@ export interface LoggedChange {
   readonly id: string;
   readonly seq: number;
   readonly isDeleted: boolean;
+  /** The one user who has ever seen it; null where all users of the owner may have. */
+  readonly seenBy: string | null;
 }
 
 export interface ChangesPage {
@@ -26,6 +28,7 @@ interface ChangeRow {
   readonly id: string;
   readonly seq: number;
   readonly deleted: number;
+  readonly seen_by: string | null;
 }
 
 /**
@@ -46,19 +49,24 @@ export class ChangeLog {
   }
 
   /**
-   * At most `limit` changes after number `seq`. Undefined if the log may lack deletions after it, was erased since, or has never
-   * reached it, as after a failover that lost writes: ask for `head`, then read everything anew.
+   * At most `limit` changes after number `seq`; 0 for whoever knows nothing of the owner. Undefined if the log may lack deletions
+   * after it, was erased since, or has never reached it, as after a failover that lost writes: ask for `head`, then read everything
+   * anew.
    */
   async since({ tenant, userId }: LogOwner, seq: number, limit: number): Promise<ChangesPage | undefined> {
     const query = sql<ChangeRow>`
-      select kind, id, seq, deleted from changes
+      select kind, id, seq, deleted, seen_by from changes
       where tenant_id = ${tenant} and user_id = ${userId} and seq > ${seq} order by seq limit ${limit}`;
     const rows = await query.prepared('changes-since').all(this.#db);
-    // Read afterwards, so that no deletion that this head allows to be removed is missing from the page.
+    // Read afterwards, so that no deletion is missing from the page that was forgotten before this head was read.
     const head = await this.#head({ tenant, userId });
-    if (seq < Math.max(head.start, head.seq - KEPT_DELETIONS) || seq > head.seq) return undefined;
+    if (seq > head.seq || (seq > 0 && seq < head.start)) return undefined;
     return {
-      changes: rows.map(({ deleted, ...change }) => ({ ...change, isDeleted: deleted === 1 })),
+      changes: rows.map(({ deleted, seen_by: seenBy, ...change }) => ({
+        ...change,
+        isDeleted: deleted === 1,
+        seenBy,
+      })),
       next: rows.at(-1)?.seq ?? seq,
     };
   }

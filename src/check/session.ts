@@ -1,3 +1,4 @@
+import { Larder } from '#larder-client';
 import { Answer, CheckFailure } from './answer.ts';
 
 /** Limit of a response, far above what the checks request. */
@@ -31,10 +32,13 @@ export class Session {
   readonly mark: string;
   readonly patience: number;
   readonly signal: AbortSignal;
+  /** Without a credential, since checks send good and bad ones. */
+  readonly #larder: Larder;
   readonly #cleanUps: ((session: Session) => Promise<void>)[] = [];
 
   constructor({ url, key, mark, patience, signal }: SessionOptions) {
     this.url = url;
+    this.#larder = new Larder({ url });
     this.key = key;
     this.mark = mark;
     this.patience = patience;
@@ -72,6 +76,11 @@ export class Session {
     return this.#send('GET', address, {});
   }
 
+  /** Sends a request of this check. It brings its credential, or none. */
+  request(address: string, init: RequestInit): Promise<Response> {
+    return this.#larder.request(address, { ...init, signal: this.signal });
+  }
+
   credential(as: Sending['as'] = 'v1'): Record<string, string> {
     if (as === 'nobody') return {};
     if (as === 'unversioned') return { 'x-api-key': this.key };
@@ -93,7 +102,7 @@ export class Session {
     const shown = address.startsWith(this.url) ? address.slice(this.url.length) : new URL(address).origin;
     const asked = `${method} ${shown.replace(/\?expires=.*/, '?…')}`;
     try {
-      const response = await fetch(address, { ...init, method, redirect: 'manual', signal: this.signal });
+      const response = await this.request(address, { ...init, method });
       return new Answer({ asked, response, text: await readText(response) });
     } catch (cause) {
       throw unanswered(asked, cause, this.signal);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
+import { Larder, LarderError } from '#larder-client';
 import type { CheckResult } from '../check/check.ts';
 import { ALL_CHECKS } from '../check/checks/all-checks.ts';
 import { runChecks } from '../check/run-checks.ts';
@@ -103,9 +104,11 @@ async function check(terminal: Terminal, address: string | undefined, options: O
 /** Checks the connection, so that an unreachable service causes one message instead of one for each check. */
 async function reach(url: string, signal: AbortSignal): Promise<void> {
   try {
-    await (await fetch(`${url}/healthz`, { signal })).body?.cancel();
+    await new Larder({ url, maxRetries: 0 }).service.health({ signal });
   } catch (error) {
-    if ((error as Error).name !== 'AbortError') throw unreachable(url, error);
+    if (error instanceof LarderError && error.status !== undefined) return;
+    if ((error as Error).name === 'AbortError') return;
+    throw unreachable(url, error instanceof LarderError ? error.cause : error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { z } from 'zod';
+import { Larder } from '#larder-client';
 import packageJson from '../../package.json' with { type: 'json' };
 import { openCatalogueStore } from '../app/catalogue-store.ts';
 import { isDataFolder, openDisk } from '../app/data-folder.ts';
@@ -101,7 +102,10 @@ async function askService(access: ServiceAccess): Promise<Status> {
 }
 
 async function ask({ url }: ServiceAccess, path: string, headers: Record<string, string> = {}) {
-  const response = await fetch(url + path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const response = await new Larder({ url }).request(path, {
+    headers,
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   return { status: response.status, text: await response.text() };
 }
 

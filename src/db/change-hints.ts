@@ -28,12 +28,27 @@ export class ChangeHints {
 
   /** Call it after the change is committed and before it is confirmed. */
   raise(owner: LogOwner): void {
-    Atomics.add(this.#counts, slotOf(owner), 1);
+    this.raiseSlot(slotOf(owner));
+  }
+
+  raiseSlot(slot: number): void {
+    Atomics.add(this.#counts, slot, 1);
+    Atomics.notify(this.#counts, slot);
+  }
+
+  /** Resolves when the count differs from `seen`, at the latest after `timeoutMs`. */
+  async changed(owner: LogOwner, seen: number, timeoutMs: number): Promise<void> {
+    await Atomics.waitAsync(this.#counts, slotOf(owner), seen, timeoutMs).value;
   }
 }
 
+/** Whether the number, of another node, names a slot. */
+export function isSlot(number: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number < SLOTS;
+}
+
 /** FNV-1a over the UTF-16 units. */
-function slotOf({ tenant, userId }: LogOwner): number {
+export function slotOf({ tenant, userId }: LogOwner): number {
   const name = `${tenant}\n${userId}`;
   let hash = FNV_OFFSET;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), FNV_PRIME);

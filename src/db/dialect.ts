@@ -10,12 +10,15 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Dialect {
   /** Several may write at once, so `for update skip locked` is needed and available. */
   readonly locksRows: boolean;
+  /** The epoch of `feed_epochs`; another one also for a table that was made anew, as by `pg_restore`. */
+  readonly epoch: string;
   /** Makes the statement that adds rows to a table: of each row its values of these columns. */
   insertInto(table: string, columns: Columns): (rows: readonly Row[]) => Statement;
 }
 
 export const SQLITE: Dialect = {
   locksRows: false,
+  epoch: 'epoch',
   insertInto(table, columns) {
     const names = Object.keys(columns);
     const places = names.map((_, index) => `$${index + 1}`);
@@ -27,6 +30,7 @@ export const SQLITE: Dialect = {
 
 export const POSTGRES: Dialect = {
   locksRows: true,
+  epoch: "epoch || '.' || tableoid",
   /** Values travel as one array for each column, so that one statement is prepared for any number of rows. */
   insertInto(table, columns) {
     const names = Object.keys(columns);

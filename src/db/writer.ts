@@ -36,13 +36,8 @@ export interface LogOwner {
 /** The goals of a user are one object. */
 export type ChangeKind = 'entry' | 'recipe' | 'goals' | 'food';
 
-/**
- * Deletions among the latest so many numbers of an owner stay in the log. Whoever is farther behind may have missed some, and
- * reads everything anew.
- */
-export const KEPT_DELETIONS = 10_000;
-/** After each so many numbers of an owner, older deletions are removed. */
-export const FORGOTTEN_EVERY = 1_000;
+/** How long a deletion stays in the log. Whoever has not read for longer may have missed some, and reads everything anew. */
+export const KEPT_DELETIONS_MS = 90 * 86_400_000;
 
 /** See `ChangeLog`. */
 export interface Change extends LogOwner {
@@ -50,7 +45,23 @@ export interface Change extends LogOwner {
   /** Each once. Without any, nothing is logged and only caches hear of the write. */
   readonly ids: readonly string[];
   readonly isDeleted?: boolean;
+  /** How long the deletion stays in the log; by default `KEPT_DELETIONS_MS`. */
+  readonly keptMs?: number;
+  /** The one user of the owner who sees the object and has seen it until now; by default all do. Of no matter to a deletion. */
+  readonly seenBy?: string | undefined;
+  /** When the object was added by an id that its client chose. Fails with a `ConstraintError` where that id was deleted before. */
+  readonly chosenAtMs?: number | undefined;
 }
+
+/**
+ * What writers set of a logged object that is written again. `deleted` cannot be null, so that an id is not chosen again that was
+ * deleted.
+ */
+export const LOG_AGAIN = `
+  deleted = case when changes.deleted = 1 and excluded.chosen_at_ms is not null then null else 0 end,
+  forget_after_ms = null,
+  seen_by = case when changes.seen_by = excluded.seen_by then changes.seen_by end,
+  chosen_at_ms = coalesce(changes.chosen_at_ms, excluded.chosen_at_ms)`;
 
 export type Lock =
   | { readonly table: 'api_keys' | 'signing_keys' | 'catalogue_activations' }

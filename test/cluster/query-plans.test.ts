@@ -14,6 +14,7 @@ import { StoreCoverage } from '../support/plans/store-coverage.ts';
 
 /** Tables that may be read whole, and why they stay small. */
 const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
+  feed_epochs: 'it has one row',
   signing_keys:
     'one is made every few weeks, and those that no token can be signed with any more are removed',
   catalogue_versions: 'the newest five are kept, and those that are still needed',
@@ -50,6 +51,7 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
     lacks: SPREAD_BY,
     since: 'it cleans up for everybody',
   },
+  'deletionSweeper.sweep changes': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
   'scans.find scans': { lacks: ['user_id'], since: 'a key may see the scans of all users of its tenant' },
   'scans.findByIds scans': {
     lacks: SPREAD_BY,

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ConstraintError } from '@larder/core/errors.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChangeLog, LoggedChange } from '../../src/changes/change-log.ts';
+import { DeletionSweeper } from '../../src/changes/deletion-sweeper.ts';
 import { type Queries, sql } from '../../src/db/sql.ts';
-import { type Change, KEPT_DELETIONS, type LogOwner, type Writer } from '../../src/db/writer.ts';
+import { type Change, KEPT_DELETIONS_MS, type LogOwner, type Writer } from '../../src/db/writer.ts';
 import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../src/diary/records/entry.ts';
 import { toThousandths } from '../../src/diary/records/exact-amount.ts';
 import { ALWAYS } from '../../src/diary/records/goals.ts';
@@ -26,6 +28,10 @@ export interface OpenLog {
 }
 
 const KINDS = ['entry', 'recipe', 'goals', 'food'] as const;
+
+function unexpected(cause: unknown): never {
+  throw cause;
+}
 
 /** A write whose first statement decides whether anything happens. */
 async function writeChange(writer: Writer, change: Change, happens = true): Promise<void> {
@@ -82,7 +88,7 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
           if (!happens) continue;
           const logged = naive.get(of) ?? [];
           const before = logged.at(-1)?.seq ?? (await there.log.head(owner)) - ids.length;
-          const next = ids.map((id, at) => ({ kind, id, seq: before + at + 1, isDeleted }));
+          const next = ids.map((id, at) => ({ kind, id, seq: before + at + 1, isDeleted, seenBy: null }));
           const isAgain = (known: LoggedChange) => known.kind === kind && ids.some((id) => id === known.id);
           naive.set(of, [...logged.filter((known) => !isAgain(known)), ...next]);
         }
@@ -160,15 +166,15 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       await diary.goals.put(owner, goals, { replaceHistory: true });
       await diary.removeEntry(owner, second.id);
       const expected = [
-        { kind: 'entry', id: first.id, seq: before + 5, isDeleted: false },
-        { kind: 'recipe', id: recipe.id, seq: before + 6, isDeleted: false },
-        { kind: 'goals', id: 'goals', seq: before + 7, isDeleted: false },
-        { kind: 'entry', id: second.id, seq: before + 8, isDeleted: true },
+        { kind: 'entry', id: first.id, seq: before + 5, isDeleted: false, seenBy: null },
+        { kind: 'recipe', id: recipe.id, seq: before + 6, isDeleted: false, seenBy: null },
+        { kind: 'goals', id: 'goals', seq: before + 7, isDeleted: false, seenBy: null },
+        { kind: 'entry', id: second.id, seq: before + 8, isDeleted: true, seenBy: null },
       ];
       expect(await follow(log, owner, before, 9)).toEqual(expected);
       await diary.recipes.remove(owner, recipe.id);
       expect(await follow(log, owner, before + 8, 9)).toEqual([
-        { kind: 'recipe', id: recipe.id, seq: before + 9, isDeleted: true },
+        { kind: 'recipe', id: recipe.id, seq: before + 9, isDeleted: true, seenBy: null },
       ]);
     });
 
@@ -213,29 +219,70 @@ export function changeLogContract(adapter: string, open: () => Promise<OpenLog>)
       expect(anew).toBeGreaterThan(head);
       expect(await there.log.since(owner, head, 9)).toBeUndefined();
       expect(await follow(there.log, owner, anew - 1, 9)).toEqual([
-        { kind: 'entry', id: entry.id, seq: anew, isDeleted: false },
+        { kind: 'entry', id: entry.id, seq: anew, isDeleted: false, seenBy: null },
       ]);
     });
 
-    test('old deletions are forgotten, which whoever is far behind is told', async () => {
+    test('deletions are forgotten after 90 days, which whoever is behind is told', async () => {
       const { log, db, writer } = here;
-      const owner = newOwner();
+      const [owner, other] = [newOwner(), newOwner()];
       const change = { ...owner, kind: 'entry' } as const;
-      await writeChange(writer, { ...change, ids: ['stays'] });
-      const count = 4_000;
-      const ids = (round: number) => Array.from({ length: count }, (_, at) => `${round}-${at}`);
-      for (let round = 0; round < 4; round++)
-        await writeChange(writer, { ...change, ids: ids(round), isDeleted: true });
+      await writeChange(writer, { ...change, ids: ['stays', 'chosen'], chosenAtMs: 1 });
+      await writeChange(writer, { ...change, ids: ['chosen'], isDeleted: true });
+      const ids = Array.from({ length: 1_500 }, (_, at) => `${at}`);
+      await writeChange(writer, { ...change, ids, isDeleted: true });
+      await writeChange(writer, { ...change, ...other, ids: ['other'], isDeleted: true });
       const head = await log.head(owner);
-      expect(await log.since(owner, head - KEPT_DELETIONS - 1, 9)).toBeUndefined();
-      const kept = await follow(log, owner, head - KEPT_DELETIONS, 20_000);
-      expect(kept).toHaveLength(KEPT_DELETIONS);
+      const sweepAfter = (ms: number) => {
+        const nowMs = () => Date.now() + ms;
+        const onError = unexpected;
+        return new DeletionSweeper({ ...there, nowMs, onError }).sweep();
+      };
+      await sweepAfter(KEPT_DELETIONS_MS - 60_000);
+      expect(await follow(log, owner, head - 1_501, 2_000)).toHaveLength(1_501);
+      await sweepAfter(KEPT_DELETIONS_MS + 60_000);
+      expect(await log.since(owner, head - 1, 9)).toBeUndefined();
+      expect(await log.since(owner, head, 9)).toEqual({ changes: [], next: head });
       const rows = await sql<{ id: string }>`
-        select id from changes where tenant_id = ${owner.tenant} and user_id = ${owner.userId} order by seq`.all(
-        db,
-      );
-      expect(rows[0]!.id).toBe('stays');
-      expect(rows.length).toBeLessThanOrEqual(KEPT_DELETIONS + count);
+        select id from changes where tenant_id = ${owner.tenant} and user_id in (${owner.userId}, ${other.userId})
+        order by seq`.all(db);
+      expect(rows.map(({ id }) => id)).toEqual(['stays', 'chosen']);
+    });
+
+    test('an id that its client chose is not added again after it was deleted, however long ago', async () => {
+      const { writer, log } = here;
+      const change = { ...newOwner(), kind: 'entry', ids: ['chosen'] } as const;
+      await writeChange(writer, { ...change, chosenAtMs: 1 });
+      await writeChange(writer, { ...change, isDeleted: true });
+      const head = await log.head(change);
+      for (const days of [0, 91]) {
+        const nowMs = () => Date.now() + days * 86_400_000;
+        await new DeletionSweeper({ ...there, nowMs, onError: unexpected }).sweep();
+        await expect(writeChange(writer, { ...change, chosenAtMs: 2 })).rejects.toThrow(ConstraintError);
+      }
+      expect(await log.head(change)).toBe(head);
+    });
+
+    test('it says who alone has seen an object', async () => {
+      const { writer, log } = here;
+      const owner = { tenant: `tenant-${++owners}`, userId: '' };
+      const write = (id: string, seenBy?: string) =>
+        writeChange(writer, { ...owner, kind: 'food', ids: [id], seenBy });
+      await write('ann', 'ann');
+      await write('ann', 'ann');
+      await write('moved', 'ann');
+      await write('moved', 'bob');
+      await write('shared');
+      await write('no longer', undefined);
+      await write('no longer', 'ann');
+      await writeChange(writer, { ...owner, kind: 'food', ids: ['ann'], isDeleted: true });
+      const logged = await follow(log, owner, 0, 99);
+      expect(logged.map(({ id, seenBy }) => [id, seenBy])).toEqual([
+        ['moved', null],
+        ['shared', null],
+        ['no longer', null],
+        ['ann', 'ann'],
+      ]);
     });
   });
 }

@@ -135,7 +135,7 @@ export function customFoodStoreContract(adapter: string, open: () => Promise<Ope
             keys.map((key) => `manual:${key}`),
           )
         )
-          .map(({ id }) => id.slice('manual:'.length))
+          .map(({ food }) => food.id.slice('manual:'.length))
           .toSorted();
       expect(await found('f', 'c', 'none', 'a', 'theirs', '\0', '\ud83e')).toEqual(['a', 'f']);
       expect(await found('a', 'b', 'c', 'd', 'e')).toEqual(['a', 'b', 'd', 'e']);

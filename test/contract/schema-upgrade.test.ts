@@ -112,7 +112,9 @@ describe.each([
   test.skipIf(!isThere)('has the schema of a new database after each step', async () => {
     const [old, fresh] = [await openOld(), await openOld()];
     await Promise.all([old.open(), fresh.open()]);
-    await old.run('drop table change_heads; drop table changes; update schema_version set version = 1');
+    await old.run(
+      'drop table feed_epochs; drop table change_heads; drop table changes; update schema_version set version = 1',
+    );
     await old.open();
     expect(await old.describe()).toEqual(await fresh.describe());
   });

@@ -41,8 +41,11 @@ const HAS_OTHER_RULES = new Set([
   'putGoals',
 ]);
 const DONE = [200, 201, 204, 304];
-/** Not there, not in this version, named before, a text names no food, or a quota is used up: the request was understood. */
-const UNDERSTOOD = [403, 404, 409, 412, 422];
+/**
+ * Not there, not in this version, named before, of an earlier time, a text names no food, or a quota is used up: the request was
+ * understood.
+ */
+const UNDERSTOOD = [403, 404, 409, 410, 412, 422];
 const REFUSED = [400, 404, 409, 412, 413, 422];
 
 /** What a token request is made with stands in its body. */

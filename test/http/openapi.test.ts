@@ -98,6 +98,7 @@ it('describes every operation with its errors and an example', () => {
     'put /v1/users/{userId}/goals',
     'get /v1/users/{userId}/foods/recent',
     'get /v1/users/{userId}/foods/frequent',
+    'get /v1/users/{userId}/changes',
     'delete /v1/users/{userId}',
     'post /v1/auth/token',
     'get /.well-known/jwks.json',

@@ -63,6 +63,7 @@ export async function openDiary({
   return {
     file,
     store,
+    hints,
     openThread,
     writer,
     diary: new Diary(ports),

@@ -27,6 +27,14 @@ export class Larder {
     this.unversioned = new Unversioned(this.#transport);
   }
 
+  /**
+   * Sends one request and gives its response, whatever that says: for what this client has no method. A path leads to the
+   * service, with the credential; a whole address elsewhere, without.
+   */
+  request(path: string, init: RequestInit = {}): Promise<Response> {
+    return this.#transport.request(path, init);
+  }
+
   /** A user of your app, by the id that your app gives them. */
   user(id: string): User {
     return new User(this.#transport, id);

@@ -107,6 +107,8 @@ export const ERROR_DETAILS = {
   diary_entry_not_found: nothing,
   method_not_allowed: z.object({ allowed: names.describe('The methods that are allowed.').optional() }),
   idempotency_conflict: nothing,
+  cursor_expired: nothing,
+  deleted: placed,
   version_conflict: nothing,
   payload_too_large: z.object({ limitBytes: count.describe('0 where no body is allowed.') }),
   unsupported_media_type: z.object({

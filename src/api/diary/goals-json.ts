@@ -36,8 +36,10 @@ export const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 
 
 /** Goals as they are answered; without any, an empty object. */
 export function goalsOutcome(goals: Goals | undefined): Outcome {
-  if (goals === undefined) return { value: {} };
-  return {
-    value: { ...(goals.from !== ALWAYS && { from: goals.from }), ...toAmountFields(goals.amounts) },
-  };
+  return { value: goalsObject(goals) };
+}
+
+export function goalsObject(goals: Goals | undefined): object {
+  if (goals === undefined) return {};
+  return { ...(goals.from !== ALWAYS && { from: goals.from }), ...toAmountFields(goals.amounts) };
 }

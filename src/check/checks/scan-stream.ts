@@ -15,13 +15,13 @@ export interface FollowedScan {
 
 /** Follows a scan to the end of its stream (Server-Sent Events with data lines only). */
 export async function watchScan(session: Session, path: string): Promise<FollowedScan> {
-  const { url, signal } = session;
+  const { signal } = session;
   const asked = `GET ${path}`;
   const states: ReportedScan[] = [];
   let lastEventId: string | undefined;
   try {
     const headers = { ...session.credential(), accept: 'text/event-stream' };
-    const response = await fetch(url + path, { headers, signal });
+    const response = await session.request(path, { headers });
     const answer = new Answer({ asked, response, text: response.ok ? '' : await response.text() });
     answer.holdToAllAnswers();
     answer.expect(200).expectHeader('content-type', /^text\/event-stream/);

@@ -1,5 +1,5 @@
+import type { ScanEvent } from '#larder-client';
 import { cell, numberCell, percent, printableInLine, toLines } from '../terminal/format.ts';
-import type { ScanAnswer } from './scan-client.ts';
 
 /** Clears the line. */
 const CLEAR_LINE = '\r\u001b[2K';
@@ -34,7 +34,7 @@ const MACROS = ['energy', 'protein', 'carbohydrates', 'fat'] as const;
 const MACRO_WIDTH = 8;
 const HOW_WIDTH = 8;
 
-type Result = NonNullable<ScanAnswer['result']>;
+type Result = NonNullable<ScanEvent['result']>;
 type Item = Result['items'][number];
 
 /** Formats the foods of the photo, one a line, and their sum if there are several. */

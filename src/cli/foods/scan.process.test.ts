@@ -9,9 +9,9 @@ import { startLocalServer } from '../../../test/support/local-server.ts';
 import { BANANA_RESULT, settleNextScan } from '../../../test/support/settle-scan.ts';
 import { openTestServer, type TestServer } from '../../../test/support/test-server.ts';
 import { createProgram } from '../program.ts';
-import { ScanClient } from './scan-client.ts';
 
 const PHOTO = png({ width: 8, height: 8 });
+const EVENT_STREAM = { 'content-type': 'text/event-stream' };
 const FAILURE = { code: 'no_food_detected', message: 'There is no food.', retryable: false } as const;
 
 let dir: string;
@@ -139,27 +139,21 @@ describe('larder scan', () => {
     expect(shown.out).toContain('Banana');
   });
 
-  test('waits as long as a service with exceeded limits asks', async () => {
+  test('sends again what a service with exceeded limits refused', async () => {
+    const file = await image('limited.png');
     let asked = 0;
-    await using busy = await startLocalServer((_request, response) => {
-      if (++asked === 1) response.writeHead(429, { 'retry-after': '40' }).end('{}');
-      else response.writeHead(201).end('{"jobId":"1","uploadUrl":"http://x"}');
+    await using busy = await startLocalServer((request, response) => {
+      request.resume();
+      const uploadUrl = `http://${request.headers.host}/upload`;
+      const failed = `data: ${JSON.stringify({ jobId: '1', status: 'failed', error: FAILURE })}\n\n`;
+      if (request.method === 'PUT') response.end();
+      else if (request.method === 'GET') response.writeHead(200, EVENT_STREAM).end(failed);
+      else if (++asked <= 3) response.writeHead(429, { 'retry-after': '0' }).end('{}');
+      else response.writeHead(201).end(JSON.stringify({ jobId: '1', uploadUrl }));
     });
-    const waits: [string, number][] = [];
-    const client = new ScanClient({
-      url: busy.base,
-      key,
-      keyName: 'the key',
-      fetch,
-      pause: async (ms) => void waits.push(['slept', ms]),
-      onWait: (seconds) => waits.push(['told', seconds]),
-    });
-    const created = await client.create('image/png', new AbortController().signal);
-    expect(created.jobId).toBe('1');
-    expect(waits).toEqual([
-      ['told', 40],
-      ['slept', 40_000],
-    ]);
+    const shown = await larder([file, '--url', busy.base]);
+    expect(shown.err).toContain('There is no food. (no_food_detected)');
+    expect(asked).toBe(4);
   });
 
   test('gives up on an image over the time limit, and names the option to extend it', async () => {
@@ -170,7 +164,7 @@ describe('larder scan', () => {
       const uploadUrl = `http://${request.headers.host}/upload`;
       if (request.method === 'POST') response.writeHead(201).end(JSON.stringify({ jobId: '1', uploadUrl }));
       else if (request.method === 'PUT') response.end();
-      else response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      else response.writeHead(200, EVENT_STREAM).flushHeaders();
     });
     const shown = await larder([file, '--url', slow.base, '--timeout', '1']);
     expect(shown.err).toMatch(/no result within 1 s; --timeout/);

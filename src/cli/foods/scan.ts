@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
+import { Larder, LarderError, type ScanEvent } from '#larder-client';
 import { readConfig } from '../../config/config.ts';
 import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';
-import { serviceAccess } from '../terminal/service-access.ts';
+import { type ServiceAccess, serviceAccess, unreachable } from '../terminal/service-access.ts';
 import { numberOption, print, type Terminal } from '../terminal/terminal.ts';
-import { isFinal, type ScanAnswer, ScanClient, ScanRefused, type ScanTrouble } from './scan-client.ts';
 import { ScanProgress, scanTable } from './scan-output.ts';
 
 const DEFAULT_TIMEOUT_S = 120;
@@ -23,9 +23,22 @@ interface Options {
 /** Exit code if an image has no result; 2 is that of an invalid command line. */
 const NO_RESULT = 3;
 
+/** The client id that jobs record. */
+const CLIENT_ID = 'larder-cli';
+/** Limits are counted by the minute; `--timeout` ends the waiting for an image earlier. */
+const MAX_RETRIES = 60;
+/** Codes of a bad credential, after which no other file is tried. */
+const BAD_CREDENTIAL = /_(api_key|token)$/;
+
+/** The reason for a missing result, from the service or this program. */
+interface ScanTrouble {
+  readonly code: string;
+  readonly message: string;
+}
+
 /** The result of one file. */
 interface Scanned {
-  readonly answer?: ScanAnswer;
+  readonly answer?: ScanEvent;
   readonly error?: ScanTrouble;
 }
 
@@ -61,24 +74,27 @@ Examples:
 
 async function scanFiles(terminal: Terminal, files: readonly string[], options: Options): Promise<void> {
   const config = readConfig(terminal.env);
-  const { url, key, keyName, isOwn } = await serviceAccess(terminal, config, options);
+  const access = await serviceAccess(terminal, config, options);
+  const { url, key, isOwn } = access;
   if (key === undefined) {
     const noService = `The data folder ${config.dataDir} has no first key; start a service with "larder serve". Or give`;
     const request = 'an API key with the scope scan, with --key or as LARDER_KEY.';
     throw new OperatorError(`${isOwn ? noService : 'Give'} ${request}`);
   }
   const progress = new ScanProgress(terminal.err);
-  const client = new ScanClient({
+  const larder = new Larder({
     url,
     key,
-    keyName,
-    fetch,
-    onWait: (seconds) => progress.update(`waiting ${seconds} s, as the service asks`),
+    maxRetries: MAX_RETRIES,
+    onRetry({ error, waitMs }) {
+      if (error.code === 'connection_failed') throw error;
+      progress.update(`waiting ${Math.ceil(waitMs / 1_000)} s, as the service asks`);
+    },
   });
   let hasFailed = false;
   for (const file of files) {
     progress.begin(file);
-    const { answer, error } = await scanFile(client, file, options.timeout, progress);
+    const { answer, error } = await scanFile(larder, access, file, options.timeout, progress);
     hasFailed ||= error !== undefined;
     if (options.json) print(terminal, `${JSON.stringify({ file, ...answer, ...(error && { error }) })}\n`);
     else if (answer?.result !== undefined) print(terminal, scanTable(answer.result));
@@ -87,7 +103,8 @@ async function scanFiles(terminal: Terminal, files: readonly string[], options: 
 }
 
 async function scanFile(
-  client: ScanClient,
+  larder: Larder,
+  access: ServiceAccess,
   file: string,
   timeoutS: number,
   progress: ScanProgress,
@@ -95,11 +112,12 @@ async function scanFile(
   const startedMs = performance.now();
   const signal = AbortSignal.timeout(timeoutS * 1_000);
   try {
-    const answer = await sendAndFollow(client, file, progress, signal);
+    const answer = await sendAndFollow(larder, file, progress, signal);
     const tookS = ((performance.now() - startedMs) / 1_000).toFixed(1);
     progress.end(answer.error === undefined ? `done in ${tookS} s` : toText(answer.error));
     return { answer, ...(answer.error !== undefined && { error: answer.error }) };
   } catch (error) {
+    if (error instanceof LarderError) throwIfHopeless(error, access);
     const trouble = troubleOf(error, signal, timeoutS);
     progress.end(toText(trouble));
     return { error: trouble };
@@ -111,27 +129,52 @@ function toText({ message, code }: ScanTrouble): string {
 }
 
 async function sendAndFollow(
-  client: ScanClient,
+  larder: Larder,
   file: string,
   progress: ScanProgress,
   signal: AbortSignal,
-): Promise<ScanAnswer> {
+): Promise<ScanEvent> {
   const bytes = await readImageFile(file);
-  if ('code' in bytes) throw new ScanRefused(bytes);
+  if ('code' in bytes) throw new Refused(bytes);
   const image = inspectImage(bytes);
-  if (isRefusal(image)) throw new ScanRefused(image);
-  const { jobId, uploadUrl } = await client.create(image.type, signal);
-  progress.update(`sending ${Math.ceil(bytes.length / 1_000)} kB`);
-  await client.upload(uploadUrl, image.type, bytes, signal);
-  for await (const answer of client.follow(jobId, signal)) {
-    progress.update(answer.status.replace('_', ' '));
-    if (isFinal(answer)) return answer;
+  if (isRefusal(image)) throw new Refused(image);
+  const scan = await larder.scans.create(bytes, {
+    clientId: CLIENT_ID,
+    contentType: image.type,
+    onUpload: ({ totalBytes }) => progress.update(`sending ${Math.ceil(totalBytes / 1_000)} kB`),
+    signal,
+  });
+  let last: ScanEvent | undefined;
+  for await (const state of scan.states({ signal })) {
+    progress.update(state.status.replace('_', ' '));
+    last = state;
   }
-  throw new Error(`the scan ${jobId} was followed to no end`);
+  return last!;
+}
+
+/** This program rejects the file. */
+class Refused extends Error {
+  readonly trouble: ScanTrouble;
+
+  constructor(trouble: ScanTrouble) {
+    super(trouble.message);
+    this.trouble = trouble;
+  }
+}
+
+/** Ends the command if no other file can succeed. */
+function throwIfHopeless(error: LarderError, { keyName }: ServiceAccess): void {
+  if (error.code === 'connection_failed') throw unreachable(error.details.origin, error.cause);
+  const lacksScope = error.code === 'forbidden' && error.details.scope !== undefined;
+  if (!lacksScope && !BAD_CREDENTIAL.test(error.code)) return;
+  throw new OperatorError(
+    `The service refuses ${keyName}: ${error.message} --key takes a key with the scope scan.`,
+  );
 }
 
 function troubleOf(error: unknown, signal: AbortSignal, timeoutS: number): ScanTrouble {
-  if (error instanceof ScanRefused) return error.trouble;
+  if (error instanceof Refused) return error.trouble;
+  if (error instanceof LarderError) return { code: error.code, message: error.message };
   if (!signal.aborted) throw error;
   return { code: 'timeout', message: `There was no result within ${timeoutS} s; --timeout allows more.` };
 }

@@ -6,7 +6,7 @@ import type { DatabasePool } from './database-pool.ts';
 import { PoolWriter } from './pool-writer.ts';
 
 /** Adapts a pool to the interface of stores that SQLite shares. */
-export function toSql(pool: DatabasePool, hints?: ChangeHints): SqlDatabase {
+export function toSql(pool: DatabasePool, hints?: Pick<ChangeHints, 'raise'>): SqlDatabase {
   return {
     db: toQueries(pool),
     writer: new PoolWriter({ pool, hints }),

@@ -2,8 +2,8 @@ import { retry } from '../../base/retry.ts';
 import type { ChangeHints } from '../change-hints.ts';
 import {
   type Change,
-  FORGOTTEN_EVERY,
-  KEPT_DELETIONS,
+  KEPT_DELETIONS_MS,
+  LOG_AGAIN,
   type Lock,
   type Statement,
   type Write,
@@ -26,13 +26,13 @@ const MAX_ATTEMPTS = 5;
  */
 export class PoolWriter implements Writer {
   readonly #pool: Pick<DatabasePool, 'connect' | 'query'>;
-  readonly #hints: ChangeHints | undefined;
+  readonly #hints: Pick<ChangeHints, 'raise'> | undefined;
 
-  /** `hints` are those of this process; other nodes do not hear of a write by them. */
+  /** `hints` are told of each write. */
   constructor({
     pool,
     hints,
-  }: { pool: Pick<DatabasePool, 'connect' | 'query'>; hints?: ChangeHints | undefined }) {
+  }: { pool: Pick<DatabasePool, 'connect' | 'query'>; hints?: Pick<ChangeHints, 'raise'> | undefined }) {
     this.#pool = pool;
     this.#hints = hints;
   }
@@ -112,12 +112,20 @@ function toLogged(change: Change): SentStatement {
   return { name: `log-${toName(change)}`, text, values: toValues(change) };
 }
 
-function toValues({ tenant, userId, kind, ids }: Change): readonly unknown[] {
-  return [tenant, userId, kind, ids];
+function toValues(change: Change): readonly unknown[] {
+  const { tenant, userId, kind, ids, keptMs = KEPT_DELETIONS_MS, seenBy = null, chosenAtMs = null } = change;
+  const common = [tenant, userId, kind, ids];
+  if (change.isDeleted) return [...common, keptMs];
+  return isPlain(change) ? common : [...common, seenBy, chosenAtMs];
 }
 
-function toName({ isDeleted }: Change): string {
-  return isDeleted === true ? 'deletion' : 'change';
+function isPlain({ seenBy, chosenAtMs }: Change): boolean {
+  return seenBy === undefined && chosenAtMs === undefined;
+}
+
+function toName(change: Change): keyof typeof LOGGED {
+  if (change.isDeleted) return 'deletion';
+  return isPlain(change) ? 'change' : 'new';
 }
 
 const texts = new Map<string, string>();
@@ -163,9 +171,20 @@ function shifted(sql: string, by: number): string {
 const START =
   "select case when $2 = '' then 0 else (extract(epoch from clock_timestamp()) * 1000000)::bigint end as start";
 
+/** What is logged of an object besides its number: the columns, their values, and what is set of one that is in the log. */
+const LOGGED = {
+  change: ['deleted', '0', 'deleted = 0, forget_after_ms = null, seen_by = null'],
+  new: ['deleted, seen_by, chosen_at_ms', '0, $5::text, $6::bigint', LOG_AGAIN],
+  deletion: [
+    'deleted, forget_after_ms',
+    '1, (extract(epoch from clock_timestamp()) * 1000)::bigint + $5::bigint',
+    'deleted = 1, forget_after_ms = excluded.forget_after_ms',
+  ],
+} as const;
+
 /** Advances the owner's head, whose row is locked until the commit, and gives the objects the numbers up to it. */
-function logText({ isDeleted = false }: Change, before: number, condition: string): string {
-  const deleted = isDeleted ? 1 : 0;
+function logText(change: Change, before: number, condition: string): string {
+  const [columns, values, again] = LOGGED[toName(change)];
   const parts = [
     `head as (
       insert into change_heads as known (tenant_id, user_id, start, seq)
@@ -173,15 +192,10 @@ function logText({ isDeleted = false }: Change, before: number, condition: strin
       on conflict (tenant_id, user_id) do update set seq = known.seq + cardinality($4::text[])
       returning seq)`,
     `logged as (
-      insert into changes (tenant_id, user_id, kind, id, seq, deleted)
-      select $1, $2, $3::text, object.id, head.seq - cardinality($4::text[]) + object.number, ${deleted}
+      insert into changes (tenant_id, user_id, kind, id, seq, ${columns})
+      select $1, $2, $3::text, object.id, head.seq - cardinality($4::text[]) + object.number, ${values}
       from head, unnest($4::text[]) with ordinality as object (id, number)
-      on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted)`,
-    // What is logged now may be one of the old ones, and no row can be changed twice.
-    `forgotten as (
-      delete from changes where tenant_id = $1 and user_id = $2 and deleted = 1 and not (kind = $3 and id = any($4::text[]))
-        and seq <= (select seq from head) - ${KEPT_DELETIONS}
-        and (select seq % ${FORGOTTEN_EVERY} < cardinality($4::text[]) from head))`,
+      on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, ${again})`,
   ];
   return shifted(parts.join(', '), before);
 }

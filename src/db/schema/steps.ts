@@ -1,6 +1,8 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import { createSchema, createTables, NOTIFY_OF_FOODS, type SchemaDialect, TABLES } from './tables.ts';
-import { LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
+import { NOTIFY_OF_FOODS } from './food-triggers.ts';
+import { forDialect, type SchemaDialect } from './schema-dialect.ts';
+import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
+import { BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
 
 /** The statements that lead from one version of the schema to the next. */
 export type Step = (dialect: SchemaDialect) => readonly string[];
@@ -9,12 +11,20 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
  * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
-export const STEPS: readonly Step[] = [createChangeLog, logFoods];
+export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds];
 
 /** When a later step changes these tables, state here what they were. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
   const { change_heads, changes } = TABLES;
-  return createTables(dialect, { change_heads: change_heads!, changes: changes! });
+  const { columns, indexes } = changes!;
+  return createTables(dialect, {
+    change_heads: change_heads!,
+    changes: {
+      ...changes!,
+      columns: columns.filter((column) => !NEW_IN_FEEDS.includes(column)),
+      indexes: indexes!.filter((index) => !CHANGES_INDEXES.includes(index)),
+    },
+  });
 }
 
 /** Deleted foods stay in the log alone. */
@@ -23,6 +33,19 @@ function logFoods(dialect: SchemaDialect): readonly string[] {
     ...LOG_FOODS,
     ...['live_foods_by_revision', 'live_foods_gone'].map((name) => `drop index if exists ${name}`),
     ...(dialect === 'postgres' ? ['drop trigger live_food_changed on live_foods', ...NOTIFY_OF_FOODS] : []),
+  ];
+}
+
+const NEW_IN_FEEDS = ['forget_after_ms bigint', 'seen_by text', 'chosen_at_ms bigint'];
+
+/** Deletions are forgotten by time, and feeds tell of foods that one user sees. */
+function addFeeds(dialect: SchemaDialect): readonly string[] {
+  return [
+    ...NEW_IN_FEEDS.map((column) => forDialect(dialect, `alter table changes add column ${column}`)),
+    ...CHANGES_INDEXES.map((index) => `create ${index}`),
+    ...createTables(dialect, { feed_epochs: TABLES['feed_epochs']! }),
+    BEGIN_EPOCH[dialect],
+    ...BEGIN_FEEDS[dialect],
   ];
 }
 

@@ -1,7 +1,7 @@
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
-
-export type SchemaDialect = 'sqlite' | 'postgres';
+import { FOOD_TRIGGERS } from './food-triggers.ts';
+import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 
 /** A table and its indexes, in the SQL of PostgreSQL; `forDialect` translates them. */
 interface Table {
@@ -26,6 +26,11 @@ export const AMOUNT_COLUMNS = [...MAIN_AMOUNTS, ...OTHER_AMOUNTS];
 
 const amounts = (names: readonly string[], required: readonly string[] = []) =>
   names.map((name) => `${name} bigint${required.includes(name) ? ' not null' : ''}`);
+
+export const CHANGES_INDEXES = [
+  'index changes_to_forget on changes (forget_after_ms) where forget_after_ms is not null',
+  'index changes_by_choice on changes (tenant_id, user_id, chosen_at_ms) where chosen_at_ms is not null',
+];
 
 /** All tables that both databases have. */
 export const TABLES: Readonly<Record<string, Table>> = {
@@ -127,11 +132,26 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: [...OWNER, 'start bigint not null', 'seq bigint not null'],
     key: 'tenant_id, user_id',
   },
+  /**
+   * A deletion without `forget_after_ms` is kept for good. `seen_by` is null where all users of the owner see the object, and '' where
+   * nobody needs to hear of it. `chosen_at_ms` says when an object was added whose id its client chose.
+   */
   changes: {
-    columns: [...OWNER, 'kind text not null', `id ${ID}`, 'seq bigint not null', 'deleted integer not null'],
+    columns: [
+      ...OWNER,
+      'kind text not null',
+      `id ${ID}`,
+      'seq bigint not null',
+      'deleted integer not null',
+      'forget_after_ms bigint',
+      'seen_by text',
+      'chosen_at_ms bigint',
+    ],
     key: 'tenant_id, user_id, kind, id',
-    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)'],
+    indexes: ['unique index changes_by_seq on changes (tenant_id, user_id, seq)', ...CHANGES_INDEXES],
   },
+  /** One row: a text that every restored database has anew, so that clients notice that numbers of the log may be used again. */
+  feed_epochs: { columns: [`epoch ${ID}`], key: 'epoch' },
   live_foods: {
     columns: [
       'tenant_id text collate "C" not null',
@@ -213,61 +233,10 @@ const CATALOGUES: readonly string[] = [
   )`,
 ];
 
-/** Tell the nodes that listen which tenant's foods were written. */
-export const NOTIFY_OF_FOODS: readonly string[] = [
-  `create or replace function notify_live_food() returns trigger language plpgsql as $$
-    begin
-      perform pg_notify('larder_live_foods', coalesce(new.tenant_id, old.tenant_id));
-      return null;
-    end
-  $$`,
-  `create trigger live_food_changed after insert or update or delete on live_foods
-    for each row execute function notify_live_food()`,
-];
-
-/** Count the foods of each tenant and their words; in PostgreSQL also notify the nodes that listen of each write. */
-export const FOOD_TRIGGERS: Readonly<Record<SchemaDialect, readonly string[]>> = {
-  sqlite: [
-    `create trigger live_food_added after insert on live_foods when new.food is not null begin
-      insert into live_food_usage values (new.tenant_id, 1, new.words)
-        on conflict (tenant_id) do update set foods = foods + 1, words = words + excluded.words;
-    end`,
-    `create trigger live_food_changed after update on live_foods begin
-      update live_food_usage set
-        foods = foods + (new.food is not null) - (old.food is not null),
-        words = words + iif(new.food is null, 0, new.words) - iif(old.food is null, 0, old.words)
-      where tenant_id = new.tenant_id;
-    end`,
-    `create trigger live_food_removed after delete on live_foods when old.food is not null begin
-      update live_food_usage set foods = foods - 1, words = words - old.words where tenant_id = old.tenant_id;
-    end`,
-  ],
-  postgres: [
-    ...NOTIFY_OF_FOODS,
-    `create or replace function count_live_food() returns trigger language plpgsql as $$
-      declare
-        food_change integer := 0;
-        word_change integer := 0;
-      begin
-        if tg_op <> 'DELETE' and new.food is not null then
-          food_change := 1;
-          word_change := new.words;
-        end if;
-        if tg_op <> 'INSERT' and old.food is not null then
-          food_change := food_change - 1;
-          word_change := word_change - old.words;
-        end if;
-        if food_change <> 0 or word_change <> 0 then
-          insert into live_food_usage as usage values (coalesce(new.tenant_id, old.tenant_id), food_change, word_change)
-            on conflict (tenant_id) do update
-              set foods = usage.foods + excluded.foods, words = usage.words + excluded.words;
-        end if;
-        return null;
-      end
-    $$`,
-    `create trigger live_food_counted after insert or update or delete on live_foods
-      for each row execute function count_live_food()`,
-  ],
+/** The row of `feed_epochs`. */
+export const BEGIN_EPOCH: Readonly<Record<SchemaDialect, string>> = {
+  sqlite: 'insert into feed_epochs select lower(hex(randomblob(16)))',
+  postgres: 'insert into feed_epochs select gen_random_uuid()::text',
 };
 
 /** Makes these tables with their indexes, without triggers. */
@@ -285,15 +254,10 @@ export function createTables(dialect: SchemaDialect, tables = TABLES): string[] 
 
 /** Makes all tables of an empty database. */
 export function createSchema(dialect: SchemaDialect): string[] {
-  return [...createTables(dialect), ...(dialect === 'postgres' ? CATALOGUES : []), ...FOOD_TRIGGERS[dialect]];
-}
-
-/** Translates the types of columns. */
-export function forDialect(dialect: SchemaDialect, text: string): string {
-  if (dialect === 'postgres') return text;
-  return text
-    .replaceAll(' collate "C"', '')
-    .replaceAll('bigint', 'integer')
-    .replaceAll('double precision', 'real')
-    .replaceAll('bytea', 'blob');
+  return [
+    ...createTables(dialect),
+    ...(dialect === 'postgres' ? CATALOGUES : []),
+    ...FOOD_TRIGGERS[dialect],
+    BEGIN_EPOCH[dialect],
+  ];
 }

@@ -1,11 +1,7 @@
-import {
-  AMOUNT_COLUMNS,
-  createTables,
-  FOOD_TRIGGERS,
-  forDialect,
-  type SchemaDialect,
-  TABLES,
-} from './tables.ts';
+import { KEPT_DELETIONS_MS } from '../writer.ts';
+import { FOOD_TRIGGERS } from './food-triggers.ts';
+import { forDialect, type SchemaDialect } from './schema-dialect.ts';
+import { AMOUNT_COLUMNS, BEGIN_EPOCH, createTables, TABLES } from './tables.ts';
 
 // The one upgrade from the tables of version 0.1.0, which recorded its migrations in `kysely_migration`. It copies the tables
 // that differ into new ones, so that an upgraded database equals a new one.
@@ -47,15 +43,35 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const COPIED = Object.keys(CHANGED);
 
 /** Tables that version 0.1.0 does not know. */
-const NEW_TABLES = ['change_heads', 'changes'];
+const NEW_TABLES = ['change_heads', 'changes', 'feed_epochs'];
 
 /** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */
 export const LOG_FOODS: readonly string[] = [
   "insert into change_heads select tenant_id, '', 0, max(revision) from live_foods group by tenant_id",
-  `insert into changes
+  `insert into changes (tenant_id, user_id, kind, id, seq, deleted)
     select tenant_id, '', 'food', id, revision, case when food is null then 1 else 0 end from live_foods`,
   'delete from live_foods where food is null',
 ];
+
+const beginFeeds = (nowMs: string): readonly string[] => [
+  // So every user with a diary has a head: a feed without one has nothing to tell.
+  `insert into change_heads
+    select tenant_id, user_id, ${nowMs} * 1000, ${nowMs} * 1000 from (${['entries', 'recipes', 'goals']
+      .map((name) => `select tenant_id, user_id from diary_${name}`)
+      .join(' union ')}) as users where true
+    on conflict (tenant_id, user_id) do nothing`,
+  `update changes set forget_after_ms = ${nowMs} + ${KEPT_DELETIONS_MS} where deleted = 1`,
+  // Nobody knows whose the deleted ones were, and nobody has read of them.
+  `update changes set seen_by = case when deleted = 1 then '' else
+      (select food.user_id from live_foods as food where food.tenant_id = changes.tenant_id and food.id = changes.id) end
+    where user_id = ''`,
+];
+
+/** Begins the feeds of what was written before there were any. */
+export const BEGIN_FEEDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
+  sqlite: beginFeeds("cast(unixepoch('subsec') * 1000 as integer)"),
+  postgres: beginFeeds('(extract(epoch from clock_timestamp()) * 1000)::bigint'),
+};
 
 /** Columns of nutrients that version 0.1.0 does not know. */
 const NEW_NUTRIENTS = AMOUNT_COLUMNS.filter((name) => !(name in CHANGED['diary_entries']!));
@@ -77,6 +93,8 @@ export function upgradeFrom010(dialect: SchemaDialect): string[] {
     ...COPIED.map(copy),
     ...COPIED.map((table) => `drop table old_${table}`),
     ...LOG_FOODS,
+    BEGIN_EPOCH[dialect],
+    ...BEGIN_FEEDS[dialect],
     ...FOOD_TRIGGERS[dialect],
     ...NEW_NUTRIENTS.map((name) => forDialect(dialect, `alter table diary_goals add column ${name} bigint`)),
     ...(dialect === 'postgres' ? ['drop function scan_of_nobody'] : []),

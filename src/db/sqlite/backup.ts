@@ -16,6 +16,7 @@ import Sqlite from 'better-sqlite3';
 import { fileError, readError } from '../../files/file-errors.ts';
 import { makeFolderSync } from '../../files/make-folder.ts';
 import { ProcessLock } from '../../files/process-lock.ts';
+import { BEGIN_EPOCH } from '../schema/tables.ts';
 import { openDatabase } from './database.ts';
 
 const OWNER_ONLY = 0o600;
@@ -94,6 +95,7 @@ export async function restoreDatabase({ file, backup }: DatabaseCopy): Promise<s
     check(partial);
     // Brings an older backup up to date, and refuses one of a newer version.
     await (await openDatabase({ file: partial })).close();
+    beginEpoch(partial);
     const replaced = isThere ? unusedName(`${file}.replaced`) : undefined;
     // Linked and not moved, so that there is never a moment without a database.
     if (replaced !== undefined) linkSync(file, replaced);
@@ -148,6 +150,16 @@ function check(file: string): void {
     if (verdict !== 'ok') throw new Error(`it is damaged (${String(verdict)})`);
     const tables = sqlite.prepare("select 1 from sqlite_master where name = 'diary_entries'").all();
     if (tables.length === 0) throw new Error('it is no database of Larder');
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Numbers of the log are given again that clients have seen, so cursors of before must not be taken. */
+function beginEpoch(file: string): void {
+  const sqlite = new Sqlite(file, { fileMustExist: true });
+  try {
+    sqlite.exec(`begin; delete from feed_epochs; ${BEGIN_EPOCH.sqlite}; commit`);
   } finally {
     sqlite.close();
   }

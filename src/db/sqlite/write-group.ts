@@ -2,8 +2,8 @@ import type Sqlite from 'better-sqlite3';
 import { received, type TransferredError, transferred } from '../../threads/error-transfer.ts';
 import {
   type Change,
-  FORGOTTEN_EVERY,
-  KEPT_DELETIONS,
+  KEPT_DELETIONS_MS,
+  LOG_AGAIN,
   type Statement,
   type Write,
   type Writer,
@@ -103,19 +103,25 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
      on conflict (tenant_id, user_id) do update set seq = seq + ? returning seq`,
   );
   const log = sqlite.prepare(
-    `insert into changes (tenant_id, user_id, kind, id, seq, deleted) values (?, ?, ?, ?, ?, ?)
-     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`,
+    `insert into changes (tenant_id, user_id, kind, id, seq, deleted, seen_by, chosen_at_ms)
+     values (?, ?, ?, ?, ?, 0, ?, ?)
+     on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, ${LOG_AGAIN}`,
   );
-  const forget = sqlite.prepare(
-    'delete from changes where tenant_id = ? and user_id = ? and seq <= ? and deleted = 1',
+  const logDeletion = sqlite.prepare(
+    `insert into changes (tenant_id, user_id, kind, id, seq, deleted, forget_after_ms) values (?, ?, ?, ?, ?, 1, ?)
+     on conflict (tenant_id, user_id, kind, id) do update set
+       seq = excluded.seq, deleted = 1, forget_after_ms = excluded.forget_after_ms`,
   );
-  return ({ tenant, userId, kind, ids, isDeleted = false }) => {
+  return ({ tenant, userId, kind, ids, isDeleted, keptMs = KEPT_DELETIONS_MS, seenBy, chosenAtMs }) => {
+    const nowMs = Date.now();
     // A user who was erased may come back: time keeps the numbers above the earlier ones.
-    const newStart = userId === '' ? 0 : Date.now() * 1000;
+    const newStart = userId === '' ? 0 : nowMs * 1000;
     const count = ids.length;
     const { seq } = advance.get(tenant, userId, newStart, newStart + count, count)!;
     let next = seq - count;
-    for (const id of ids) log.run(tenant, userId, kind, id, ++next, isDeleted ? 1 : 0);
-    if (seq % FORGOTTEN_EVERY < count) forget.run(tenant, userId, seq - KEPT_DELETIONS);
+    for (const id of ids) {
+      if (isDeleted) logDeletion.run(tenant, userId, kind, id, ++next, nowMs + keptMs);
+      else log.run(tenant, userId, kind, id, ++next, seenBy ?? null, chosenAtMs ?? null);
+    }
   };
 }

@@ -4,7 +4,7 @@ import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
 import type { ChangeHints } from '../../db/change-hints.ts';
 import type { Dialect, Row } from '../../db/dialect.ts';
-import { assigned, type Queries, raw, sql } from '../../db/sql.ts';
+import { assigned, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import { type Statement, toRuns, toStatement, type Writer } from '../../db/writer.ts';
 import type { Day, DayRange } from '../records/day.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../records/entry.ts';
@@ -24,7 +24,16 @@ import { eraseUser } from './erase-user.ts';
 import { GoalStore } from './goal-store.ts';
 import { isLong, sumInSlices } from './long-sums.ts';
 import { RecipeStore } from './recipe-store.ts';
-import { changeOf, full, isOwned, noted, removalFrom, type WriteOutcome, writeIf } from './store-writes.ts';
+import {
+  changeOf,
+  full,
+  isOwned,
+  noted,
+  removalFrom,
+  toFewLengths,
+  type WriteOutcome,
+  writeIf,
+} from './store-writes.ts';
 
 /** The position of an entry after which a list continues. */
 export interface EntryPosition {
@@ -93,6 +102,17 @@ export class DiaryStore {
     const query = sql<EntryRow>`select ${ENTRY} from diary_entries where ${isOwned(owner)} and id = ${id}`;
     const row = await query.prepared('find-entry').first(this.#db);
     return row && toEntry(row);
+  }
+
+  /** Those of at most 32 that are there, in no order. */
+  async findEntries(owner: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
+    // Each by itself: PostgreSQL would read all entries of the user for a list of ids, since it expects a few.
+    const [first, ...others] = toFewLengths(ids).map(
+      (id) => sql`select ${ENTRY} from diary_entries where ${isOwned(owner)} and id = ${id}`,
+    );
+    if (first === undefined) return [];
+    const query = others.reduce((all, next) => sql`${all} union all ${next}`, first) as Sql<EntryRow>;
+    return toEntries(await query.prepared(`find-entries-${others.length + 1}`).all(this.#db));
   }
 
   /** Ordered by date, then by writing; at most `limit`. */

@@ -1,5 +1,5 @@
 import { type Queries, raw, sql } from '../../db/sql.ts';
-import { type Change, toStatement, type Writer } from '../../db/writer.ts';
+import { type Change, KEPT_DELETIONS_MS, toStatement, type Writer } from '../../db/writer.ts';
 import { foodsLock } from '../../foods/custom/custom-food-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 
@@ -14,13 +14,16 @@ interface ErasedTable {
   readonly key?: string;
 }
 
-/** Stored responses about a user repeat what the diary said, so they are erased too, whoever sent the requests. */
+/**
+ * The head goes first, since its lock keeps writers waiting, and then the log: what is written meanwhile has a head and is in the log.
+ * Stored responses about a user repeat what the diary said, so they are erased too, whoever sent the requests.
+ */
 const TABLES: readonly ErasedTable[] = [
+  { table: 'change_heads' },
+  { table: 'changes', key: 'tenant_id, user_id, kind, id' },
   { table: 'diary_entries', key: 'tenant_id, user_id, date, id' },
   { table: 'diary_recipes' },
   { table: 'diary_goals' },
-  { table: 'changes', key: 'tenant_id, user_id, kind, id' },
-  { table: 'change_heads' },
   { table: 'idempotent_requests', user: 'subject_user_id', key: 'tenant_id, user_id, idempotency_key' },
 ];
 
@@ -35,6 +38,12 @@ export async function eraseUser(
     const rows = sql`${raw(table)} where tenant_id = ${owner.tenant} and ${raw(user)} = ${owner.userId}`;
     return { table, key, rows };
   });
+  // Whoever follows the log begins anew.
+  const endLog = toStatement(
+    sql`
+    update change_heads set seq = seq + 1, start = seq + 1
+    where tenant_id = ${owner.tenant} and user_id = ${owner.userId}`.prepared('end-log'),
+  );
   // Rows are erased in slices, between which others write; the rest is erased at once.
   for (const { table, key, rows } of erased) {
     if (key === undefined) continue;
@@ -42,10 +51,11 @@ export async function eraseUser(
     const slice = sql`
       delete from ${raw(table)} where (${raw(key)}) in (select ${raw(key)} from ${rows} limit ${SLICE_ROWS})`;
     while ((await isLarge.first(db)) !== undefined)
-      await writer.write({ statements: [toStatement(slice)], change });
+      await writer.write({ statements: [toStatement(slice.prepared(`slice-${table}`)), endLog], change });
   }
-  const [entries, ...others] = erased.map(({ rows }) => toStatement(sql`delete from ${rows}`));
-  await writer.write({ statements: [entries!, ...others], change });
+  const [head, ...others] = erased.map(({ rows }) => toStatement(sql`delete from ${rows}`));
+  const lock = { name: `erasure of ${owner.tenant} ${owner.userId}` };
+  await writer.write({ statements: [head!, ...others], change, lock });
   await eraseFoods({ db, writer }, owner);
 }
 
@@ -62,11 +72,13 @@ async function eraseFoods(
     statements: [
       toStatement(sql`update change_heads set seq = seq + (select count(*) from ${foods}) where ${head}`),
       toStatement(sql`
-        insert into changes (tenant_id, user_id, kind, id, seq, deleted)
+        insert into changes (tenant_id, user_id, kind, id, seq, deleted, forget_after_ms)
         select tenant_id, '', 'food', id,
-          (select seq from change_heads where ${head}) - count(*) over () + row_number() over (order by id), 1
+          (select seq from change_heads where ${head}) - count(*) over () + row_number() over (order by id), 1,
+          cast(${Date.now() + KEPT_DELETIONS_MS} as bigint)
         from ${foods}
-        on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, deleted = excluded.deleted`),
+        on conflict (tenant_id, user_id, kind, id) do update set
+          seq = excluded.seq, deleted = excluded.deleted, forget_after_ms = excluded.forget_after_ms`),
       toStatement(sql`delete from ${foods}`),
     ],
     lock: foodsLock(tenant),

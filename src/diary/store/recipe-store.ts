@@ -4,7 +4,16 @@ import { assigned, list, type Queries, raw, sql } from '../../db/sql.ts';
 import { toStatement, type Writer } from '../../db/writer.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../records/recipe.ts';
-import { changeOf, full, isOwned, noted, removalFrom, type WriteOutcome, writeIf } from './store-writes.ts';
+import {
+  changeOf,
+  full,
+  isOwned,
+  noted,
+  removalFrom,
+  toFewLengths,
+  type WriteOutcome,
+  writeIf,
+} from './store-writes.ts';
 
 /** A row of `diary_recipes` without its owner; the ingredients are JSON. */
 interface RecipeRow {
@@ -37,6 +46,15 @@ export class RecipeStore {
     return row && toRecipe(row);
   }
 
+  /** Those of at most 32 that are there, in no order. */
+  async findAll(owner: DiaryOwner, ids: readonly string[]): Promise<Recipe[]> {
+    const asked = toFewLengths(ids);
+    if (asked.length === 0) return [];
+    const query = sql<RecipeRow>`
+      select ${COLUMNS} from diary_recipes where ${isOwned(owner)} and id in (${list(asked)})`;
+    return toRecipes(await query.prepared(`find-recipes-${asked.length}`).all(this.#db));
+  }
+
   /** Ordered by writing. */
   async list(
     owner: DiaryOwner,
@@ -45,10 +63,7 @@ export class RecipeStore {
     const query = sql<RecipeRow>`
       select ${COLUMNS} from diary_recipes
       where ${isOwned(owner)} and id > ${after} order by id limit ${limit}`;
-    const rows = await query.prepared('list-recipes').all(this.#db);
-    const recipes: Recipe[] = [];
-    for await (const slice of slicesOf(rows, SLICE_RECIPES)) recipes.push(...slice.map(toRecipe));
-    return recipes;
+    return toRecipes(await query.prepared('list-recipes').all(this.#db));
   }
 
   /**
@@ -98,6 +113,12 @@ function toRow({ tenant, userId }: DiaryOwner, recipe: Recipe) {
     updated_at: recipe.updatedAt,
     yield_grams: recipe.yieldGrams ?? null,
   } satisfies RecipeRow & Record<string, unknown>;
+}
+
+async function toRecipes(rows: readonly RecipeRow[]): Promise<Recipe[]> {
+  const recipes: Recipe[] = [];
+  for await (const slice of slicesOf(rows, SLICE_RECIPES)) recipes.push(...slice.map(toRecipe));
+  return recipes;
 }
 
 function toRecipe(row: RecipeRow): Recipe {

@@ -13,6 +13,15 @@ export function isOwned({ tenant, userId }: DiaryOwner): Sql {
   return sql`tenant_id = ${tenant} and user_id = ${userId}`;
 }
 
+const NO_ID = '';
+
+/** As many ids as a power of two, so that lists have few lengths and few statements are prepared. */
+export function toFewLengths(ids: readonly string[]): readonly string[] {
+  if (ids.length === 0) return [];
+  const length = 2 ** Math.ceil(Math.log2(ids.length));
+  return [...ids, ...Array.from({ length: length - ids.length }, () => NO_ID)];
+}
+
 /** Removes a record of any version if `version` is absent. */
 export function removalFrom(
   table: string,

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { customFood } from '../../../test/support/custom-food.ts';
 import { type CustomFoodThreads, openCustomFoodThreads } from '../../../test/support/custom-food-threads.ts';
 import { sql } from '../../db/sql.ts';
-import { KEPT_DELETIONS } from '../../db/writer.ts';
 import { EVERY_TENANT } from './custom-food-store.ts';
 import type { FoodDraft } from './food-draft.ts';
 
@@ -106,7 +105,7 @@ describe('custom foods over several threads', () => {
     await foods.whenReady({ tenant: 'acme' });
     for (const table of [sql`live_foods`, sql`changes`])
       await sql`delete from ${table} where id = ${food.id}`.all(threads.db);
-    await sql`update change_heads set seq = seq + ${KEPT_DELETIONS + 1}`.all(threads.db);
+    await sql`update change_heads set seq = seq + 1, start = seq + 1`.all(threads.db);
     await foods.follow();
     await foods.whenReady({ tenant: 'acme' });
     const { ofTenant } = foods.of({ tenant: 'acme' });

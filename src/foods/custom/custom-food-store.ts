@@ -4,12 +4,14 @@ import type { NamedRequest } from '../../base/time-ordered-id.ts';
 import { ChangeLog } from '../../changes/change-log.ts';
 import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
-import { type Lock, toStatement, type Writer } from '../../db/writer.ts';
+import { type Change, type Lock, toStatement, type Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import { NO_QUOTA, quotaExceeded, wordsOf } from './food-quota.ts';
 import { quotaRefusal, usageOf, userHasRoom } from './food-quota-sql.ts';
 
 const PAGE_SIZE = 1000;
+/** No feed tells of the foods that all tenants share, only threads follow them. */
+const KEPT_SHARED_DELETIONS_MS = 3_600_000;
 
 /** All custom foods of one tenant in the order of their ids, read as they are taken. */
 export async function* listFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
@@ -101,7 +103,7 @@ export class CustomFoodStore {
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
     const { food: text, user_id } = content;
     const revision = await this.#write(
-      { tenant, id: food.id },
+      { tenant, id: food.id, seenBy: food.userId },
       sql<CustomFoodsTable>`
         insert into live_foods (tenant_id, id, revision, food, user_id, words)
         select cast(${tenant} as text), cast(${food.id} as text), ${nextRevision(tenant)}, cast(${text} as text),
@@ -122,7 +124,7 @@ export class CustomFoodStore {
     if (!isWellFormedText(food.id)) return { outcome: 'missing' };
     const words = wordsOf(food);
     const revision = await this.#write(
-      { tenant, id: food.id },
+      { tenant, id: food.id, seenBy: food.userId },
       // A food that does not become longer may be changed, however much there is.
       sql<CustomFoodsTable>`
         update live_foods set ${assigned(tenant, toColumns(food), words)}
@@ -172,15 +174,15 @@ export class CustomFoodStore {
   }
 
   /** Returns the tenant's foods with these ids, in no order. */
-  async findAll(tenant: string, ids: readonly string[]): Promise<readonly Food[]> {
+  async findAll(tenant: string, ids: readonly string[]): Promise<readonly CustomFood[]> {
     const asked = ids.filter(isWellFormedText);
     if (asked.length === 0) return [];
     // Few lengths of the list, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(asked.length))) asked.push(asked[0]!);
-    const query = sql<Pick<Listed, 'food'>>`
-      select food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
+    const query = sql<Listed>`
+      select revision, food from live_foods where tenant_id = ${tenant} and id in (${list(asked)})`;
     const rows = await query.all(this.#db);
-    return rows.map(({ food }) => JSON.parse(food));
+    return rows.map(({ revision, food }) => ({ tenant, revision, food: JSON.parse(food) }));
   }
 
   /**
@@ -222,7 +224,7 @@ export class CustomFoodStore {
       tenant,
       written.map(({ id }) => id),
     );
-    const byId = new Map<string, Food>(foods.map((food) => [food.id, food]));
+    const byId = new Map<string, Food>(foods.map(({ food }) => [food.id, food]));
     return page.changes.map(({ id, seq }) => {
       // A food that is missing was deleted meanwhile, which a later change tells again.
       const food = byId.get(id);
@@ -232,7 +234,7 @@ export class CustomFoodStore {
 
   /** Returns the new revision; undefined where the statement found nothing to write. */
   async #write(
-    { tenant, id, isDeleted = false }: { tenant: string; id: string; isDeleted?: boolean },
+    { tenant, id, ...how }: { tenant: string; id: string } & Pick<Change, 'isDeleted' | 'seenBy'>,
     query: Sql<Pick<CustomFoodsTable, 'revision'>>,
     request?: NamedRequest,
   ): Promise<number | undefined> {
@@ -240,7 +242,10 @@ export class CustomFoodStore {
       statements: [toStatement(query), ...(request === undefined ? [] : [noteOf(request)])],
       firstDecides: true,
       lock: foodsLock(tenant),
-      change: { tenant, userId: '', kind: 'food', ids: [id], isDeleted },
+      change: {
+        ...{ tenant, userId: '', kind: 'food', ids: [id], ...how },
+        ...(tenant === EVERY_TENANT && { keptMs: KEPT_SHARED_DELETIONS_MS }),
+      },
     });
     return rows[0]?.revision;
   }

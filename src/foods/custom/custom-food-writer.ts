@@ -97,7 +97,7 @@ export class CustomFoodWriter {
   /** Finds the foods that the caller sees, by id. */
   async findAll(caller: FoodViewer, ids: readonly string[]): Promise<ReadonlyMap<string, Food>> {
     const found = await this.#store.findAll(caller.tenant, ids);
-    return new Map(found.filter((food) => isSeen(food, caller)).map((food) => [food.id, food]));
+    return new Map(found.filter(({ food }) => isSeen(food, caller)).map(({ food }) => [food.id, food]));
   }
 
   /** Lists the foods that the viewer sees in the order of ids, which is that of creation. */

@@ -28,6 +28,8 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   diary_entry_not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
+  cursor_expired: 410,
+  deleted: 410,
   version_conflict: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -65,6 +65,8 @@ export class Exchange {
   /** The place of the answer in the cache of its endpoint, found before the data is read. */
   place: CachePlace | undefined;
   readonly hasBody: boolean;
+  /** Whether its client decides how long it lasts. */
+  isLasting: boolean;
   readonly #clients: ClientAddresses;
 
   /** Sets every field itself, so that all exchanges have one shape. */
@@ -89,7 +91,16 @@ export class Exchange {
       method !== 'GET' &&
       method !== 'HEAD' &&
       (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
+    this.isLasting = false;
     this.#clients = clients;
+  }
+
+  left(): AbortSignal {
+    const abort = new AbortController();
+    this.isLasting = true;
+    if (this.response.destroyed) abort.abort();
+    else this.response.once('close', () => abort.abort());
+    return abort.signal;
   }
 
   get address(): string {

@@ -147,14 +147,14 @@ export class RequestHandler {
   }
 
   /** Counts the request, and logs it if it was slow or failed; at level debug all of them. */
-  #finished({ endpoint, incoming, response, startedAtMs, requestId, caller }: Exchange): void {
+  #finished({ endpoint, incoming, response, startedAtMs, isLasting, requestId, caller }: Exchange): void {
     const { observer, log } = this.#options;
     const durationMs = performance.now() - startedAtMs;
     const route = endpoint?.operation.path ?? UNKNOWN_ROUTE;
     const method = incoming.method!;
     const status = response.statusCode;
     observer.finished({ route, method, status, durationMs });
-    const isSlow = durationMs > SLOW_REQUEST_MS && !LASTING.has(endpoint?.operation.counts);
+    const isSlow = durationMs > SLOW_REQUEST_MS && !isLasting && !LASTING.has(endpoint?.operation.counts);
     const isNoteworthy = status >= FIRST_SERVER_FAULT || isSlow;
     if (!isNoteworthy && !this.#logsAll) return;
     const line = { requestId, method, route, status, durationMs, caller: caller?.key.id };

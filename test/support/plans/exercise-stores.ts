@@ -9,7 +9,12 @@ import { openEngine } from '../../../src/app/open-backend.ts';
 import { openPublished } from '../../../src/app/published-catalogues.ts';
 import { createSharedMemory } from '../../../src/app/shared-memory.ts';
 import { createIds } from '../../../src/base/time-ordered-id.ts';
+import { ChangeLog } from '../../../src/changes/change-log.ts';
+import { ChangeWatch } from '../../../src/changes/change-watch.ts';
+import { DeletionSweeper } from '../../../src/changes/deletion-sweeper.ts';
+import { readEpoch } from '../../../src/changes/epoch.ts';
 import { readConfig } from '../../../src/config/config.ts';
+import { ChangeHints } from '../../../src/db/change-hints.ts';
 import { type Day, oneDay, WHOLE_DIARY } from '../../../src/diary/records/day.ts';
 import { type DiaryOwner, MAX_DAY_ENTRIES } from '../../../src/diary/records/entry.ts';
 import type { Thousandths } from '../../../src/diary/records/exact-amount.ts';
@@ -53,6 +58,27 @@ type Stores = Pick<
   | 'scanSignals'
 >;
 
+type Followers = ReturnType<typeof followersOf>;
+
+/** What follows the log of changes. */
+function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
+  const onError = (cause: unknown) => {
+    throw cause;
+  };
+  const nowMs = () => Date.now() + 91 * DAY_MS;
+  return {
+    changeLog: new ChangeLog(sql),
+    changeWatch: new ChangeWatch({
+      db: sql.db,
+      hints: new ChangeHints({ memory }),
+      pollMs: HOUR_MS,
+      onError,
+    }),
+    deletionSweeper: new DeletionSweeper({ ...sql, nowMs, onError }),
+    epochs: { read: () => readEpoch(sql) },
+  };
+}
+
 /** The statements that a node with these settings sends to its empty, migrated database when it uses every method, by kind of user. */
 export async function recordStores(
   settings: Readonly<Record<string, string>>,
@@ -65,9 +91,10 @@ export async function recordStores(
   opened.defer(() => engine.close());
   const published = await openPublished(config);
   opened.defer(() => published.close());
+  const stores = { ...engine, ...followersOf(engine, memory.changeHints) };
   return {
-    'a busy user': await recordStatements(engine, (stores) => exerciseStores(stores, BUSY)),
-    'a quiet user': await recordStatements(engine, (stores) => exerciseStores(stores, QUIET)),
+    'a busy user': await recordStatements(stores, (recorded) => exerciseStores(recorded, BUSY)),
+    'a quiet user': await recordStatements(stores, (recorded) => exerciseStores(recorded, QUIET)),
     everybody: await recordStatements(published, ({ versions }) => exerciseCatalogues(versions)),
   };
 }
@@ -76,7 +103,7 @@ export async function recordStores(
  * Calls every method of every store, for one user, at the time of the filled tables. Code coverage of the stores
  * shows forgotten statements.
  */
-async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> {
+async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Promise<void> {
   const known = await exerciseKeys(stores.keys, owner);
   await stores.keyLookUps.findAll(known);
   await exerciseSigningKeys(stores.signingKeys);
@@ -86,9 +113,23 @@ async function exerciseStores(stores: Stores, owner: DiaryOwner): Promise<void> 
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
+  await exerciseFollowers(stores, owner);
   await exerciseLargeDiary(stores, owner);
   // One statement where the user has no foods.
   await stores.diary.eraseUser(owner);
+}
+
+async function exerciseFollowers(
+  { changeLog, changeWatch, deletionSweeper, epochs }: Followers,
+  owner: DiaryOwner,
+): Promise<void> {
+  await epochs.read();
+  const head = await changeLog.head(owner);
+  await changeLog.since(owner, head - 1, PAGE);
+  const news = changeWatch.open([owner, { ...owner, userId: '' }]);
+  await changeWatch.poll();
+  news.close();
+  await deletionSweeper.sweep();
 }
 
 /** More entries than a day holds and a user may add, and more entries and answers than are erased at once. */
@@ -248,6 +289,7 @@ async function exerciseEntries(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   await diary.addEntries(owner, entries);
   await diary.addEntries(owner, [newEntry({ note: 'n' })], { ...owner, idempotencyKey: 'k' });
   await diary.findEntry(owner, first.id);
+  await diary.findEntries(owner, createIds(32, LONG_AGO_MS, randomBytes));
   await diary.listEntries(owner, { range: oneDay(TODAY), limit: PAGE });
   await diary.listEntries(owner, { range: THIS_MONTH, after: first, limit: PAGE });
   await diary.listEntries(owner, { range: WHOLE_DIARY, limit: PAGE });
@@ -274,6 +316,7 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   };
   await diary.recipes.add(owner, recipe);
   await diary.recipes.find(owner, recipe.id);
+  await diary.recipes.findAll(owner, [recipe.id]);
   await diary.recipes.list(owner, { limit: PAGE });
   await diary.recipes.list(owner, { after: createIds(1, LONG_AGO_MS, randomBytes)[0]!, limit: PAGE });
   await diary.recipes.replace(owner, { ...recipe, version: 2 });

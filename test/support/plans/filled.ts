@@ -15,6 +15,7 @@ export const ROWS = {
   catalogue_activations: 300,
   catalogue_versions: 7,
   signing_keys: 3,
+  feed_epochs: 1,
 } as const;
 export type FilledTable = keyof typeof ROWS;
 

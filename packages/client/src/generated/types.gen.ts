@@ -6,6 +6,45 @@ export type ClientOptions = {
 
 export type AddedMethod = 'manual' | 'barcode' | 'image' | 'recipe';
 
+/**
+ * The goals stated for the latest day, and all others.
+ */
+export type AllGoals = {
+    /**
+     * A real calendar date of the user, YYYY-MM-DD.
+     */
+    from?: string;
+    /**
+     * kcal
+     */
+    calories?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    carbs?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    nutrients?: OtherNutrients;
+    /**
+     * All goals that were stated, by their first days.
+     */
+    all: Array<Goals>;
+};
+
 export type AnalysedImage = {
     type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic';
     widthPx: number;
@@ -431,6 +470,37 @@ export type BarcodeProposal = {
     digits: string;
 };
 
+/**
+ * What there is now of one thing.
+ */
+export type Change = {
+    /**
+     * All goals of a user are one thing.
+     */
+    kind: 'entry' | 'recipe' | 'goals' | 'food';
+    /**
+     * `upsert`: it is there as `value` says. `delete`: it is not there.
+     */
+    op: 'upsert' | 'delete';
+    id: string;
+    /**
+     * With `upsert`: the thing as its own operation answers it, by `kind`.
+     */
+    value?: DiaryEntry | Recipe | AllGoals | Food;
+};
+
+export type ChangesPage = {
+    changes: Array<Change>;
+    /**
+     * Opaque; send it as `after`.
+     */
+    cursor: string;
+    /**
+     * Whether more follows at once.
+     */
+    more: boolean;
+};
+
 export type CreatedScan = {
     jobId: string;
     /**
@@ -763,7 +833,7 @@ export type EatenFood = {
     timesEaten: number;
 };
 
-export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
 
 /**
  * A food, its nutrients scaled to `servingSize`.
@@ -5376,6 +5446,73 @@ export type ListFrequentFoodsResponses = {
 };
 
 export type ListFrequentFoodsResponse = ListFrequentFoodsResponses[keyof ListFrequentFoodsResponses];
+
+export type GetChangesData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * The `cursor` of the page before; without it the feed begins with everything that there is.
+         */
+        after?: string;
+        /**
+         * Most changes to answer with. A page has fewer where they are long.
+         */
+        limit?: number;
+        /**
+         * How many seconds to wait for a change where there is none.
+         */
+        wait?: number;
+    };
+    url: '/v1/users/{userId}/changes';
+};
+
+export type GetChangesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * This address takes no body.
+     */
+    410: ApiError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach what it needs.
+     */
+    503: UnavailableError;
+};
+
+export type GetChangesError = GetChangesErrors[keyof GetChangesErrors];
+
+export type GetChangesResponses = {
+    /**
+     * A page of changes.
+     */
+    200: ChangesPage;
+};
+
+export type GetChangesResponse = GetChangesResponses[keyof GetChangesResponses];
 
 export type EraseUserData = {
     body?: never;

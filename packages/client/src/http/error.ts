@@ -37,6 +37,8 @@ export interface ServiceErrorDetails extends Record<ErrorCode, object> {
   diary_entry_not_found: NoDetails;
   method_not_allowed: Pick<ApiErrorDetails400, 'allowed'>;
   idempotency_conflict: NoDetails;
+  cursor_expired: NoDetails;
+  deleted: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
   version_conflict: NoDetails;
   payload_too_large: PayloadTooLargeDetails;
   unsupported_media_type: UnsupportedMediaTypeDetails;
@@ -50,7 +52,7 @@ export interface ServiceErrorDetails extends Record<ErrorCode, object> {
 /** The `details` of each code, those of this client included. */
 export interface ErrorDetails extends ServiceErrorDetails {
   /** There was no response: no connection, or it broke. `cause` is the error of `fetch`. */
-  connection_failed: NoDetails;
+  connection_failed: { readonly origin: string };
   /** There was no complete response within `timeoutMs`. */
   timeout: { readonly timeoutMs: number };
   /** The response is not the service's, but for example of a proxy or another object store. */

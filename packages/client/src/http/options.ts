@@ -18,7 +18,7 @@ interface CommonOptions {
   readonly timeoutMs?: number | undefined;
   /** How often a request is sent again; 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** Called before a request is sent again. */
+  /** Called before a request is sent again; what it throws ends the call instead. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 

@@ -259,6 +259,13 @@ describe('time limits and signals', () => {
     await expect(waiting).rejects.toBe(reason);
 
     const between = new AbortController();
+    const stopping = open([busy()], {
+      onRetry: () => {
+        throw reason;
+      },
+    });
+    await expect(stopping.larder.service.health()).rejects.toBe(reason);
+
     const { larder } = open([refusal(429, 'rate_limit_exceeded', { 'retry-after': '50' })], {
       onRetry: () => queueMicrotask(() => between.abort(reason)),
     });
@@ -269,6 +276,20 @@ describe('time limits and signals', () => {
     const { signal } = new AbortController();
     await open([busy(), Response.json({})]).larder.service.health({ signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('request', () => {
+  it('gives any response, with the credential on paths of the service alone', async () => {
+    const { larder, sent } = open([refusal(418, 'teapot'), new Response('image'), Response.json({})]);
+    expect((await larder.request('/v1/new', { method: 'POST', body: '{}' })).status).toBe(418);
+    expect(await (await larder.request('https://objects.test/j?sig=1')).text()).toBe('image');
+    await larder.request('/v1/new', { headers: { authorization: 'Bearer other' } });
+    expect(sent.map(({ url, headers }) => [url, headers.get('authorization')])).toEqual([
+      ['http://food.test/larder/v1/new', 'Bearer lrd_key'],
+      ['https://objects.test/j?sig=1', null],
+      ['http://food.test/larder/v1/new', 'Bearer other'],
+    ]);
   });
 });
 

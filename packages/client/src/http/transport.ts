@@ -93,6 +93,18 @@ export class Transport {
     }
   }
 
+  /** Sends a request once, as it is. */
+  async request(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (path.startsWith('/') && !headers.has('authorization')) await this.#authorize(headers, { path });
+    return this.#fetch(path, { redirect: 'manual', ...init, headers });
+  }
+
+  #fetch(path: string, init: RequestInit): Promise<Response> {
+    const url = path.startsWith('/') ? this.#url + path : path;
+    return (this.#options.fetch ?? globalThis.fetch)(url, init);
+  }
+
   /** Throws the reason of an aborted signal, else a `LarderError`. */
   async #attempt<T>(call: Call, headers: Headers, read: Read<T>): Promise<T> {
     const { method = 'GET', path, body, bytes, options = {} } = call;
@@ -101,17 +113,14 @@ export class Transport {
     const deadline = new Deadline(timeoutMs, signal);
     const content = bytes ?? (body === undefined ? null : JSON.stringify(body));
     try {
-      const response = await (this.#options.fetch ?? globalThis.fetch)(
-        path.startsWith('/') ? this.#url + path : path,
-        {
-          method,
-          headers,
-          body: content as string | null,
-          // Not followed: a redirect would turn a POST into a GET, and could take a key to another server.
-          redirect: 'manual',
-          signal: deadline.signal,
-        },
-      );
+      const response = await this.#fetch(path, {
+        method,
+        headers,
+        body: content as string | null,
+        // Not followed: a redirect would turn a POST into a GET, and could take a key to another server.
+        redirect: 'manual',
+        signal: deadline.signal,
+      });
       if (!response.ok) throw await errorOf(response);
       return await read(response, deadline);
     } catch (cause) {
@@ -122,8 +131,9 @@ export class Transport {
         throw new LarderError({ code: 'timeout', message, details: { timeoutMs }, cause });
       }
       const reason = (cause as Error).cause ?? cause;
-      const message = `There was no response: ${reason instanceof Error ? reason.message : reason}`;
-      throw new LarderError({ code: 'connection_failed', message, cause });
+      const origin = /^\w+:\/\/[^/?#]*/.exec(path.startsWith('/') ? this.#url : path)?.[0] ?? '';
+      const message = `${origin} gives no response: ${reason instanceof Error ? reason.message : reason}`;
+      throw new LarderError({ code: 'connection_failed', message, details: { origin }, cause });
     } finally {
       if (!deadline.isKept) deadline.clear();
     }

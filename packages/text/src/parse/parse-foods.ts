@@ -3,14 +3,15 @@ import { languageBit } from '@larder/core/name-languages.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
-import { type Language, languageOf, likelyLanguages } from '../language.ts';
-import { tokenise } from '../tokens.ts';
+import { type Language, type LanguageCode, languageOf, likelyLanguages } from '../language.ts';
+import { type Token, tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
 import { exactItem, type NamedItem, recipeItem } from './named-item.ts';
+import { divideCompounds } from './phrases/counted-compounds.ts';
 import { mealWordsOf } from './phrases/meal-words.ts';
 import { PhraseReader } from './phrases/phrase-reader.ts';
 import {
@@ -165,13 +166,24 @@ function* readEntries(read: TextToRead, finder: FoodsToRead): Steps<readonly Ent
   return readings;
 }
 
+/** The languages of a text, the likeliest first; only German writes words together. */
+function languagesOf(
+  tokens: readonly Token[],
+  hasCompounds: boolean,
+  stated: Language | undefined,
+): readonly LanguageCode[] {
+  if (stated !== undefined) return [stated.code];
+  return hasCompounds ? ['de'] : likelyLanguages(tokens);
+}
+
 /** Takes a text apart into words and amounts. */
 export function textToRead(
   text: string,
   { finder, language, budget = budgetOf(text) }: ParseOptions,
 ): TextToRead {
-  const tokens = tokenise(text);
-  const likely = language === undefined ? likelyLanguages(tokens) : [language.code];
+  const written = tokenise(text);
+  const tokens = divideCompounds(written, finder.names);
+  const likely = languagesOf(tokens, tokens !== written, language);
   const spoken = language ?? languageOf(likely[0] ?? 'en');
   const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);

@@ -74,7 +74,7 @@ describe('portions are those of the language and region', () => {
   });
 
   test('the source says which list a portion is of', () => {
-    expect(read('un caffè', 'it').source).toBe('typical portion of 30 ml (Italian portion sizes, CREA)');
+    expect(read('un caffè', 'it').source).toBe('typical portion of 30 ml (usual in Italy)');
   });
 
   test('a large pizza weighs more than a small one', () => {

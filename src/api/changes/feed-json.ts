@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { FeedChange } from '../../diary/feed/user-feed.ts';
+import type { DiaryOwner } from '../../diary/records/entry.ts';
+import { EXAMPLE_ENTRY } from '../diary/diary-docs.ts';
+import { entryObject, entrySchema } from '../diary/entry-json.ts';
+import { goalsObject, goalsSchema } from '../diary/goals-json.ts';
+import { detailedFoodObject, foodSchema } from '../foods/food-json.ts';
+import { recipeObject, recipeSchema } from '../recipes/recipe-json.ts';
+
+const op = z.enum(['upsert', 'delete']);
+
+const allGoals = goalsSchema
+  .extend({ all: z.array(goalsSchema).describe('All goals that were stated, by their first days.') })
+  .meta({ id: 'AllGoals', description: 'The goals stated for the latest day, and all others.' });
+
+/** Describes `changeObject`. */
+const changeSchema = z
+  .object({
+    kind: z.enum(['entry', 'recipe', 'goals', 'food']).describe('All goals of a user are one thing.'),
+    op: op.describe('`upsert`: it is there as `value` says. `delete`: it is not there.'),
+    id: z.string(),
+    value: z
+      .union([entrySchema, recipeSchema, allGoals, foodSchema])
+      .optional()
+      .describe('With `upsert`: the thing as its own operation answers it, by `kind`.'),
+  })
+  .meta({ id: 'Change', description: 'What there is now of one thing.' });
+
+export const cursorText = z.string().describe('Opaque; send it as `after`.');
+
+export const feedPageSchema = z
+  .object({
+    changes: z.array(changeSchema),
+    cursor: cursorText,
+    more: z.boolean().describe('Whether more follows at once.'),
+  })
+  .meta({ id: 'ChangesPage' });
+
+export const EXAMPLE_CURSOR = 'MX5DU2Vjb2RlRXhhbXBsZX5tOGt4YjJrfi1-LX4t';
+export const EXAMPLE_PAGE = {
+  changes: [
+    { kind: 'entry', op: 'upsert', id: EXAMPLE_ENTRY.id, value: EXAMPLE_ENTRY },
+    { kind: 'recipe', op: 'delete', id: '01KG9V4N00000000000000RECP' },
+  ],
+  cursor: EXAMPLE_CURSOR,
+  more: false,
+};
+
+/** A change as it is answered. */
+export function changeObject(change: FeedChange, { userId }: DiaryOwner): object {
+  const { kind, id } = change;
+  const value = valueObject(change, userId);
+  return value === undefined ? { kind, op: 'delete', id } : { kind, op: 'upsert', id, value };
+}
+
+function valueObject(change: FeedChange, userId: string): object | undefined {
+  if (change.value === undefined) return undefined;
+  if (change.kind === 'entry') return entryObject(change.value, userId);
+  if (change.kind === 'recipe') return recipeObject(change.value, userId);
+  if (change.kind === 'food') return detailedFoodObject(change.value.food);
+  return { ...goalsObject(change.value.at(-1)), all: change.value.map(goalsObject) };
+}

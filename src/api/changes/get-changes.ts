@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { invalidQuery } from '../../base/list-request.ts';
+import type { FeedPages } from '../../diary/feed/feed-pages.ts';
+import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
+import { ownerOf } from '../acting-user.ts';
+import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
+import { operation } from '../operation.ts';
+import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema } from './feed-json.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 500;
+const MAX_WAIT_SECONDS = 30;
+
+const feedQuery = z.object({
+  after: z
+    .string()
+    .regex(new RegExp(`^${CURSOR_FORM}$`))
+    .optional()
+    .describe('The `cursor` of the page before; without it the feed begins with everything that there is.')
+    .meta({ example: EXAMPLE_CURSOR }),
+  limit: wholeNumber('limit', 1, MAX_LIMIT, DEFAULT_LIMIT).describe(
+    'Most changes to answer with. A page has fewer where they are long.',
+  ),
+  wait: wholeNumber('wait', 0, MAX_WAIT_SECONDS, 0).describe(
+    'How many seconds to wait for a change where there is none.',
+  ),
+});
+
+function wholeNumber(name: string, min: number, max: number, byDefault: number) {
+  return z
+    .preprocess((typed) => {
+      const number = /^\d{1,3}$/.test(String(typed)) ? Number(typed) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      throw invalidQuery(name, `"${name}" has to be a whole number from ${min} to ${max}.`);
+    }, z.int().min(min).max(max))
+    .default(byDefault)
+    .meta({ default: byDefault });
+}
+
+export const getChanges = operation({
+  method: 'GET',
+  path: '/v1/users/:userId/changes',
+  id: 'getChanges',
+  tag: DIARY_TAG,
+  summary: 'Read what has changed',
+  description:
+    'Entries, recipes and goals of a user, and the custom foods that the user sees where the credential has `foods:read`: first everything that there is, then what was written since a cursor, in the order of writing. ' +
+    'Each thing is told as it is now, however often it changed. Deletions are told for 90 days; whoever asks later gets 410 `cursor_expired` and begins again without `after`.',
+  access: diaryRead,
+  counts: 'diaryRead',
+  params: userParams,
+  query: feedQuery,
+  answer: { description: 'A page of changes.', schema: feedPageSchema, example: EXAMPLE_PAGE },
+  errors: ['invalid_query', 'cursor_expired'],
+  handle: async (request, { feeds }: { feeds: FeedPages }) => {
+    const owner = ownerOf(request);
+    const { after, limit, wait } = request.query;
+    const value = await feeds.page({
+      owner,
+      hasFoods: request.caller.scopes.includes('foods:read'),
+      cursor: after,
+      limit,
+      waitMs: wait * 1000,
+      signal: wait > 0 ? request.left() : NEVER,
+      toObject: (change) => changeObject(change, owner),
+    });
+    return { value };
+  },
+});
+
+const NEVER = new AbortController().signal;

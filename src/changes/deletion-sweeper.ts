@@ -1,0 +1,92 @@
+import { RepeatedTask } from '../base/repeated-task.ts';
+import { list, type Queries, sql } from '../db/sql.ts';
+import type { SqlDatabase } from '../db/sql-database.ts';
+import { type LogOwner, toStatement, type Writer } from '../db/writer.ts';
+
+const SWEEP_EVERY_MS = 10 * 60_000;
+/** Bounds one write, since writes of clients wait for it. */
+const MAX_FORGOTTEN_AT_ONCE = 512;
+
+export interface DeletionSweeperOptions extends Pick<SqlDatabase, 'db' | 'writer'> {
+  readonly nowMs: () => number;
+  readonly onError: (cause: unknown) => void;
+}
+
+interface Forgettable {
+  readonly tenant_id: string;
+  readonly user_id: string;
+  readonly seq: number;
+}
+
+/**
+ * Removes deletions from the logs whose time is over, as fast as new ones come. The log then starts after them, which whoever is
+ * behind is told. Of an id that its client chose it stays known that it was deleted. Several may sweep at one time.
+ */
+export class DeletionSweeper {
+  readonly #db: Queries;
+  readonly #writer: Writer;
+  readonly #nowMs: () => number;
+  readonly #sweeping: RepeatedTask;
+  #isStopping = false;
+
+  constructor({ db, writer, nowMs, onError }: DeletionSweeperOptions) {
+    this.#db = db;
+    this.#writer = writer;
+    this.#nowMs = nowMs;
+    this.#sweeping = new RepeatedTask(() => this.sweep(), { everyMs: SWEEP_EVERY_MS, onError });
+  }
+
+  start(): void {
+    this.#sweeping.start();
+  }
+
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#sweeping.stop();
+  }
+
+  async sweep(): Promise<void> {
+    const nowMs = this.#nowMs();
+    let found: readonly Forgettable[];
+    do {
+      const query = sql<Forgettable>`
+        select tenant_id, user_id, seq from changes
+        where forget_after_ms is not null and forget_after_ms <= ${nowMs}
+        order by forget_after_ms limit ${MAX_FORGOTTEN_AT_ONCE}`;
+      found = await query.prepared('find-forgettable').all(this.#db);
+      for (const { owner, seqs } of byOwner(found)) await this.#forget(owner, seqs);
+    } while (found.length === MAX_FORGOTTEN_AT_ONCE && !this.#isStopping);
+  }
+
+  async #forget({ tenant, userId }: LogOwner, seqs: readonly number[]): Promise<void> {
+    const last = Math.max(...seqs);
+    const forgotten = [...seqs];
+    // Few lengths of the list, so that few statements are prepared.
+    while (!Number.isInteger(Math.log2(forgotten.length))) forgotten.push(last);
+    // What was written again meanwhile has another number.
+    const rows = sql`tenant_id = ${tenant} and user_id = ${userId} and seq in (${list(forgotten)})`;
+    await this.#writer.write({
+      statements: [
+        toStatement(sql`
+          update change_heads set start = case when start < ${last} then cast(${last} as bigint) else start end
+          where tenant_id = ${tenant} and user_id = ${userId}`),
+        toStatement(sql`delete from changes where ${rows} and chosen_at_ms is null`),
+        toStatement(
+          sql`update changes set forget_after_ms = null where ${rows} and chosen_at_ms is not null`,
+        ),
+      ],
+      lock: { name: `forget ${tenant} ${userId}` },
+    });
+  }
+}
+
+function byOwner(found: readonly Forgettable[]): { owner: LogOwner; seqs: number[] }[] {
+  const owners = new Map<string, { owner: LogOwner; seqs: number[] }>();
+  for (const { tenant_id: tenant, user_id: userId, seq } of found) {
+    const key = `${tenant}\n${userId}`;
+    const known = owners.get(key) ?? { owner: { tenant, userId }, seqs: [] };
+    known.seqs.push(seq);
+    owners.set(key, known);
+  }
+  return [...owners.values()];
+}

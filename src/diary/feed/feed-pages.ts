@@ -1,0 +1,146 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '@larder/core/errors.ts';
+import { Places } from '../../base/places.ts';
+import type { ChangeWatch, News } from '../../changes/change-watch.ts';
+import type { DiaryOwner } from '../records/entry.ts';
+import { type FeedPosition, parseCursor, toCursor } from './feed-position.ts';
+import { type FeedChange, tenantOf, type UserFeed } from './user-feed.ts';
+
+/** A page ends before the object that would make it longer. */
+export const MAX_PAGE_BYTES = 2 ** 20;
+/** Objects that are written without a pause: two to three milliseconds. */
+const OBJECTS_AT_ONCE = 200;
+/** Requests and streams that wait for news on one thread: of all, of a tenant, of a user. Each takes some kilobytes. */
+const MAX_WAITING = 10_000;
+const MAX_WAITING_OF_TENANT = 2_000;
+export const MAX_WAITING_OF_USER = 10;
+const RETRY_SECONDS = 1;
+
+export interface FeedRequest {
+  readonly owner: DiaryOwner;
+  /** Whether the caller may read the foods that the user sees. */
+  readonly hasFoods: boolean;
+  readonly cursor: string | undefined;
+  /** Aborted when nobody waits for the answer any longer. */
+  readonly signal: AbortSignal;
+}
+
+export interface FeedPageRequest extends FeedRequest {
+  readonly limit: number;
+  /** How long to wait for news where there is none. */
+  readonly waitMs: number;
+  readonly toObject: (change: FeedChange) => unknown;
+}
+
+export interface FeedPage {
+  readonly changes: readonly unknown[];
+  readonly cursor: string;
+  /** Whether more follows at once. */
+  readonly more: boolean;
+}
+
+export interface FeedPagesOptions {
+  readonly feed: UserFeed;
+  readonly watch: ChangeWatch;
+  readonly readEpoch: () => Promise<string>;
+}
+
+/** The feeds of users as clients read them: in pages, by cursors, and waiting for news. */
+export class FeedPages {
+  readonly #options: FeedPagesOptions;
+  readonly #places = new Places({ all: MAX_WAITING, each: [MAX_WAITING_OF_TENANT, MAX_WAITING_OF_USER] });
+
+  constructor(options: FeedPagesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Throws `cursor_expired` where the feed does not reach back to the cursor, and `rate_limit_exceeded` where too many wait.
+   */
+  async page(request: FeedPageRequest): Promise<FeedPage> {
+    const { owner, hasFoods, cursor, waitMs, signal } = request;
+    const { feed } = this.#options;
+    const epoch = await this.#options.readEpoch();
+    const until = performance.now() + waitMs;
+    let news: News | undefined;
+    let free: (() => void) | undefined;
+    try {
+      if (waitMs > 0) news = this.#open(owner, hasFoods, signal);
+      let position = cursor === undefined ? await feed.begin(owner) : parseCursor(cursor, owner, epoch);
+      for (;;) {
+        const { changes, more, end } = await this.#collect(request, position);
+        const leftMs = until - performance.now();
+        if (changes.length > 0 || more || news === undefined || news.isEnded || leftMs <= 0)
+          return { changes, more, cursor: toCursor(end, owner, epoch) };
+        free ??= this.#take(owner);
+        await news.next(leftMs);
+        position = end;
+      }
+    } finally {
+      news?.close();
+      free?.();
+    }
+  }
+
+  /** A cursor whenever there is news: that of a reader who has read it. First the present one, unless the reader has it. */
+  async *news({ owner, hasFoods, cursor, signal }: FeedRequest): AsyncGenerator<string, void, undefined> {
+    const { feed, readEpoch } = this.#options;
+    const news = this.#open(owner, hasFoods, signal);
+    try {
+      for (let seen = cursor; !news.isEnded; await news.next()) {
+        const now = toCursor(await feed.end(owner, hasFoods), owner, await readEpoch());
+        if (now !== seen && !news.isEnded) yield now;
+        seen = now;
+      }
+    } finally {
+      news.close();
+    }
+  }
+
+  /** Takes a place for a stream of news, to be called when it ends. Throws `rate_limit_exceeded`. */
+  takePlace(owner: DiaryOwner): () => void {
+    return this.#take(owner);
+  }
+
+  #open(owner: DiaryOwner, hasFoods: boolean, signal: AbortSignal): News {
+    const news = this.#options.watch.open(hasFoods ? [owner, tenantOf(owner)] : [owner]);
+    if (signal.aborted) news.end();
+    else signal.addEventListener('abort', () => news.end(), { once: true });
+    return news;
+  }
+
+  #take({ tenant, userId }: DiaryOwner): () => void {
+    const free = this.#places.take([tenant, `${tenant}\n${userId}`]);
+    if (free !== undefined) return free;
+    throw new AppError({
+      code: 'rate_limit_exceeded',
+      message: `At most ${MAX_WAITING_OF_USER} requests can wait for the changes of a user; retry in ${RETRY_SECONDS} second, or ask without waiting.`,
+      details: { retryAfter: RETRY_SECONDS },
+    });
+  }
+
+  async #collect({ owner, hasFoods, limit, toObject }: FeedPageRequest, start: FeedPosition) {
+    const steps = this.#options.feed.read(owner, start, hasFoods);
+    const changes: unknown[] = [];
+    let bytes = 0;
+    let end = start;
+    try {
+      for (;;) {
+        const { done, value } = await steps.next();
+        if (done === true) return { changes, end, more: value };
+        const { change, position } = value;
+        if (change !== undefined) {
+          if (changes.length === limit) return { changes, end, more: true };
+          const object = toObject(change);
+          bytes += Buffer.byteLength(JSON.stringify(object));
+          if (bytes > MAX_PAGE_BYTES && changes.length > 0) return { changes, end, more: true };
+          changes.push(object);
+          if (changes.length % OBJECTS_AT_ONCE === 0) await nextTurn();
+        }
+        end = position;
+      }
+    } finally {
+      await steps.return(true);
+    }
+  }
+}

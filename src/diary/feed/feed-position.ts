@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto';
+import { AppError } from '@larder/core/errors.ts';
+import { isDay } from '../records/day.ts';
+import type { DiaryOwner } from '../records/entry.ts';
+import type { EntryPosition } from '../store/diary-store.ts';
+
+/** What is read next of a diary as it is, before its log is followed: recipes, then goals, then entries. */
+export type DiaryReading =
+  | { readonly kind: 'recipe'; readonly after: string }
+  | { readonly kind: 'goals' }
+  | { readonly kind: 'entry'; readonly after?: EntryPosition | undefined };
+
+/** How far a reader has come in one log. `reading` is there until all has been read that was there when the reader began. */
+export interface LogPosition<Reading> {
+  /** The log is followed after this number; 0 where there was no log, and so nothing else to read. */
+  readonly seq: number;
+  readonly reading?: Reading | undefined;
+}
+
+/** How far a reader has come in the feed of a user. */
+export interface FeedPosition {
+  readonly diary: LogPosition<DiaryReading>;
+  /** Absent until foods are read. `reading`: after this id. */
+  readonly foods?: LogPosition<string> | undefined;
+}
+
+/** Cursors have this form; everything else is no cursor. */
+export const CURSOR_FORM = '[A-Za-z0-9_-]{20,300}';
+
+const VERSION = '1';
+const SEPARATOR = '~';
+const NUMBER = /^[0-9a-z]{1,11}$/;
+/** An id of a recipe or an entry; none at the beginning. */
+const ID = /^[0-9A-Za-z-]{0,40}$/;
+const AFTER_FOOD = /^>[A-Za-z0-9:._-]{0,80}$/;
+const NOTHING = '-';
+const KEY_CHARACTERS = 16;
+
+/** The cursor of a position, which only this owner's feed takes, and only while the database is of this epoch. */
+export function toCursor(position: FeedPosition, owner: DiaryOwner, epoch: string): string {
+  const { diary, foods } = position;
+  const parts = [
+    VERSION,
+    keyOf(owner, epoch),
+    diary.seq.toString(36),
+    diaryReadingText(diary.reading),
+    foods === undefined ? NOTHING : foods.seq.toString(36),
+    foods?.reading === undefined ? NOTHING : `>${foods.reading}`,
+  ];
+  return Buffer.from(parts.join(SEPARATOR)).toString('base64url');
+}
+
+/** Throws `cursor_expired` for the cursor of another epoch, owner or version, and for what is no cursor. */
+export function parseCursor(cursor: string, owner: DiaryOwner, epoch: string): FeedPosition {
+  const parts = Buffer.from(cursor, 'base64url').toString('latin1').split(SEPARATOR);
+  const [version, key, seq, reading, foodsSeq, foodsReading] = parts;
+  if (version !== VERSION || parts.length !== 6 || key !== keyOf(owner, epoch)) throw cursorExpired();
+  const diary = parseDiary(seq!, reading!);
+  const foods = parseFoods(foodsSeq!, foodsReading!);
+  if (diary === undefined || foods === null) throw cursorExpired();
+  return { diary, foods };
+}
+
+export function cursorExpired(): AppError {
+  return new AppError({
+    code: 'cursor_expired',
+    message: 'The feed no longer reaches back to this cursor; begin again without "after".',
+  });
+}
+
+function keyOf({ tenant, userId }: DiaryOwner, epoch: string): string {
+  return hash('sha256', JSON.stringify([epoch, tenant, userId]), 'base64url').slice(0, KEY_CHARACTERS);
+}
+
+function diaryReadingText(reading: DiaryReading | undefined): string {
+  if (reading === undefined) return NOTHING;
+  if (reading.kind === 'goals') return 'g';
+  if (reading.kind === 'recipe') return `r${reading.after}`;
+  return reading.after === undefined ? 'e' : `e${reading.after.date}.${reading.after.id}`;
+}
+
+function parseDiary(seq: string, text: string): LogPosition<DiaryReading> | undefined {
+  const number = parseNumber(seq);
+  if (number === undefined) return undefined;
+  if (text === NOTHING) return { seq: number };
+  const rest = text.slice(1);
+  if (text === 'g') return { seq: number, reading: { kind: 'goals' } };
+  if (text.startsWith('r') && ID.test(rest)) return { seq: number, reading: { kind: 'recipe', after: rest } };
+  if (text === 'e') return { seq: number, reading: { kind: 'entry' } };
+  const [date = '', id = ''] = rest.split('.');
+  if (!text.startsWith('e') || !isDay(date) || !ID.test(id)) return undefined;
+  return { seq: number, reading: { kind: 'entry', after: { date, id } } };
+}
+
+/** Undefined where no foods were read yet, null for what is no position. */
+function parseFoods(seq: string, text: string): LogPosition<string> | undefined | null {
+  if (seq === NOTHING) return text === NOTHING ? undefined : null;
+  const number = parseNumber(seq);
+  if (number === undefined) return null;
+  if (text === NOTHING) return { seq: number };
+  return AFTER_FOOD.test(text) ? { seq: number, reading: text.slice(1) } : null;
+}
+
+function parseNumber(text: string): number | undefined {
+  const number = NUMBER.test(text) ? Number.parseInt(text, 36) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
+}

@@ -1,0 +1,231 @@
+import type { ChangeLog, LoggedChange } from '../../changes/change-log.ts';
+import type { CustomFood, CustomFoodStore } from '../../foods/custom/custom-food-store.ts';
+import { isSeen } from '../../foods/custom/food-owner.ts';
+import { WHOLE_DIARY } from '../records/day.ts';
+import type { DiaryEntry, DiaryOwner } from '../records/entry.ts';
+import type { Goals } from '../records/goals.ts';
+import type { Recipe } from '../records/recipe.ts';
+import type { DiaryStore } from '../store/diary-store.ts';
+import { cursorExpired, type DiaryReading, type FeedPosition, type LogPosition } from './feed-position.ts';
+
+/** Things read at a time: so few that they take a thread a few milliseconds. Recipes are long. */
+const READ_AT_ONCE = 100;
+const RECIPES_AT_ONCE = 10;
+/** For more ids PostgreSQL prefers to read all entries of a user. */
+const FOUND_AT_ONCE = 32;
+/** Rows of logs that one reading looks at; of most, others' foods, it may have nothing to tell. */
+const MAX_LOG_ROWS = 2_000;
+
+/** All goals of a user are one thing. */
+export const GOALS_ID = 'goals';
+
+/** What there is now of one thing. */
+export type FeedChange =
+  | { readonly kind: 'entry'; readonly id: string; readonly value: DiaryEntry }
+  | { readonly kind: 'recipe'; readonly id: string; readonly value: Recipe }
+  /** By their first days. */
+  | { readonly kind: 'goals'; readonly id: string; readonly value: readonly Goals[] }
+  | { readonly kind: 'food'; readonly id: string; readonly value: CustomFood }
+  /** It is not there. */
+  | { readonly kind: LoggedChange['kind']; readonly id: string; readonly value?: undefined };
+
+/** One step of a reading, and the position after it. A step without a change only leads on. */
+export interface FeedStep {
+  readonly change?: FeedChange;
+  readonly position: FeedPosition;
+}
+
+export interface UserFeedPorts {
+  readonly log: Pick<ChangeLog, 'head' | 'since'>;
+  readonly diaries: Pick<DiaryStore, 'listEntries' | 'findEntries' | 'recipes' | 'goals'>;
+  readonly foods: Pick<CustomFoodStore, 'list' | 'findAll'>;
+}
+
+/**
+ * The feed of one user: first everything that there is, then each thing that is written, in the order of commits.
+ *
+ *     heads of the logs ─▶ foods, recipes, goals, entries as they are ─▶ follow both logs from these heads on
+ *
+ * What is written during the first part is told again by the second, so a reader who has come to the end has what there is. The log
+ * of the tenant tells of foods, that of the user of everything else; a food comes before what was written later with it.
+ */
+export class UserFeed {
+  readonly #ports: UserFeedPorts;
+
+  constructor(ports: UserFeedPorts) {
+    this.#ports = ports;
+  }
+
+  /** The position of a reader who has nothing yet. */
+  async begin(owner: DiaryOwner): Promise<FeedPosition> {
+    const seq = await this.#ports.log.head(owner);
+    return { diary: { seq, ...(seq > 0 && { reading: { kind: 'recipe', after: '' } as const }) } };
+  }
+
+  /** The position of a reader who has everything. */
+  async end(owner: DiaryOwner, hasFoods: boolean): Promise<FeedPosition> {
+    const { log } = this.#ports;
+    const diary = { seq: await log.head(owner) };
+    return hasFoods ? { diary, foods: { seq: await log.head(tenantOf(owner)) } } : { diary };
+  }
+
+  /**
+   * The steps after a position; true at the end where more may follow at once. With `hasFoods` also those that the user sees. Throws
+   * `cursor_expired` where deletions after the position may have been forgotten.
+   */
+  async *read(
+    owner: DiaryOwner,
+    start: FeedPosition,
+    hasFoods: boolean,
+  ): AsyncGenerator<FeedStep, boolean, undefined> {
+    let position = start;
+    if (hasFoods && position.foods === undefined) {
+      const seq = await this.#ports.log.head(tenantOf(owner));
+      position = { ...position, foods: { seq, ...(seq > 0 && { reading: '' }) } };
+      yield { position };
+    }
+    if (hasFoods && position.foods?.reading !== undefined)
+      position = yield* this.#readFoods(owner, position, position.foods.reading);
+    if (position.diary.reading !== undefined) position = yield* this.#readDiary(owner, position);
+    return yield* this.#follow(owner, position, hasFoods);
+  }
+
+  async *#readFoods(owner: DiaryOwner, start: FeedPosition, from: string): Steps {
+    const { seq } = start.foods!;
+    let position = start;
+    for (let after = from; ; ) {
+      const found = await this.#ports.foods.list(owner.tenant, after, READ_AT_ONCE, owner.userId);
+      for (const value of found) {
+        after = value.food.id;
+        position = { ...position, foods: { seq, reading: after } };
+        yield { change: { kind: 'food', id: after, value }, position };
+      }
+      if (found.length < READ_AT_ONCE) break;
+    }
+    position = { ...position, foods: { seq } };
+    yield { position };
+    return position;
+  }
+
+  async *#readDiary(owner: DiaryOwner, start: FeedPosition): Steps {
+    const { diaries } = this.#ports;
+    const { seq } = start.diary;
+    const at = (reading?: DiaryReading): FeedPosition => ({ ...start, diary: { seq, reading } });
+    let reading = start.diary.reading!;
+    while (reading.kind === 'recipe') {
+      const found: Recipe[] = await diaries.recipes.list(owner, {
+        after: reading.after,
+        limit: RECIPES_AT_ONCE,
+      });
+      for (const value of found) {
+        reading = { kind: 'recipe', after: value.id };
+        yield { change: { kind: 'recipe', id: value.id, value }, position: at(reading) };
+      }
+      if (found.length < RECIPES_AT_ONCE) reading = { kind: 'goals' };
+    }
+    if (reading.kind === 'goals') {
+      const value = await diaries.goals.list(owner);
+      reading = { kind: 'entry' };
+      const position = at(reading);
+      yield value.length === 0 ? { position } : { change: { kind: 'goals', id: GOALS_ID, value }, position };
+    }
+    for (let { after } = reading; ; ) {
+      const page = { range: WHOLE_DIARY, limit: READ_AT_ONCE, ...(after && { after }) };
+      const found = await diaries.listEntries(owner, page);
+      for (const value of found) {
+        after = { date: value.date, id: value.id };
+        yield { change: { kind: 'entry', id: value.id, value }, position: at({ kind: 'entry', after }) };
+      }
+      if (found.length < READ_AT_ONCE) break;
+    }
+    const position = at();
+    yield { position };
+    return position;
+  }
+
+  async *#follow(
+    owner: DiaryOwner,
+    start: FeedPosition,
+    hasFoods: boolean,
+  ): AsyncGenerator<FeedStep, boolean, undefined> {
+    let position = start;
+    for (let rows = 0; rows < MAX_LOG_ROWS; ) {
+      // Foods are told first and read last, so that those of which the diary tells are among them.
+      const written = await this.#since(owner, position.diary);
+      const foods = hasFoods ? await this.#since(tenantOf(owner), position.foods!) : [];
+      for await (const [logged, change] of this.#foodsNow(owner, foods)) {
+        position = { ...position, foods: { seq: logged.seq } };
+        yield { ...(change && { change }), position };
+      }
+      rows += foods.length;
+      if (foods.length === READ_AT_ONCE) continue;
+      for await (const [logged, change] of this.#diaryNow(owner, written)) {
+        position = { ...position, diary: { seq: logged.seq } };
+        yield { change, position };
+      }
+      rows += written.length;
+      if (written.length < READ_AT_ONCE) return false;
+    }
+    return true;
+  }
+
+  async #since(owner: DiaryOwner, { seq }: LogPosition<unknown>): Promise<readonly LoggedChange[]> {
+    const page = await this.#ports.log.since(owner, seq, READ_AT_ONCE);
+    if (page === undefined) throw cursorExpired();
+    return page.changes;
+  }
+
+  /** Without a change for a food that the user has never seen. */
+  async *#foodsNow(
+    owner: DiaryOwner,
+    logged: readonly LoggedChange[],
+  ): AsyncGenerator<readonly [LoggedChange, FeedChange | undefined]> {
+    const isNews = ({ seenBy }: LoggedChange) => seenBy === null || seenBy === owner.userId;
+    const ids = logged.filter((change) => isNews(change) && !change.isDeleted).map(({ id }) => id);
+    const found = await this.#ports.foods.findAll(owner.tenant, ids);
+    const seen = new Map(
+      found.filter(({ food }) => isSeen(food, owner)).map((value) => [value.food.id as string, value]),
+    );
+    for (const change of logged) {
+      const { id } = change;
+      const value = seen.get(id);
+      yield [change, isNews(change) ? { kind: 'food', id, ...(value && { value }) } : undefined];
+    }
+  }
+
+  async *#diaryNow(
+    owner: DiaryOwner,
+    logged: readonly LoggedChange[],
+  ): AsyncGenerator<readonly [LoggedChange, FeedChange]> {
+    const { diaries } = this.#ports;
+    const written = (kind: LoggedChange['kind'], among: readonly LoggedChange[]) =>
+      among.filter((change) => change.kind === kind && !change.isDeleted).map(({ id }) => id);
+    for (let from = 0; from < logged.length; from += FOUND_AT_ONCE) {
+      const part = logged.slice(from, from + FOUND_AT_ONCE);
+      const entries = byId(await diaries.findEntries(owner, written('entry', part)));
+      const recipes = byId(await diaries.recipes.findAll(owner, written('recipe', part)));
+      for (const change of part) {
+        const { kind, id } = change;
+        if (kind === 'goals') yield [change, { kind, id, value: await diaries.goals.list(owner) }];
+        else if (kind === 'recipe') yield [change, valued(kind, id, recipes.get(id))];
+        else yield [change, valued('entry', id, entries.get(id))];
+      }
+    }
+  }
+}
+
+type Steps = AsyncGenerator<FeedStep, FeedPosition, undefined>;
+
+/** What is missing although it was not deleted was deleted meanwhile, which a later change tells again. */
+function valued<Value>(kind: FeedChange['kind'], id: string, value: Value | undefined): FeedChange {
+  return { kind, id, ...(value && { value }) } as FeedChange;
+}
+
+function byId<T extends { readonly id: string }>(things: readonly T[]): Map<string, T> {
+  return new Map(things.map((thing) => [thing.id, thing]));
+}
+
+/** The owner of the log of foods. */
+export function tenantOf({ tenant }: DiaryOwner): DiaryOwner {
+  return { tenant, userId: '' };
+}

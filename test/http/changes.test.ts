@@ -1,0 +1,182 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/access/api-key.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+const server = await openTestServer();
+afterAll(() => server[Symbol.asyncDispose]());
+const key = await server.createKey(SCOPES, undefined, 'acme');
+const foreign = await server.createKey(SCOPES, undefined, 'other');
+
+interface Change {
+  readonly kind: string;
+  readonly op: string;
+  readonly id: string;
+  readonly value?: unknown;
+}
+
+interface Page {
+  readonly changes: readonly Change[];
+  readonly cursor: string;
+  readonly more: boolean;
+}
+
+const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+
+async function send(method: string, url: string, payload?: unknown, credential = key) {
+  const answer = await server.ask({
+    method,
+    url,
+    headers: bearer(credential),
+    ...(payload !== undefined && { payload: payload as object }),
+  });
+  expect(answer.statusCode).toBeLessThan(300);
+  return method === 'DELETE' ? undefined : answer.json();
+}
+
+function changes(userId: string, query = '', credential = key) {
+  return server.ask({ url: `/v1/users/${userId}/changes${query}`, headers: bearer(credential) });
+}
+
+async function page(userId: string, query = '', credential = key): Promise<Page> {
+  const answer = await changes(userId, query, credential);
+  expect(answer.statusCode).toBe(200);
+  return answer.json() as Page;
+}
+
+const entryOf = (foodName: string, date = '2026-01-31') => ({
+  ...{ date, mealType: 'lunch', foodName },
+  ...{ calories: 1, protein: 2, carbs: 3, fat: 4 },
+});
+const recipeOf = (name: string) => ({
+  name,
+  servings: 2,
+  ingredients: [{ foodName: 'Rice', calories: 300, protein: 6, carbs: 60, fat: 1 }],
+});
+const foodOf = (name: string) => ({
+  name,
+  servingSize: { value: 100, unit: 'g' },
+  macros: { energy: 100, protein: 1, carbohydrates: 20, fat: 1 },
+});
+
+describe('GET /v1/users/{userId}/changes', () => {
+  it('begins with everything that there is, as its own operations answer it, and goes on', async () => {
+    const entry = await send('POST', '/v1/users/ann/diary', entryOf('Soup'));
+    const recipe = await send('POST', '/v1/users/ann/recipes', recipeOf('Stew'));
+    const shared = await send('POST', '/v1/foods', foodOf('Shared jam'));
+    const own = await send('POST', '/v1/foods', { ...foodOf('Jam of ann'), userId: 'ann' });
+    await send('POST', '/v1/foods', { ...foodOf('Jam of bob'), userId: 'bob' });
+    await send('PUT', '/v1/users/ann/goals', { from: '2026-01-01', calories: 2000 });
+    const goals = await send('PUT', '/v1/users/ann/goals', {
+      from: '2026-02-01',
+      calories: 1900,
+      protein: 90,
+    });
+    const first = await page('ann');
+    expect(first.more).toBe(false);
+    const [one, two] = [shared, own];
+    expect(first.changes).toEqual([
+      { kind: 'food', op: 'upsert', id: one.id, value: await send('GET', `/v1/foods/${one.id}`) },
+      { kind: 'food', op: 'upsert', id: two.id, value: await send('GET', `/v1/foods/${two.id}`) },
+      { kind: 'recipe', op: 'upsert', id: recipe.id, value: recipe },
+      {
+        kind: 'goals',
+        op: 'upsert',
+        id: 'goals',
+        value: { ...goals, all: [{ from: '2026-01-01', calories: 2000 }, goals] },
+      },
+      { kind: 'entry', op: 'upsert', id: entry.id, value: entry },
+    ]);
+    expect(await page('ann', `?after=${first.cursor}`)).toEqual({
+      changes: [],
+      cursor: first.cursor,
+      more: false,
+    });
+
+    const second = await send('POST', '/v1/users/ann/diary', entryOf('Bread'));
+    await send('PATCH', `/v1/users/ann/diary/${entry.id}`, { date: '2026-01-30' });
+    const changed = await send('PATCH', `/v1/users/ann/diary/${entry.id}`, { mealType: 'dinner' });
+    await send('DELETE', `/v1/users/ann/recipes/${recipe.id}`);
+    await send('DELETE', `/v1/foods/${own.id}`);
+    expect((await page('ann', `?after=${first.cursor}`)).changes).toEqual([
+      { kind: 'food', op: 'delete', id: own.id },
+      { kind: 'entry', op: 'upsert', id: second.id, value: second },
+      { kind: 'entry', op: 'upsert', id: entry.id, value: changed },
+      { kind: 'recipe', op: 'delete', id: recipe.id },
+    ]);
+  });
+
+  it('goes in pages, in which nothing is missing and nothing comes twice', async () => {
+    const names = Array.from({ length: 7 }, (_, at) => `Meal ${at}`);
+    for (const name of names) await send('POST', '/v1/users/carl/diary', entryOf(name));
+    const read: unknown[] = [];
+    let [cursor, more] = ['', true];
+    for (let pages = 0; more; pages++) {
+      const next = await page('carl', `?limit=2${cursor && `&after=${cursor}`}`);
+      const own = next.changes.filter(({ kind }) => kind === 'entry');
+      expect(next.changes.length).toBeLessThanOrEqual(2);
+      read.push(...own.map(({ value }) => (value as { foodName: string }).foodName));
+      ({ cursor, more } = next);
+      expect(pages).toBeLessThan(9);
+    }
+    expect(read).toEqual(names);
+  });
+
+  it('waits for news, and answers it when it comes', async () => {
+    const { cursor } = await page('dora');
+    const waiting = page('dora', `?after=${cursor}&wait=30`);
+    const entry = await send('POST', '/v1/users/dora/diary', entryOf('Late soup'));
+    const { changes: news, cursor: next } = await waiting;
+    expect(news).toMatchObject([{ id: entry.id }]);
+    const startedAt = performance.now();
+    expect(await page('dora', `?after=${next}&wait=1`)).toEqual({ changes: [], cursor: next, more: false });
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+  });
+
+  it('begins again after the user was erased', async () => {
+    await send('POST', '/v1/users/eve/diary', entryOf('Soup'));
+    const { cursor } = await page('eve');
+    await send('DELETE', '/v1/users/eve');
+    const refused = await changes('eve', `?after=${cursor}`);
+    expect(refused.statusCode).toBe(410);
+    expect(refused.json()).toMatchObject({ error: { code: 'cursor_expired', details: {} } });
+    expect((await page('eve')).changes.filter(({ kind }) => kind !== 'food')).toEqual([]);
+  });
+
+  it('is closed to other users and tenants, and takes no cursor of theirs', async () => {
+    await send('POST', '/v1/users/finn/diary', entryOf('Soup'));
+    const { cursor } = await page('finn');
+    expect((await page('finn', '', foreign)).changes).toEqual([]);
+    expect((await changes('finn', `?after=${cursor}`, foreign)).statusCode).toBe(410);
+    expect((await changes('gus', `?after=${cursor}`)).statusCode).toBe(410);
+    expect((await changes('finn', `?after=${'A'.repeat(30)}`)).statusCode).toBe(410);
+    const { access_token: token } = await send('POST', '/v1/auth/token', {
+      grant_type: 'client_credentials',
+      client_secret: key,
+      user_id: 'finn',
+    });
+    expect((await page('finn', '', token)).changes.length).toBeGreaterThan(0);
+    expect((await changes('gus', '', token)).statusCode).toBe(403);
+  });
+
+  it('leaves foods out for a key that may not read them, until one may', async () => {
+    const narrow = await server.createKey(['diary:read'], undefined, 'acme');
+    const first = await page('hana', '', narrow);
+    expect(first.changes).toEqual([]);
+    const later = await page('hana', `?after=${first.cursor}`);
+    expect(later.changes).toMatchObject([{ kind: 'food', op: 'upsert', value: { name: 'Shared jam' } }]);
+    expect(
+      (await changes('hana', '', await server.createKey(['foods:read'], undefined, 'acme'))).statusCode,
+    ).toBe(403);
+  });
+
+  it.each(['limit=0', 'limit=501', 'limit=x', 'wait=31', 'wait=-1', 'after=none'])(
+    'refuses ?%s',
+    async (query) => {
+      const answer = await changes('ann', `?${query}`);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({
+        error: { code: 'invalid_query', details: { parameter: query.split('=')[0] } },
+      });
+    },
+  );
+});

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ALLOWED } from './allowed.ts';
+import { type ApiDocument, breakingChanges } from './api-changes.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: tests change any part of the document.
+type Editable = any;
+
+const DOCUMENT: ApiDocument = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'released-openapi.json'), 'utf8'),
+);
+
+function changed(change: (document: Editable, schemas: Editable) => void): string[] {
+  const document: Editable = structuredClone(DOCUMENT);
+  change(document, document.components.schemas);
+  return breakingChanges(DOCUMENT, document, ALLOWED);
+}
+
+function without<T>(list: readonly T[], value: T): T[] {
+  expect(list).toContain(value);
+  return list.filter((other) => other !== value);
+}
+
+it('the same document breaks nobody', () => {
+  expect(changed(() => {})).toEqual([]);
+});
+
+it.each<[string, (document: Editable, schemas: Editable) => void, string]>([
+  ['an operation that is gone', ({ paths }) => delete paths['/v1/foods'].post, 'POST /v1/foods: is gone'],
+  ['another id', ({ paths }) => (paths['/healthz'].get.operationId = 'x'), 'its id was getHealth and is x'],
+  ['a closed door', ({ paths }) => (paths['/healthz'].get.security = [{ bearer: [] }]), 'is no longer open'],
+  [
+    'another credential',
+    ({ paths }) => (paths['/v1/foods'].get.security = [{ x: [] }]),
+    'takes no longer bearer',
+  ],
+  [
+    'a parameter that is gone',
+    ({ paths }) => paths['/v1/foods/search'].get.parameters.splice(2, 1),
+    'GET /v1/foods/search: query parameter limit is gone',
+  ],
+  [
+    'a parameter that has to be there',
+    ({ paths }) => (paths['/v1/foods/search'].get.parameters[1].required = true),
+    'query parameter q is newly required',
+  ],
+  [
+    'a new parameter that has to be there',
+    ({ paths }) =>
+      paths['/v1/foods'].get.parameters.push({ name: 'x', in: 'query', required: true, schema: {} }),
+    'query parameter x is newly required',
+  ],
+  [
+    'a type of body that is gone',
+    ({ paths }) =>
+      delete paths['/v1/auth/token'].post.requestBody.content['application/x-www-form-urlencoded'],
+    'takes no longer application/x-www-form-urlencoded',
+  ],
+  [
+    'a field that has to be sent',
+    (_, { FoodInput }) => FoodInput.required.push('brand'),
+    'body.brand: is newly',
+  ],
+  ['a field that is refused', (_, { FoodInput }) => delete FoodInput.properties.brand, 'body.brand: is gone'],
+  [
+    'a body that takes known fields alone',
+    (_, { NamedEntryInput }) => (NamedEntryInput.additionalProperties = false),
+    'body: refuses fields that it does not know',
+  ],
+  ['a value that is refused', (_, { MealType }) => MealType.enum.pop(), 'takes no longer snacks'],
+  [
+    'a value in no such list',
+    (_, { MealType }) => MealType.enum.push('tea'),
+    '[].mealType: may newly be tea',
+  ],
+  [
+    'a lower limit',
+    (_, { NamedEntryInput }) => (NamedEntryInput.properties.calories.maximum = 10),
+    'body.calories: maximum was 20000 and is 10',
+  ],
+  ['a new limit', (_, { FoodText }) => (FoodText.minLength = 2), 'minLength was'],
+  [
+    'another pattern',
+    (_, { TextInput }) => (TextInput.properties.userId.pattern = '^x$'),
+    'body.userId: its pattern',
+  ],
+  ['a form of the body that is gone', (_, { DiaryEntryInput }) => DiaryEntryInput.oneOf.pop(), 'body'],
+  [
+    'another status',
+    ({ paths }) => {
+      const { responses } = paths['/v1/foods'].post;
+      responses['200'] = responses['201'];
+      delete responses['201'];
+    },
+    'POST /v1/foods: answers no longer 201',
+  ],
+  [
+    'a header that is gone',
+    ({ paths }) => delete paths['/v1/foods'].post.responses['201'].headers.ETag,
+    '201 has no longer the header ETag',
+  ],
+  [
+    'another type of content',
+    ({ paths }) => delete paths['/v1/users/{userId}/diary/export'].get.responses['200'].content['text/csv'],
+    '200 is no longer text/csv',
+  ],
+  ['a field that is gone', (_, { Food }) => delete Food.properties.brand, '200[].brand: is gone'],
+  [
+    'a field that may be absent',
+    (_, { Food }) => (Food.required = without(Food.required, 'name')),
+    '200[].name: may newly be absent',
+  ],
+  [
+    'a field of another type',
+    (_, { Food }) => (Food.properties.name.type = 'number'),
+    'was string and is number',
+  ],
+  [
+    'a field that may be null',
+    (_, { UnversionedFood }) => (UnversionedFood.properties.name.type = ['string', 'null']),
+    'its type was string and is string or null',
+  ],
+  [
+    'another form of the response',
+    ({ paths }) =>
+      paths['/v1/users/{userId}/diary/totals'].get.responses['200'].content[
+        'application/json'
+      ].schema.oneOf.push({
+        type: 'string',
+      }),
+    'its type was',
+  ],
+  [
+    'details that an error no longer has',
+    (_, { BarcodeNotFoundDetails }) => (BarcodeNotFoundDetails.required = []),
+    '404.error.details.candidates: may newly be absent',
+  ],
+])('%s breaks clients', (_, change, problem) => {
+  expect(changed(change).join('\n')).toContain(problem);
+});
+
+it.each<[string, (document: Editable, schemas: Editable) => void]>([
+  ['an operation', ({ paths }) => (paths['/v1/new'] = paths['/healthz'])],
+  [
+    'an optional parameter',
+    ({ paths }) => paths['/v1/foods'].get.parameters.push({ name: 'x', in: 'query', schema: {} }),
+  ],
+  ['an optional field of a request', (_, { FoodInput }) => (FoodInput.properties.x = { type: 'string' })],
+  [
+    'a field of a response',
+    (_, { Food }) => {
+      Food.properties.x = { type: 'string' };
+      Food.required.push('x');
+    },
+  ],
+  [
+    'a value of a list that can grow',
+    (_, { ErrorCode, Scope }) => [ErrorCode, Scope].map(({ enum: all }) => all.push('x')),
+  ],
+  ['a code of a failed scan', (_, { ScanFailure }) => ScanFailure.properties.code.enum.push('x')],
+  ['a higher limit', (_, { NamedEntryInput }) => (NamedEntryInput.properties.calories.maximum = 1e9)],
+  [
+    'a pattern that matches all values of before',
+    (_, { TextInput }) => (TextInput.properties.lang = { type: 'string', pattern: '^[a-z]{2}(-[A-Z]{2})?$' }),
+  ],
+  ['another form of a request', (_, { DiaryEntryInput }) => DiaryEntryInput.oneOf.push({ type: 'string' })],
+  ['prose', (_, { Food }) => (Food.properties.name.description = 'As people say it.')],
+  [
+    'a reference with words beside it',
+    (_, { Food }) => {
+      Food.properties.macros = { allOf: [Food.properties.macros, { description: 'In g.' }] };
+    },
+  ],
+  [
+    'an error',
+    ({ paths }) => (paths['/healthz'].get.responses['418'] = paths['/healthz'].get.responses['500']),
+  ],
+])('%s more breaks nobody', (_, change) => {
+  expect(changed(change)).toEqual([]);
+});
+
+it('each pattern that is allowed to be wider is so', () => {
+  for (const [before, after] of ALLOWED.widened) {
+    fc.assert(
+      fc.property(fc.stringMatching(new RegExp(before, 'u')), (text) => new RegExp(after, 'u').test(text)),
+    );
+  }
+});
