@@ -7,6 +7,7 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
+import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import { changeKey } from './access/change-key.ts';
 import { createKey } from './access/create-key.ts';
@@ -17,6 +18,7 @@ import { listKeys } from './access/list-keys.ts';
 import { revokeKey } from './access/revoke-key.ts';
 import { rotateKey } from './access/rotate-key.ts';
 import { getChanges } from './changes/get-changes.ts';
+import { streamChanges } from './changes/stream-changes.ts';
 import { changeEntry } from './diary/change-entry.ts';
 import { copyDay } from './diary/copy-day.ts';
 import { createEntries } from './diary/create-entries.ts';
@@ -31,6 +33,7 @@ import { listFrequentFoods, listRecentFoods } from './diary/list-eaten-foods.ts'
 import { listEntries } from './diary/list-entries.ts';
 import { putGoals } from './diary/put-goals.ts';
 import { sumDays } from './diary/sum-days.ts';
+import type { EventStreams } from './event-streams.ts';
 import { changeFood } from './foods/change-food.ts';
 import { createFood } from './foods/create-food.ts';
 import { deleteFood } from './foods/delete-food.ts';
@@ -50,7 +53,6 @@ import { listRecipes } from './recipes/list-recipes.ts';
 import { createScan } from './scans/create-scan.ts';
 import { deleteScan } from './scans/delete-scan.ts';
 import { getScan } from './scans/get-scan.ts';
-import type { ScanStreams } from './scans/scan-streams.ts';
 import { followScan, streamScan } from './scans/stream-scan.ts';
 
 /** The ports of all operations. */
@@ -66,7 +68,8 @@ export interface ApiPorts {
   readonly feeds: FeedPages;
   readonly publicUrl: string | undefined;
   readonly scans: Scans;
-  readonly scanStreams: ScanStreams;
+  readonly scanFeed: ScanFeed;
+  readonly streams: EventStreams;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
@@ -88,7 +91,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
-  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, eraseUser],
+  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
 ];

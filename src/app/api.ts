@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { EventStreams } from '../api/event-streams.ts';
 import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
@@ -67,7 +68,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     nowMs: sharedNowMs,
     log,
   });
-  const { scans, scanStreams, closeStreams } = createScans(engine, config, log);
+  const { scans, scanFeed } = createScans(engine, config, log);
+  const streams = new EventStreams({ log });
   const { feeds, closeFeeds } = createFeeds({
     engine,
     memory: memory.changeHints,
@@ -100,7 +102,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       sharedLimits: engine.sharedLimits,
       disk: openDisk(config),
       scans,
-      scanStreams,
+      scanFeed,
+      streams,
       publicUrl: config.publicUrl,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
@@ -113,7 +116,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scanStore: engine.scans,
     /** Call it before the server waits for pending requests: what waits for news would delay it. */
     closeStreams() {
-      closeStreams();
+      streams.close();
+      scanFeed.close();
       closeFeeds();
     },
     async close() {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ScanStreams } from '../api/scans/scan-streams.ts';
 import type { Config } from '../config/config.ts';
 import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { Scans } from '../scan/jobs/scans.ts';
@@ -36,21 +35,13 @@ export function createScans(
     nowMs: engine.nowMs,
     randomBytes,
   });
-  const feed = new ScanFeed({
+  const scanFeed = new ScanFeed({
     store,
     signals,
     lookFor: (scan) => void uploadDetector?.lookFor(scan),
     onError: (err) => log.error({ err }, 'scans that are followed could not be read'),
   });
-  const scanStreams = new ScanStreams({ feed, log });
-  return {
-    scans,
-    scanStreams,
-    closeStreams() {
-      scanStreams.close();
-      feed.close();
-    },
-  };
+  return { scans, scanFeed };
 }
 
 function openUploadDetector(

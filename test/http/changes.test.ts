@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
+import { EventReader } from '../support/event-reader.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 const server = await openTestServer();
@@ -56,6 +57,64 @@ const foodOf = (name: string) => ({
   name,
   servingSize: { value: 100, unit: 'g' },
   macros: { energy: 100, protein: 1, carbohydrates: 20, fat: 1 },
+});
+
+async function openStream(userId: string, query = '', headers: Record<string, string> = {}) {
+  const reader = await EventReader.open(
+    `http://127.0.0.1:${server.port}/v1/users/${userId}/changes/stream${query}`,
+    { ...bearer(key), ...headers },
+  );
+  onTestFinished(() => reader.close());
+  return reader;
+}
+
+describe('GET /v1/users/{userId}/changes/stream', () => {
+  it('tells at once where the feed ends, then whenever it has grown', async () => {
+    const { cursor: begun } = await page('ivy');
+    const stream = await openStream('ivy');
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    expect(await stream.next()).toEqual({ id: begun, data: { cursor: begun } });
+    const entry = await send('POST', '/v1/users/ivy/diary', entryOf('Soup'));
+    const { data } = (await stream.next())!;
+    const read = await page('ivy', `?after=${begun}`);
+    expect(read.changes).toMatchObject([{ id: entry.id }]);
+    expect(read.cursor).toBe(data.cursor);
+    await send('DELETE', `/v1/users/ivy/diary/${entry.id}`);
+    expect((await stream.next())!.data.cursor).toBe((await page('ivy', `?after=${read.cursor}`)).cursor);
+    await send('POST', '/v1/foods', { ...foodOf('Jam of ivy'), userId: 'ivy' });
+    expect((await stream.next())!.data.cursor).toBe((await page('ivy', `?after=${begun}`)).cursor);
+  });
+
+  it('has nothing to tell a reader who has read everything, however that is said', async () => {
+    await send('POST', '/v1/users/jo/diary', entryOf('Soup'));
+    const { cursor } = await page('jo');
+    const streams = await Promise.all([
+      openStream('jo', `?after=${cursor}`),
+      openStream('jo', '', { 'last-event-id': cursor }),
+    ]);
+    const entry = await send('POST', '/v1/users/jo/diary', entryOf('Bread'));
+    const end = (await page('jo', `?after=${cursor}`)).cursor;
+    expect(end).not.toBe(cursor);
+    for (const stream of streams) expect((await stream.next())!.data.cursor).toBe(end);
+    expect(entry.id).toBeDefined();
+  });
+
+  it('is open ten times for a user, not oftener, and again after one has left', async () => {
+    const streams = await Promise.all(Array.from({ length: 10 }, () => openStream('kim')));
+    const refused = await server.ask({
+      url: '/v1/users/kim/changes/stream',
+      headers: bearer(key),
+    });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.json()).toMatchObject({
+      error: { code: 'rate_limit_exceeded', details: { retryAfter: 1 } },
+    });
+    const waits = await changes('kim', `?wait=1&after=${(await page('kim')).cursor}`);
+    expect(waits.statusCode).toBe(429);
+    streams[0]!.close();
+    await expect.poll(async () => (await changes('kim', '?limit=1&wait=1')).statusCode).toBe(200);
+  });
 });
 
 describe('GET /v1/users/{userId}/changes', () => {

@@ -99,6 +99,7 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/foods/recent',
     'get /v1/users/{userId}/foods/frequent',
     'get /v1/users/{userId}/changes',
+    'get /v1/users/{userId}/changes/stream',
     'delete /v1/users/{userId}',
     'post /v1/auth/token',
     'get /.well-known/jwks.json',
@@ -292,7 +293,7 @@ it('describes request headers, the end of a stream and accepted forms', () => {
     ),
   );
   const streams = ['stream', 'events'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
-  expect(reading('Last-Event-ID')).toEqual(streams);
+  expect(reading('Last-Event-ID')).toEqual(['get /v1/users/{userId}/changes/stream', ...streams]);
   for (const { name, responses } of operations)
     if (streams.includes(name)) expect(Object.keys(responses['204']!)).toEqual(['description', 'headers']);
   const types = operations.map(

@@ -10,6 +10,8 @@ export interface Asked {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** An object is sent as JSON, a string as it is. */
   readonly payload?: object | string;
+  /** Answers with what comes first, and leaves: for streams that do not end. */
+  readonly leavesEarly?: boolean;
   /** The address that the request comes from. */
   readonly localAddress?: string;
 }
@@ -39,6 +41,7 @@ export class HttpClient {
       headers = {},
       payload,
       localAddress,
+      leavesEarly = false,
     } = typeof asked === 'string' ? { url: asked } : asked;
     const body = payload === undefined || typeof payload === 'string' ? payload : JSON.stringify(payload);
     const sent = request({
@@ -63,7 +66,12 @@ export class HttpClient {
         body: text,
         json: () => JSON.parse(text),
       });
-      text(response).then(toAnswer).then(resolve, reject);
+      if (!leavesEarly) return void text(response).then(toAnswer).then(resolve, reject);
+      response.once('data', (chunk) => {
+        resolve(toAnswer(String(chunk)));
+        response.destroy();
+      });
+      response.once('error', reject);
     });
     sent.end(body);
     return promise;

@@ -8,7 +8,7 @@ const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
 /** The stream for readers that send no credential (`EventSource`), and the page for people. */
 const NOT_FOR_PROGRAMS = ['followScanV1', 'getFrontPage'];
 /** The client does not read the feed of changes. */
-const LEFT_OUT = ['getChanges'];
+const LEFT_OUT = ['getChanges', 'streamChanges'];
 
 interface Operation {
   readonly operationId: string;

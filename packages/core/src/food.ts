@@ -1,3 +1,4 @@
+import type { FoodNote } from './food-notes.ts';
 import type { Gtin } from './gtin.ts';
 import type { LanguageBits } from './name-languages.ts';
 import type { Nutrients } from './nutrients.ts';
@@ -65,6 +66,8 @@ export interface Food {
   readonly per100: Nutrients;
   /** If the source states another amount, such as a serving; `per100` is then computed from it. */
   readonly stated?: StatedNutrients;
+  /** What an import changed of the stated values. */
+  readonly notes?: readonly FoodNote[];
   /** At least one; answers are scaled to the first. */
   readonly servings: readonly [Serving, ...Serving[]];
   /** 0 (unknown) to 255, logarithmic: see `popularityOf` of imports. */

@@ -36,6 +36,10 @@ export const feedPageSchema = z
   })
   .meta({ id: 'ChangesPage' });
 
+export const feedNewsSchema = z
+  .object({ cursor: z.string().describe('Where the feed ends now.') })
+  .meta({ id: 'ChangesNews' });
+
 export const EXAMPLE_CURSOR = 'MX5DU2Vjb2RlRXhhbXBsZX5tOGt4YjJrfi1-LX4t';
 export const EXAMPLE_PAGE = {
   changes: [

@@ -1,5 +1,6 @@
 import { otherProductsSchema } from '@larder/core/error-details.ts';
 import { FOOD_SOURCES, type Food, toFoodId } from '@larder/core/food.ts';
+import { FOOD_NOTES, type FoodNote, noteText } from '@larder/core/food-notes.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import {
   NUTRIENT_KEYS,
@@ -52,6 +53,17 @@ const warningSchema = z
   })
   .meta({ id: 'FoodWarning' });
 
+const noteSchema = z
+  .object({
+    code: z.enum(FOOD_NOTES),
+    message: z.string().describe('For a person; may change.'),
+  })
+  .meta({ id: 'FoodNote' });
+
+export const notesSchema = z
+  .array(noteSchema)
+  .describe('What an import changed of the values that the source states, since they cannot be.');
+
 /** Describes `FoodObject`. */
 export const foodSchema = z
   .object({
@@ -95,6 +107,7 @@ export const foodSchema = z
       .describe(
         'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',
       ),
+    notes: notesSchema.optional(),
     warnings: z
       .array(warningSchema)
       .optional()
@@ -137,6 +150,7 @@ export interface FoodObject {
   readonly created_at: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly notes: { code: FoodNote; message: string }[] | undefined;
   readonly servings?: readonly ServingObject[];
   readonly per100?: Nutrients;
   readonly warnings?: readonly FoodWarning[] | undefined;
@@ -166,7 +180,13 @@ export function foodObject(food: Food): FoodObject {
     created_at: createdAt,
     createdAt,
     updatedAt,
+    notes: food.notes?.map(noteObject),
   };
+}
+
+function noteObject(code: FoodNote) {
+  const text = noteText(code);
+  return { code, message: `${text[0]!.toUpperCase()}${text.slice(1)}.` };
 }
 
 /** A food with everything that is known of it: all that can be written of it can be read here. */

@@ -1,17 +1,17 @@
-import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { LAST_ORDER } from '../../scan/jobs/scan-feed.ts';
+import { LAST_ORDER, type ScanFeed } from '../../scan/jobs/scan-feed.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
 import { viewerOf } from '../acting-user.ts';
+import type { EventStreams } from '../event-streams.ts';
 import { operation, type Reply } from '../operation.ts';
 import { jobParams, scanEventSchema, scanMessageSchema, stateJson } from './scan-json.ts';
 import { resultUrlOf } from './scan-parts.ts';
-import type { ScanStreams } from './scan-streams.ts';
 
 interface StreamPorts {
   readonly scans: Scans;
-  readonly scanStreams: ScanStreams;
+  readonly scanFeed: ScanFeed;
+  readonly streams: EventStreams;
 }
 
 const streamHeaders = z.object({
@@ -88,20 +88,19 @@ interface StreamRequest {
 function streamReply(
   job: ScanJob,
   { headers, requestId, origin }: StreamRequest,
-  { scans, scanStreams }: StreamPorts,
+  { scans, scanFeed, streams }: StreamPorts,
 ): Reply {
   const seenOrder = headers['Last-Event-ID'];
   if (seenOrder >= LAST_ORDER) return { status: 204 };
-  if (!scanStreams.hasRoom) {
-    throw new AppError({ code: 'unavailable', message: 'Too many streams are open; poll instead.' });
-  }
-  const toMessage: Parameters<typeof scanStreams.open>[0]['toMessage'] = async ({ job, status }) =>
-    JSON.stringify(stateJson(job, status, await resultUrlOf(scans, job, origin)));
-  return {
-    // Keeps proxies from holding messages back.
-    headers: { 'x-accel-buffering': 'no' },
-    body: (stream) => scanStreams.open({ scan: job, seenOrder, requestId, toMessage }, stream),
-  };
+  return streams.reply({
+    about: { requestId, scan: job.id },
+    async *follow(signal) {
+      for await (const { order, status, job: now } of scanFeed.watch(job, seenOrder, signal)) {
+        const state = stateJson(now, status, await resultUrlOf(scans, now, origin));
+        yield { id: order, data: JSON.stringify(state) };
+      }
+    },
+  });
 }
 
 /** The order of the last state that the client has seen; 0 for an id that this service did not give. */

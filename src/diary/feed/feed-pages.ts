@@ -97,9 +97,11 @@ export class FeedPages {
     }
   }
 
-  /** Takes a place for a stream of news, to be called when it ends. Throws `rate_limit_exceeded`. */
-  takePlace(owner: DiaryOwner): () => void {
-    return this.#take(owner);
+  /** Takes a place for a stream of news until `ended` is aborted. Throws `rate_limit_exceeded`. */
+  takePlace(owner: DiaryOwner, ended: AbortSignal): void {
+    const free = this.#take(owner);
+    if (ended.aborted) free();
+    else ended.addEventListener('abort', free, { once: true });
   }
 
   #open(owner: DiaryOwner, hasFoods: boolean, signal: AbortSignal): News {

@@ -4,6 +4,7 @@ import {
   type FoodObject,
   foodObject,
   inBasis,
+  notesSchema,
   scannedFields,
   unit,
 } from '../../api/foods/food-json.ts';
@@ -48,6 +49,7 @@ export const foodSchema = z
     brand: z.string().nullable(),
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in one serving.'),
+    notes: notesSchema.optional(),
     servings: z
       .array(z.object({ amount, unit, ...inBasis }).meta({ id: 'UnversionedServing' }))
       .optional()
@@ -61,13 +63,14 @@ export const foodSchema = z
   .meta({ id: 'UnversionedFood', description: 'A food, its nutrients scaled to `serving`.' });
 
 export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
-  const { id, name, brand = null, servingSize, macros, servings, per100 } = food;
+  const { id, name, brand = null, servingSize, macros, notes, servings, per100 } = food;
   return {
     id,
     name,
     brand,
     serving: { amount: servingSize.value, unit: servingSize.unit },
     macros: macrosInWords(macros),
+    notes,
     servings: servings?.map(({ value, ...others }) => ({ amount: value, ...others })),
     per100: per100 && macrosInWords(per100),
   };

@@ -8,6 +8,7 @@ import {
   parseFoodId,
   type Serving,
 } from '@larder/core/food.ts';
+import { toNoteBits } from '@larder/core/food-notes.ts';
 import { GTIN_DIGITS, type Gtin } from '@larder/core/gtin.ts';
 import { NUTRIENT_KEYS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import {
@@ -24,6 +25,7 @@ import {
   KNOWN_ONLY,
   NAME_LANGUAGES_PART,
   NEVER_UPDATED,
+  NOTES_NUMBER,
   NUTRIENTS_STATED,
   OPTIONAL_NUTRIENT,
   PLAIN_SERVING_AMOUNT,
@@ -141,9 +143,9 @@ function writeNutrients(
   { food, unknownNutrients = [] }: StoredFood,
   details: Buffer | undefined,
 ): void {
-  const { per100, stated } = food;
+  const { per100, stated, notes = [] } = food;
   const nutrients = stated?.nutrients ?? per100;
-  let optional = unknownNutrients.length;
+  let optional = unknownNutrients.length + (notes.length > 0 ? 1 : 0);
   for (let number = REQUIRED_NUTRIENTS.length; number < NUTRIENT_KEYS.length; number++) {
     if (nutrients[NUTRIENT_KEYS[number]!] !== undefined) optional++;
   }
@@ -156,6 +158,7 @@ function writeNutrients(
     if (amount !== undefined) writeAmount(out, number, amount);
   }
   for (const [number, amount] of unknownNutrients) writeAmount(out, number, amount);
+  if (notes.length > 0) writeAmount(out, NOTES_NUMBER, toNoteBits(notes));
 }
 
 function writeAmount(out: RecordBytesWriter, number: number, amount: number): void {

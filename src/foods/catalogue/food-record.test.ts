@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryFood, arbitraryId, arbitraryProduct } from '../../../test/support/arbitrary-food.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { NAME_LANGUAGES_PART, type StoredRecord } from './food-record.ts';
+import { NAME_LANGUAGES_PART, NOTES_NUMBER, type StoredRecord } from './food-record.ts';
 import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId, writeRecord } from './food-record-writer.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
@@ -47,7 +47,10 @@ const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc.oneof(
       food: arbitraryFood,
       otherIds: fc.array(arbitraryId, { maxLength: 3 }),
       unknownNutrients: fc.array(
-        fc.tuple(fc.integer({ min: NUTRIENT_KEYS.length, max: 100_000 }), fc.nat({ max: 1_000 })),
+        fc.tuple(
+          fc.integer({ min: NUTRIENT_KEYS.length, max: 100_000 }).filter((number) => number !== NOTES_NUMBER),
+          fc.nat({ max: 1_000 }),
+        ),
         { minLength: 1 },
       ),
       details: arbitraryDetails,

@@ -67,7 +67,8 @@ const RETRY_AFTER_SECONDS = 1;
 export function errorReply(thrown: unknown, requestId: string, log: Logger): CompleteReply {
   const error = toAppError(thrown);
   if (error.code === 'internal_error') log.error({ err: error.cause, requestId }, 'request failed');
-  const headers = error.code === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : undefined;
+  const retryAfter = error.code === 'unavailable' ? RETRY_AFTER_SECONDS : error.details['retryAfter'];
+  const headers = retryAfter === undefined ? undefined : { 'retry-after': Number(retryAfter) };
   return {
     status: ERROR_STATUS[error.code],
     headers: { 'content-type': JSON_TYPE, ...headers },

@@ -489,6 +489,13 @@ export type Change = {
     value?: DiaryEntry | Recipe | AllGoals | Food;
 };
 
+export type ChangesNews = {
+    /**
+     * Where the feed ends now.
+     */
+    cursor: string;
+};
+
 export type ChangesPage = {
     changes: Array<Change>;
     /**
@@ -878,6 +885,10 @@ export type Food = {
      */
     per100?: NutrientsPer100;
     /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
+    /**
      * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
@@ -997,6 +1008,14 @@ export type FoodNotFoundInfo = {
      */
     requestId: string;
     details: FoodNotFoundDetails;
+};
+
+export type FoodNote = {
+    code: 'values_of_100_in_serving' | 'scaled_from_serving' | 'energy_was_kj' | 'energy_from_kj' | 'energy_was_kcal' | 'energy_dropped' | 'energies_disagree' | 'energy_nearer' | 'rest_is_zero' | 'energy_derived' | 'protein_derived' | 'fat_derived' | 'carbohydrates_derived' | 'energy_of_polyols' | 'impossible_dropped' | 'above_pure_dropped' | 'sum_dropped' | 'fiber_dropped' | 'fat_exchanged' | 'carbohydrates_exchanged' | 'saturates_dropped' | 'trans_fat_dropped' | 'sugars_dropped' | 'added_sugars_dropped' | 'part_rounded' | 'salt_counts' | 'sodium_kept' | 'serving_text_counts' | 'serving_count_dropped' | 'serving_in_mg' | 'serving_unknown';
+    /**
+     * For a person; may change.
+     */
+    message: string;
 };
 
 /**
@@ -2777,6 +2796,10 @@ export type ScannedFood = {
      */
     per100?: NutrientsPer100;
     /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
+    /**
      * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
@@ -3318,6 +3341,10 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
+    /**
      * All of them, first `serving`. With `include=servings`.
      */
     servings?: Array<UnversionedServing>;
@@ -3423,6 +3450,10 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
     /**
      * All of them, first `serving`. With `include=servings`.
      */
@@ -5513,6 +5544,67 @@ export type GetChangesResponses = {
 };
 
 export type GetChangesResponse = GetChangesResponses[keyof GetChangesResponses];
+
+export type StreamChangesData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `id` of the last message that was read, instead of `after`.
+         */
+        'Last-Event-ID'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * The `cursor` that the reader has. Without it a message comes at once.
+         */
+        after?: string;
+    };
+    url: '/v1/users/{userId}/changes/stream';
+};
+
+export type StreamChangesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach what it needs.
+     */
+    503: UnavailableError;
+};
+
+export type StreamChangesError = StreamChangesErrors[keyof StreamChangesErrors];
+
+export type StreamChangesResponses = {
+    /**
+     * Server-Sent Events: `data:` lines with `{cursor}`, where the feed ends now. Read from your own cursor up to there; do not send this one as `after`, which would leave out what lies between.
+     */
+    200: ChangesNews;
+};
+
+export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
 
 export type EraseUserData = {
     body?: never;

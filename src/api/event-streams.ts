@@ -1,7 +1,6 @@
+import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
-import type { ScanFeed, ScanState } from '../../scan/jobs/scan-feed.ts';
-import type { ScanRef } from '../../scan/scan-job.ts';
-import type { AnswerStream } from '../operation.ts';
+import type { AnswerStream, Reply } from './operation.ts';
 
 /** Parts that the interval is divided into; the streams of one part beat together. */
 const SLOTS = 15;
@@ -51,37 +50,38 @@ const MAX_UNREAD_BEATS = 2;
 /** Per thread; a stream costs some kilobytes. */
 const MAX_STREAMS = 10_000;
 
-export interface ScanStreamsOptions {
-  readonly feed: ScanFeed;
+export interface EventStreamsOptions {
   readonly log: Pick<Logger, 'warn' | 'error'>;
   readonly heartbeatMs?: number;
 }
 
-export interface StreamRequest {
-  readonly scan: ScanRef;
-  /** The order of the last state that the client has seen; 0 for none. */
-  readonly seenOrder: number;
-  /** Names the reader in the log. */
-  readonly requestId: string;
-  /** The JSON of a message. */
-  readonly toMessage: (state: ScanState) => Promise<string>;
+export interface StreamMessage {
+  /** By which a reader resumes. */
+  readonly id: string | number;
+  /** JSON. */
+  readonly data: string;
 }
 
-interface ScanStreamOptions {
+export interface StreamRequest {
+  /** Ends with the last message, or when the signal is aborted. */
+  readonly follow: (signal: AbortSignal) => AsyncIterable<StreamMessage>;
+  /** Names stream and reader in the log. */
+  readonly about: Readonly<Record<string, string>>;
+}
+
+interface EventStreamOptions {
   readonly request: StreamRequest;
   readonly answer: AnswerStream;
-  readonly log: ScanStreamsOptions['log'];
+  readonly log: EventStreamsOptions['log'];
 }
 
 /** The streams of one thread, in the form of Server-Sent Events (https://html.spec.whatwg.org/#server-sent-events). */
-export class ScanStreams {
-  readonly #feed: ScanFeed;
-  readonly #log: ScanStreamsOptions['log'];
+export class EventStreams {
+  readonly #log: EventStreamsOptions['log'];
   readonly #heartbeats: Heartbeats;
-  readonly #open = new Set<ScanStream>();
+  readonly #open = new Set<EventStream>();
 
-  constructor({ feed, log, heartbeatMs = HEARTBEAT_MS }: ScanStreamsOptions) {
-    this.#feed = feed;
+  constructor({ log, heartbeatMs = HEARTBEAT_MS }: EventStreamsOptions) {
     this.#log = log;
     this.#heartbeats = new Heartbeats({ intervalMs: heartbeatMs });
   }
@@ -90,16 +90,22 @@ export class ScanStreams {
     return this.#open.size;
   }
 
-  /** Whether one more may be opened. */
-  get hasRoom(): boolean {
-    return this.#open.size < MAX_STREAMS;
+  /** The reply that is the stream. Throws `unavailable` where too many are open. */
+  reply(request: StreamRequest): Reply {
+    if (this.#open.size >= MAX_STREAMS)
+      throw new AppError({ code: 'unavailable', message: 'Too many streams are open; poll instead.' });
+    return {
+      // Keeps proxies from holding messages back.
+      headers: { 'x-accel-buffering': 'no' },
+      body: (answer) => this.open(request, answer),
+    };
   }
 
   /** Writes the stream into an answer whose head is written, and ends it. */
   open(request: StreamRequest, answer: AnswerStream): void {
     // The client has left already, so no `close` event would ever free its place.
     if (answer.destroyed) return;
-    const stream = new ScanStream({ request, answer, log: this.#log });
+    const stream = new EventStream({ request, answer, log: this.#log });
     const stopBeating = this.#heartbeats.add(stream);
     this.#open.add(stream);
     answer.once('close', () => {
@@ -107,7 +113,7 @@ export class ScanStreams {
       stopBeating();
       this.#open.delete(stream);
     });
-    void stream.follow(this.#feed);
+    void stream.follow();
   }
 
   /** Ends all streams, each after a whole message; clients come back elsewhere. */
@@ -116,31 +122,30 @@ export class ScanStreams {
   }
 }
 
-class ScanStream {
+class EventStream {
   readonly #request: StreamRequest;
   readonly #answer: AnswerStream;
-  readonly #log: ScanStreamsOptions['log'];
+  readonly #log: EventStreamsOptions['log'];
   readonly #abort = new AbortController();
   #unreadBeats = 0;
 
-  constructor({ request, answer, log }: ScanStreamOptions) {
+  constructor({ request, answer, log }: EventStreamOptions) {
     this.#request = request;
     this.#answer = answer;
     this.#log = log;
     answer.write(`retry: ${RETRY_MS}\n\n`);
   }
 
-  async follow(feed: ScanFeed): Promise<void> {
-    const { scan, seenOrder, toMessage, requestId } = this.#request;
+  async follow(): Promise<void> {
+    const { follow, about } = this.#request;
     try {
-      for await (const state of feed.watch(scan, seenOrder, this.#abort.signal)) {
-        const message = await toMessage(state);
+      for await (const { id, data } of follow(this.#abort.signal)) {
         if (this.#answer.destroyed) return;
-        this.#answer.write(`id: ${state.order}\ndata: ${message}\n\n`);
+        this.#answer.write(`id: ${id}\ndata: ${data}\n\n`);
       }
       if (!this.#answer.destroyed) this.#answer.end();
     } catch (err) {
-      this.#log.error({ err, requestId }, 'a scan stream broke');
+      this.#log.error({ err, ...about }, 'a stream broke');
       this.#answer.destroy();
     }
   }
@@ -153,8 +158,7 @@ class ScanStream {
       this.#answer.write(': heartbeat\n\n');
       return;
     }
-    const { requestId, scan } = this.#request;
-    this.#log.warn({ requestId, scan: scan.id }, 'a scan stream was dropped, since nobody reads it');
+    this.#log.warn(this.#request.about, 'a stream was dropped, since nobody reads it');
     this.#answer.destroy();
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Pixels } from '../../images/photo.ts';
-import type { Box } from '../../scan-result.ts';
+import type { Pixels } from '../../../images/photo.ts';
+import type { Box } from '../../../scan-result.ts';
 import { type Area, TextDetector } from './text-detector.ts';
 import type { TextLine, TextRegion } from './text-line.ts';
 import { TextLineReader } from './text-line-reader.ts';
@@ -31,7 +31,7 @@ function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, qua
 export const TEXT_READER_VERSION = 'PP-OCRv6 small';
 
 /** Folder of the shipped networks. */
-export const LABEL_MODEL = join(import.meta.dirname, '../../../../models/label-text');
+export const LABEL_MODEL = join(import.meta.dirname, '../../../../../models/label-text');
 
 /** Longer side for the quick look, which cheaply tells whether there is text. */
 const LOOK_PX = 512;

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { PassThrough, Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MemoryLog } from '../../../test/support/memory-log.ts';
-import { newScan } from '../../../test/support/new-scan.ts';
-import type { ScanFeed } from '../../scan/jobs/scan-feed.ts';
-import type { ScanRef } from '../../scan/scan-job.ts';
-import { HEARTBEAT_MS, ScanStreams } from './scan-streams.ts';
+import { MemoryLog } from '../../test/support/memory-log.ts';
+import { EventStreams, HEARTBEAT_MS } from './event-streams.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,18 +11,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const scan = newScan();
-const request = { scan, seenOrder: 0, requestId: 'r-1', toMessage: async () => '{}' };
-
-/** A feed in which nothing ever happens. */
-const quiet = {
-  async *watch(_scan: ScanRef, _seen: number, signal: AbortSignal) {
+/** A stream in which nothing ever happens. */
+const request = {
+  about: { requestId: 'r-1', scan: 's-1' },
+  async *follow(signal: AbortSignal) {
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   },
-} as unknown as ScanFeed;
+};
 
 test('a heartbeat comes every 15 seconds, and never earlier', () => {
-  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const streams = new EventStreams({ log: new MemoryLog().logger });
   const answer = new PassThrough();
   streams.open(request, answer);
   const read = () => String(answer.read() ?? '');
@@ -42,19 +37,19 @@ test('a heartbeat comes every 15 seconds, and never earlier', () => {
 
 test('a reader that stops reading is dropped and named', () => {
   const log = new MemoryLog('warn');
-  const streams = new ScanStreams({ feed: quiet, log: log.logger });
+  const streams = new EventStreams({ log: log.logger });
   const answer = new Writable({ write: () => {} });
   streams.open(request, answer);
   vi.advanceTimersByTime(HEARTBEAT_MS * 3);
   expect(answer.destroyed).toBe(true);
   expect(log.lines.map((line) => JSON.parse(line))).toMatchObject([
-    { requestId: 'r-1', scan: scan.id, msg: 'a scan stream was dropped, since nobody reads it' },
+    { ...request.about, msg: 'a stream was dropped, since nobody reads it' },
   ]);
   streams.close();
 });
 
 test('a reader that left before its stream began takes no place', async () => {
-  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const streams = new EventStreams({ log: new MemoryLog().logger });
   const answer = new PassThrough();
   answer.destroy();
   streams.open(request, answer);
@@ -64,7 +59,7 @@ test('a reader that left before its stream began takes no place', async () => {
 
 test('closing ends every stream, and a reader that goes away frees its place', async () => {
   vi.useRealTimers();
-  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const streams = new EventStreams({ log: new MemoryLog().logger });
   const answers = Array.from({ length: 3 }, () => new PassThrough().resume());
   for (const answer of answers) streams.open(request, answer);
   expect(streams.size).toBe(3);
@@ -78,7 +73,7 @@ test('closing ends every stream, and a reader that goes away frees its place', a
 });
 
 test('no timer runs while no stream is open', async () => {
-  const streams = new ScanStreams({ feed: quiet, log: new MemoryLog().logger });
+  const streams = new EventStreams({ log: new MemoryLog().logger });
   const answers = [new PassThrough(), new PassThrough()];
   expect(vi.getTimerCount()).toBe(0);
   for (const answer of answers) streams.open(request, answer);
