@@ -64,13 +64,10 @@ export const NUTRIENTS_STATED = 0b01;
 export const HAS_DETAILS = 0b10;
 export const OPTIONAL_NUTRIENT = 0b100;
 
-<<<<<<< HEAD
 /** The first byte of details that begin with the languages of names. */
 export const NAME_LANGUAGES_PART = 1;
-=======
 /** Stands among the optional nutrients. */
 export const NOTES_NUMBER = 127;
->>>>>>> main
 
 export const BARCODE = { none: 0, isKey: 1, isGtin: 2, stored: 3 } as const;
 export const GTIN = { none: 0, ofBarcode: 1, stored: 2 } as const;
