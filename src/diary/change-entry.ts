@@ -23,11 +23,11 @@ type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
 /** Makes the next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
-export async function changeEntry(
+export async function toChangedEntry(
   entry: DiaryEntry,
   change: EntryChange,
   owner: DiaryOwner,
-  { foods, nowMs }: { foods: Pick<FoodDirectory, 'findById'>; nowMs: number },
+  { foods, nowMs }: { foods: FoodDirectory; nowMs: number },
 ): Promise<DiaryEntry> {
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
@@ -83,7 +83,7 @@ async function withAmount(
   entry: DiaryEntry,
   next: Amount,
   owner: DiaryOwner,
-  foods: Pick<FoodDirectory, 'findById'>,
+  foods: FoodDirectory,
 ): Promise<Yielded> {
   const { quantity, unit, amounts } = entry;
   const isNoted = quantity === undefined || next.quantity === undefined;
@@ -102,7 +102,7 @@ async function withAmount(
 async function findFood(
   { foodId, unit }: DiaryEntry,
   owner: DiaryOwner,
-  foods: Pick<FoodDirectory, 'findById'>,
+  foods: FoodDirectory,
 ): Promise<AmountBasis['food']> {
   const food = foodId === undefined ? undefined : await foods.findById(owner, foodId);
   if (food === undefined) throw unknownRatio(foodId, unit!);
