@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { ALL_OPERATIONS } from '../http/all-operations.ts';
-import { likelyName } from './misspelt-names.ts';
+import { likelyName } from './likely-name.ts';
 import { createValidation } from './validation.ts';
 
 /** Words of the validator that say nothing to a client. */

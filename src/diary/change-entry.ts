@@ -26,11 +26,11 @@ const WHOLE = 1;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
 /** Makes the next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
-export async function changeEntry(
+export async function toChangedEntry(
   entry: DiaryEntry,
   change: EntryChange,
   owner: DiaryOwner,
-  { foods, nowMs }: { foods: Pick<FoodDirectory, 'findById'>; nowMs: number },
+  { foods, nowMs }: { foods: FoodDirectory; nowMs: number },
 ): Promise<DiaryEntry> {
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
@@ -86,7 +86,7 @@ async function withAmount(
   entry: DiaryEntry,
   next: Amount,
   owner: DiaryOwner,
-  foods: Pick<FoodDirectory, 'findById'>,
+  foods: FoodDirectory,
 ): Promise<Yielded> {
   const { unit, amounts } = entry;
   // An entry without a quantity is one whole, of which "2" is twice as much. "250 g" only notes what it weighed.
@@ -113,7 +113,7 @@ async function foodWith(
   eaten: AmountBasis['food'],
   { foodId, foodName, unit }: DiaryEntry,
   owner: DiaryOwner,
-  foods: Pick<FoodDirectory, 'findById'>,
+  foods: FoodDirectory,
 ): Promise<AmountBasis['food']> {
   if (eaten !== undefined && converts({ ...eaten, name: foodName }, wanted)) return eaten;
   const current = foodId === undefined ? undefined : await foods.findById(owner, foodId);

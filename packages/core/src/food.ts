@@ -1,5 +1,6 @@
 import type { FoodNote } from './food-notes.ts';
 import type { Gtin } from './gtin.ts';
+import type { LanguageBits } from './name-languages.ts';
 import type { NutrientKey, Nutrients } from './nutrients.ts';
 
 /** The kind of source that clients see. */
@@ -55,6 +56,8 @@ export interface Food {
   readonly brand?: string;
   /** Other names that search matches; shown only of custom foods. */
   readonly aliases: readonly string[];
+  /** The languages of the name, then of each alias, as far as they are known; the others are 0. */
+  readonly nameLanguages?: readonly LanguageBits[];
   /** The digits that the origin states; shown to clients. */
   readonly barcode?: string;
   /** Key for look-ups, if the barcode is valid or only matches exactly. */
