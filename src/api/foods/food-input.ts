@@ -99,13 +99,10 @@ export const newFoodSchema = withoutReadOnly(
       barcode: barcode.optional(),
       aliases: aliases.optional(),
       servingSize,
-      macros: macros
-        .partial()
-        .required({ energy: true })
-        .meta({
-          id: 'MacrosInput',
-          description: 'Amounts in one serving; of those that are not given none is known.',
-        }),
+      macros: macros.partial().required({ energy: true }).meta({
+        id: 'MacrosInput',
+        description: 'Amounts in one serving; of those that are not given none is known.',
+      }),
       shared: shared.optional(),
       userId: userId.optional(),
     })
