@@ -5,17 +5,21 @@ export function isoTime(unixMs: number): string {
   return new Date(unixMs).toISOString();
 }
 
+/** The version of a record, as answers state it. */
+export const recordVersion = z.int().min(1).describe('Counts its changes. `If-Match` takes it in quotes.');
+
 /**
  * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
  * whole.
  */
 export function withoutReadOnly<Schema extends z.ZodType>(
   schema: Schema,
-  readOnly: readonly string[],
+  readOnly: readonly string[] | ((body: object) => readonly string[]),
 ): z.ZodPreprocess<Schema> {
   return z.preprocess((body) => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-    return Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)));
+    const dropped = typeof readOnly === 'function' ? readOnly(body) : readOnly;
+    return Object.fromEntries(Object.entries(body).filter(([name]) => !dropped.includes(name)));
   }, schema);
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toAmountFields } from '../../diary/records/amount-fields.ts';
 import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
-import { isoTime } from '../fields.ts';
+import { isoTime, recordVersion } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 import {
   addedMethod,
@@ -33,6 +33,7 @@ export const eaten = {
 export const entrySchema = z
   .object({
     id: z.string(),
+    version: recordVersion,
     userId: z.string(),
     date: realDate,
     mealType,
@@ -50,6 +51,7 @@ export function entryObject(entry: DiaryEntry, userId: string) {
   const createdAt = isoTime(entry.createdAt);
   return {
     id: entry.id,
+    version: entry.version,
     userId,
     date: entry.date,
     mealType: entry.mealType,

@@ -14,7 +14,7 @@ import {
   MEASURED_UNITS,
 } from '../../foods/custom/food-draft.ts';
 import { withoutReadOnly } from '../fields.ts';
-import { barcodeText, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
+import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
@@ -74,12 +74,27 @@ export const WHO_CHANGES_FOODS =
   'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
 
 /** What a food is answered with and nobody can write. */
-const READ_ONLY = ['id', 'source', 'created_at', 'createdAt', 'updatedAt', 'servings', 'per100', 'warnings'];
+const READ_ONLY = [
+  'id',
+  'version',
+  'source',
+  'created_at',
+  'createdAt',
+  'updatedAt',
+  'servings',
+  'per100',
+  'warnings',
+];
 const IGNORED = `${READ_ONLY.map((field) => `\`${field}\``).join(', ')} of an answer may be sent back and are ignored.`;
+
+/** An id of an answer names its origin; one that a client chooses does not. */
+const isChosen = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'id' in body && !String(body.id).includes(':');
 
 export const newFoodSchema = withoutReadOnly(
   z
     .strictObject({
+      id: chosenId.optional(),
       name,
       brand: brand.optional(),
       barcode: barcode.optional(),
@@ -93,7 +108,7 @@ export const newFoodSchema = withoutReadOnly(
       userId: userId.optional(),
     })
     .meta({ id: 'FoodInput', description: IGNORED }),
-  READ_ONLY,
+  (body) => READ_ONLY.filter((field) => field !== 'id' || !isChosen(body)),
 ) as z.ZodType<NewFood>;
 
 export const foodChangeSchema = withoutReadOnly(

@@ -377,6 +377,10 @@ export type ApiErrorInfo404 = {
 
 export type BarcodeEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
@@ -621,6 +625,49 @@ export type DatedTotals = {
     date: string;
 };
 
+export type DeletedDetails = {
+    /**
+     * The fields that are wrong, unknown or missing, at most 20.
+     */
+    fields?: Array<string>;
+    /**
+     * Of the element, where the body holds a list.
+     */
+    index?: number;
+    /**
+     * Of a text: where the words begin, in UTF-16 units.
+     */
+    start?: number;
+    /**
+     * Of a text: where the words end.
+     */
+    end?: number;
+    /**
+     * Of a text of several lines: which one, from 0.
+     */
+    line?: number;
+};
+
+/**
+ * The body of an error.
+ */
+export type DeletedError = {
+    error: DeletedInfo;
+};
+
+export type DeletedInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * The same as in X-Request-Id.
+     */
+    requestId: string;
+    details: DeletedDetails;
+};
+
 /**
  * Exactly one of foodName, foodId, barcode, recipeId, scanJobId.
  */
@@ -650,6 +697,10 @@ export type DiaryCopy = {
  */
 export type DiaryEntry = {
     id: string;
+    /**
+     * Counts its changes. `If-Match` takes it in quotes.
+     */
+    version: number;
     userId: string;
     /**
      * A real calendar date of the user, YYYY-MM-DD.
@@ -881,6 +932,10 @@ export type Food = {
      */
     servings?: Array<Serving>;
     /**
+     * Of a custom food. `If-Match` takes it in quotes.
+     */
+    version?: number;
+    /**
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
     per100?: NutrientsPer100;
@@ -907,6 +962,10 @@ export type FoodCandidate = {
 };
 
 export type FoodEntryInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
@@ -936,9 +995,13 @@ export type FoodEntryInput = {
 };
 
 /**
- * `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
  */
 export type FoodInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     name: string;
     brand?: string;
     /**
@@ -1007,7 +1070,7 @@ export type FoodNotFoundInfo = {
 };
 
 /**
- * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
  */
 export type FoodPatch = {
     name?: string;
@@ -1776,6 +1839,10 @@ export type MealType = 'breakfast' | 'lunch' | 'dinner' | 'snacks';
 
 export type NamedEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
@@ -2184,6 +2251,10 @@ export type Readiness = {
  */
 export type Recipe = {
     id: string;
+    /**
+     * Counts its changes. `If-Match` takes it in quotes.
+     */
+    version: number;
     userId: string;
     name: string;
     /**
@@ -2209,6 +2280,10 @@ export type Recipe = {
 };
 
 export type RecipeEntryInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
@@ -2241,6 +2316,10 @@ export type RecipeEntryInput = {
  * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.
  */
 export type RecipeInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     name: string;
     /**
      * Into how many the whole is divided.
@@ -2779,6 +2858,10 @@ export type ScannedFood = {
      * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
      */
     servings?: Array<Serving>;
+    /**
+     * Of a custom food. `If-Match` takes it in quotes.
+     */
+    version?: number;
     /**
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
@@ -3540,6 +3623,35 @@ export type UnversionedTextItem = {
     unresolved?: 'food' | 'amount';
 };
 
+export type VersionConflictDetails = {
+    /**
+     * What there is now, as its own operation answers it.
+     */
+    current?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The body of an error.
+ */
+export type VersionConflictError = {
+    error: VersionConflictInfo;
+};
+
+export type VersionConflictInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * The same as in X-Request-Id.
+     */
+    requestId: string;
+    details: VersionConflictDetails;
+};
+
 export type SearchFoodsV1Data = {
     body?: never;
     path?: never;
@@ -3825,7 +3937,7 @@ export type DeleteFoodErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -3956,7 +4068,7 @@ export type ChangeFoodErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 65536 bytes.
      */
@@ -4084,6 +4196,10 @@ export type CreateFoodErrors = {
     /**
      * The body is larger than 65536 bytes.
      */
+    410: DeletedError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
     413: PayloadTooLargeError;
     /**
      * The body has to be JSON, uncompressed.
@@ -4106,6 +4222,10 @@ export type CreateFoodErrors = {
 export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
 
 export type CreateFoodResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Food;
     /**
      * The food, with Location and ETag.
      */
@@ -4278,6 +4398,10 @@ export type CreateDiaryEntryErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
@@ -4306,6 +4430,10 @@ export type CreateDiaryEntryErrors = {
 export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntryErrors];
 
 export type CreateDiaryEntryResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: DiaryEntry;
     /**
      * The entry, with Location and ETag.
      */
@@ -4357,6 +4485,10 @@ export type CreateDiaryEntriesErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
@@ -4381,6 +4513,10 @@ export type CreateDiaryEntriesErrors = {
 export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiaryEntriesErrors];
 
 export type CreateDiaryEntriesResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Array<DiaryEntry>;
     /**
      * The entries.
      */
@@ -4503,7 +4639,7 @@ export type DeleteDiaryEntryErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -4636,7 +4772,7 @@ export type ChangeDiaryEntryErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 65536 bytes.
      */
@@ -4974,6 +5110,10 @@ export type CreateRecipeErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 262144 bytes.
      */
     413: PayloadTooLargeError;
@@ -5002,6 +5142,10 @@ export type CreateRecipeErrors = {
 export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
 
 export type CreateRecipeResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Recipe;
     /**
      * The recipe, with Location and ETag.
      */
@@ -5049,7 +5193,7 @@ export type DeleteRecipeErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -5182,7 +5326,7 @@ export type ChangeRecipeErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 262144 bytes.
      */
