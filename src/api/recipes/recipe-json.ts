@@ -90,7 +90,7 @@ export const newRecipeSchema = withoutReadOnly(
       ingredients,
       ...lineFields,
     })
-    .meta({ id: 'RecipeInput', description: SENT_BACK }),
+    .meta({ id: 'RecipeInput', description: `${SENT_BACK} As another recipe without its \`id\`.` }),
   READ_ONLY.filter((field) => field !== 'id'),
 ) as z.ZodType<RecipeInput>;
 

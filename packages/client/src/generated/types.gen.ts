@@ -2313,7 +2313,7 @@ export type RecipeEntryInput = {
 };
 
 /**
- * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.
+ * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food. As another recipe without its `id`.
  */
 export type RecipeInput = {
     /**
