@@ -75,7 +75,9 @@ export async function benchLabels({
   const tesseract = against === 'tesseract' ? await TesseractReader.open() : undefined;
   const words = await NutrientWords.open();
   if (tesseract !== undefined) {
-    tallies.push(tallyOf('Tesseract', async (image) => readLabel(await tesseract.read(image), words)));
+    tallies.push(
+      tallyOf('Tesseract', async (image) => orRefusal(readLabel(await tesseract.read(image), words))),
+    );
   }
   for (const layout of LABEL_LAYOUTS.filter(({ name }) => only === undefined || name === only)) {
     const slips = tallies.map((): string[] => []);
@@ -106,7 +108,13 @@ async function readOurs(recognizer: LabelRecognizer, image: Buffer): Promise<Fac
   const photo = await openSample(image);
   const { proposals, details } = await recognizer.recognize(photo, new AbortController().signal);
   const proposal = proposals[0];
-  return proposal?.kind === 'label' ? proposal : String(details?.['refused'] ?? 'no text');
+  return proposal?.kind === 'label'
+    ? proposal
+    : [details?.['refused'] ?? 'no text', details?.['unread'] ?? []].flat().join(' ');
+}
+
+function orRefusal(read: ReturnType<typeof readLabel>): Facts | string {
+  return 'refused' in read ? read.refused : read;
 }
 
 /** Returns what went wrong. */

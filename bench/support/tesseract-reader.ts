@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { TextLine } from '../../src/scan/recognizers/label/text-line.ts';
+import type { TextLine } from '../../src/scan/recognizers/label/text/text-line.ts';
 
 /** What is used of tesseract.js, which is no dependency of the project. */
 interface Tesseract {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import type { Caller, Scope } from '../access/api-key.ts';
 import type { IdSource } from '../base/time-ordered-id.ts';
-import type { Operation as LimitedOperation } from '../limits/operations.ts';
+import type { LimitedOperation } from '../limits/operations.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =
@@ -244,7 +244,7 @@ export interface CachePlace {
 }
 
 /** The answers of an operation that each thread keeps, to send them again while the data is the same. */
-export interface KeptAnswers<Ports, Request> {
+export interface CachedAnswers<Ports, Request> {
   readonly maxBytes: number;
   /** Without waiting; undefined for an answer that is not kept. */
   placeOf(request: Request, ports: Ports): CachePlace | undefined;
@@ -252,7 +252,7 @@ export interface KeptAnswers<Ports, Request> {
 
 /** A declared operation, as the server holds it. The handler gets what the schemas made of the request. */
 export interface Operation<Ports> extends OperationDeclaration<Ports> {
-  readonly keeps?: KeptAnswers<Ports, OperationRequest>;
+  readonly keeps?: CachedAnswers<Ports, OperationRequest>;
   handle(request: OperationRequest, ports: Ports): Promise<Answer>;
 }
 
@@ -273,7 +273,7 @@ export function operation<
     NonNullable<Headers>,
     Body
   > & {
-    readonly keeps?: KeptAnswers<Ports, OperationRequest<Access, Params, Query, Headers, Body>>;
+    readonly keeps?: CachedAnswers<Ports, OperationRequest<Access, Params, Query, Headers, Body>>;
     handle(request: OperationRequest<Access, Params, Query, Headers, Body>, ports: Ports): Promise<Answer>;
   },
 ): Operation<Ports> {

@@ -3,7 +3,7 @@ import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
-import { changeEntry } from './change-entry.ts';
+import { toChangedEntry } from './change-entry.ts';
 import {
   chosenIds,
   type NewEntry,
@@ -33,7 +33,7 @@ import { inElement } from './records/invalid-field.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import type { DiaryStore, EntryPosition } from './store/diary-store.ts';
-import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
+import { addTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
 
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;
@@ -46,7 +46,7 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
+  readonly foods: FoodDirectory;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -122,7 +122,7 @@ export class Diary {
 
   createFromText(owner: DiaryOwner, input: TextEntriesInput, request?: WriteRequest): Promise<TextEntries> {
     const create = (inputs: readonly EntryInput[]) => this.create(owner, inputs, request);
-    return createTextEntries(owner, input, { foods: this.#ports.foods, create });
+    return addTextEntries(owner, input, { foods: this.#ports.foods, create });
   }
 
   async get(owner: DiaryOwner, id: string): Promise<DiaryEntry> {
@@ -139,7 +139,7 @@ export class Diary {
       const entry = await this.get(owner, id);
       if (version !== undefined && entry.version !== version) break;
       if (Object.values(change).every((value) => value === undefined)) return entry;
-      const next = await changeEntry(entry, change, owner, { foods, nowMs: nowMs() });
+      const next = await toChangedEntry(entry, change, owner, { foods, nowMs: nowMs() });
       const outcome = await store.replaceEntry(owner, next);
       if (outcome === 'done') return next;
       if (outcome === 'missing') throw entryNotFound();

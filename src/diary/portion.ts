@@ -42,7 +42,7 @@ const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
 export interface PortionOptions {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
+  readonly foods: FoodDirectory;
 }
 
 /** Finds the food and computes its current amounts. */

@@ -55,7 +55,7 @@ export interface WrittenRecipe extends Recipe {
 
 export interface RecipeBookOptions {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
+  readonly foods: FoodDirectory;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }

@@ -67,6 +67,11 @@ export interface Recognition {
   /** Empty if nothing was recognized, which is not an error. */
   readonly proposals: readonly Proposal[];
   readonly usage?: RecognizerUsage;
+  /**
+   * What the photo shows of its food but could not be read, in a sentence. Then nobody should guess the food by its
+   * looks.
+   */
+  readonly unreadable?: string;
   /** Further information for the full analysis; plain JSON, at most a few KB. */
   readonly details?: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { describedApi } from '../../src/http/all-operations.ts';
 import { newFood } from '../support/food-owners.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 interface Parameter {
@@ -62,6 +63,13 @@ function follow(url: string) {
     : { 'x-api-key': key };
   return fixture.ask({ url, headers });
 }
+
+// A search waits for a tenth of a second until the foods of a tenant are read, which a busy machine may need longer for.
+beforeAll(() =>
+  vi.waitFor(async () => {
+    expect((await get('/v1/foods/search', 'limit=100')).json()).toHaveLength(100);
+  }, PATIENCE),
+);
 
 it('the API has lists to test', () => {
   expect(lists.map(({ path }) => path)).toEqual(

@@ -1,4 +1,5 @@
 import { FOOD_SOURCES, type Food, type KnownProduct, ORIGINS, toFoodId } from '@larder/core/food.ts';
+import { FOOD_NOTES } from '@larder/core/food-notes.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import { NUTRIENT_KEYS, type Nutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { toPer100 } from '@larder/core/rounding.ts';
@@ -66,6 +67,7 @@ export const arbitraryFood: fc.Arbitrary<Food> = fc
         popularity: fc.nat({ max: 255 }),
         createdAt: arbitraryTime,
         updatedAt: arbitraryTime,
+        notes: fc.subarray([...FOOD_NOTES], { minLength: 1 }),
       },
       {
         requiredKeys: [

@@ -257,6 +257,9 @@ const FORMS = [
     ciqual: 'alcohol|alcool',
     bls: 'alc',
   },
+  // Parts of the carbohydrates that count less for energy.
+  { key: 'polyolsG', unit: 'g', fdc: [[1086, 299]], off: ['polyols'], ciqual: 'polyols.*' },
+  { key: 'erythritolG', unit: 'g', off: ['erythritol'] },
 ] as const satisfies readonly NutrientForm[];
 
 export type NutrientFormKey = (typeof FORMS)[number]['key'];

@@ -29,9 +29,9 @@ const entryChangeSchema: z.ZodType<EntryChange> = z
     mealType: mealType.optional(),
     foodName: foodName.optional(),
     calories: calories.optional(),
-    protein: grams.optional(),
-    carbs: grams.optional(),
-    fat: grams.optional(),
+    protein: grams.nullable().optional().describe('g; null makes it unknown'),
+    carbs: grams.nullable().optional().describe('g; null makes it unknown'),
+    fat: grams.nullable().optional().describe('g; null makes it unknown'),
     fiber: grams.nullable().optional().describe('g; null makes it unknown'),
     sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
     nutrients: z

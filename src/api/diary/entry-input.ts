@@ -24,7 +24,7 @@ import {
 
 /** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
 export const portionFields = {
-  foodName: foodName.optional().describe('With calories, protein, carbs and fat.'),
+  foodName: foodName.optional().describe('With calories; protein, carbs and fat where they are known.'),
   ...optionalAmounts,
   foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
   barcode: barcodeText

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { toAmountFields } from '../../diary/records/amount-fields.ts';
-import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
+import { toEntryAmounts } from '../../diary/records/amount-fields.ts';
+import { ANSWERED_AMOUNTS, type DiaryEntry, type DiaryOwner } from '../../diary/records/entry.ts';
 import { isoTime, recordVersion } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 import {
@@ -22,6 +22,10 @@ export const eaten = {
   fiber: grams.optional(),
   sodium: sodium.optional(),
   nutrients: nutrientSums.optional(),
+  unknown: z
+    .array(z.enum(ANSWERED_AMOUNTS))
+    .optional()
+    .describe('Amounts that are 0 here because nobody knows them.'),
   foodId: z.string().optional(),
   barcode: z.string().optional(),
   recipeId: z.string().optional(),
@@ -87,5 +91,5 @@ export function eatenObject({
   quantity: count,
   unit: of,
 }: Eaten) {
-  return { foodName, ...toAmountFields(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
+  return { foodName, ...toEntryAmounts(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
 }

@@ -1,5 +1,6 @@
 import { otherProductsSchema } from '@larder/core/error-details.ts';
 import { FOOD_SOURCES, type Food, toFoodId } from '@larder/core/food.ts';
+import { FOOD_NOTES, type FoodNote, noteText } from '@larder/core/food-notes.ts';
 import { toGtin } from '@larder/core/gtin.ts';
 import {
   NUTRIENT_KEYS,
@@ -53,6 +54,17 @@ const warningSchema = z
   })
   .meta({ id: 'FoodWarning' });
 
+const noteSchema = z
+  .object({
+    code: z.enum(FOOD_NOTES),
+    message: z.string().describe('For a person; may change.'),
+  })
+  .meta({ id: 'FoodNote' });
+
+export const notesSchema = z
+  .array(noteSchema)
+  .describe('What an import changed of the values that the source states, since they cannot be.');
+
 /** Describes `FoodObject`. */
 export const foodSchema = z
   .object({
@@ -77,6 +89,10 @@ export const foodSchema = z
       })
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
+    unknown: z
+      .array(z.enum(REQUIRED_NUTRIENTS))
+      .optional()
+      .describe('Nutrients that are 0 in `macros` because nobody knows them.'),
     source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
     shared: z.boolean().optional().describe('Of a custom food: whether all users of the tenant see it.'),
     userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
@@ -97,6 +113,7 @@ export const foodSchema = z
       .describe(
         'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',
       ),
+    notes: notesSchema.optional(),
     warnings: z
       .array(warningSchema)
       .optional()
@@ -133,12 +150,14 @@ export interface FoodObject {
     readonly grams: number | undefined;
   };
   readonly macros: Nutrients;
+  readonly unknown: readonly NutrientKey[] | undefined;
   readonly source: Food['source'];
   readonly shared: boolean | undefined;
   readonly userId: string | undefined;
   readonly created_at: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  readonly notes: { code: FoodNote; message: string }[] | undefined;
   readonly servings?: readonly ServingObject[];
   readonly per100?: Nutrients;
   readonly warnings?: readonly FoodWarning[] | undefined;
@@ -163,13 +182,20 @@ export function foodObject(food: Food): FoodObject {
     aliases: undefined,
     servingSize: { value: statedAmount(value, source), unit: of, label, grams: undefined },
     macros: servedNutrients(food),
+    unknown: food.unknown,
     source,
     shared: isCustom ? userId === undefined : undefined,
     userId: isCustom ? userId : undefined,
     created_at: createdAt,
     createdAt,
     updatedAt,
+    notes: food.notes?.map(noteObject),
   };
+}
+
+function noteObject(code: FoodNote) {
+  const text = noteText(code);
+  return { code, message: `${text[0]!.toUpperCase()}${text.slice(1)}.` };
 }
 
 /** A food with everything that is known of it: all that can be written of it can be read here. */

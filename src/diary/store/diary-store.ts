@@ -20,7 +20,7 @@ import {
   toEntry,
   toEntryRow,
 } from './entry-rows.ts';
-import { eraseUser } from './erase-user.ts';
+import { eraseUserData } from './erase-user-data.ts';
 import { GoalStore } from './goal-store.ts';
 import { isLong, sumInSlices } from './long-sums.ts';
 import { RecipeStore } from './recipe-store.ts';
@@ -253,7 +253,7 @@ export class DiaryStore {
 
   /** Erases all data of the user, including stored responses about the user, whoever sent the requests. */
   eraseUser(owner: DiaryOwner): Promise<void> {
-    return eraseUser({ db: this.#db, writer: this.#writer }, owner);
+    return eraseUserData({ db: this.#db, writer: this.#writer }, owner);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type StatedNutrients,
   toFoodId,
 } from '@larder/core/food.ts';
+import { type FoodNote, fromNoteBits } from '@larder/core/food-notes.ts';
 import { GTIN_DIGITS, type Gtin, toGtin } from '@larder/core/gtin.ts';
 import { NUTRIENT_KEYS, type Nutrients } from '@larder/core/nutrients.ts';
 import { toPer100 } from '@larder/core/rounding.ts';
@@ -25,7 +26,9 @@ import {
   HAS_OTHER_NAMES,
   HAS_SERVINGS,
   KNOWN_ONLY,
+  NAME_LANGUAGES_PART,
   NEVER_UPDATED,
+  NOTES_NUMBER,
   NUTRIENTS_STATED,
   type NumberedAmount,
   OPTIONAL_NUTRIENT,
@@ -69,7 +72,7 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
   }
   const source = FOOD_SOURCES[(second >> SOURCE_SHIFT) & 3]!;
   const basis: Basis = (first & BASIS_ML) === 0 ? 'g' : 'ml';
-  const { per100, stated, unknownNutrients } = readNutrients(from, contents);
+  const { per100, stated, unknownNutrients, notes } = readNutrients(from, contents);
   const servings = readServings(from, second, basis);
   const createdAt = from.uint(4);
   const updatedAt = (first & NEVER_UPDATED) === 0 ? from.uint(4) : createdAt;
@@ -86,13 +89,25 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
     updatedAt,
   };
   if (stated !== undefined) food.stated = stated;
+  if (notes !== undefined) food.notes = notes;
   if (brand !== undefined) food.brand = brand;
   if (barcode !== undefined) food.barcode = barcode;
   if (gtin !== undefined) food.gtin = gtin;
   const record: Mutable<StoredFood> = { food, otherIds };
   if (unknownNutrients !== undefined) record.unknownNutrients = unknownNutrients;
-  if (hasDetails) record.details = from.bytesOf(from.varint());
+  if (hasDetails) readDetails(from, record);
   return record;
+}
+
+function readDetails(from: RecordBytesReader, record: Mutable<StoredFood>): void {
+  const details = from.bytesOf(from.varint());
+  const [part, count = 0] = details;
+  if (part !== NAME_LANGUAGES_PART || count === 0 || details.length < 2 + count) {
+    record.details = details;
+    return;
+  }
+  record.food = { ...record.food, nameLanguages: [...details.subarray(2, 2 + count)] };
+  if (details.length > 2 + count) record.details = details.subarray(2 + count);
 }
 
 const GTIN_PADDING = '0'.repeat(GTIN_DIGITS);
@@ -134,6 +149,7 @@ interface RecordNutrients {
   readonly per100: Nutrients;
   readonly stated: StatedNutrients | undefined;
   readonly unknownNutrients: readonly NumberedAmount[] | undefined;
+  readonly notes: readonly FoodNote[] | undefined;
 }
 
 function readNutrients(from: RecordBytesReader, contents: number): RecordNutrients {
@@ -147,17 +163,19 @@ function readNutrients(from: RecordBytesReader, contents: number): RecordNutrien
     carbohydrates: from.decimal(),
   };
   let unknownNutrients: NumberedAmount[] | undefined;
+  let notes: FoodNote[] | undefined;
   for (let left = Math.floor(contents / OPTIONAL_NUTRIENT); left > 0; left--) {
     const number = from.varint();
     const key = NUTRIENT_KEYS[number];
     if (key !== undefined) nutrients[key] = from.decimal();
+    else if (number === NOTES_NUMBER) notes = fromNoteBits(from.decimal());
     else {
       unknownNutrients ??= [];
       unknownNutrients.push([number, from.decimal()]);
     }
   }
   const stated = isStated ? { amount, nutrients } : undefined;
-  return { per100: stated === undefined ? nutrients : toPer100(stated), stated, unknownNutrients };
+  return { per100: stated === undefined ? nutrients : toPer100(stated), stated, unknownNutrients, notes };
 }
 
 function readServings(from: RecordBytesReader, second: number, basis: Basis): [Serving, ...Serving[]] {

@@ -14,7 +14,7 @@ const PAGE_SIZE = 1000;
 const KEPT_SHARED_DELETIONS_MS = 3_600_000;
 
 /** All custom foods of one tenant in the order of their ids, read as they are taken. */
-export async function* listFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
+export async function* readFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
     for (const { food } of page) yield food;
@@ -84,7 +84,7 @@ export class CustomFoodStore {
   readonly #writer: Writer;
   readonly #log: ChangeLog;
 
-  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
+  constructor({ db, writer }: SqlDatabase) {
     this.#db = db;
     this.#writer = writer;
     this.#log = new ChangeLog({ db });

@@ -22,6 +22,9 @@ const NUTRIENT_COLUMNS = STATED_NUTRIENTS.flatMap(({ key, unit, ciqual, bls }) =
     : [[key, new RegExp(`^(?:${ciqual}) ?\\(${written}|^${bls}\\b.*\\[${written}`)] as const];
 });
 
+/** The language of the column `otherName`. */
+const OWN_LANGUAGE: Readonly<Record<CompositionOrigin, string>> = { ciqual: 'fr', bls: 'de' };
+
 const DELIMITERS = ['\t', ';', ','] as const;
 const SAMPLE_BYTES = 4_000;
 
@@ -74,7 +77,11 @@ function readRow(
     const amount = amountOf(row.text(column));
     if (amount !== undefined) per100[nutrient] = amount;
   }
-  const names = [row.text(name), otherName === undefined ? '' : row.text(otherName)];
+  const own = OWN_LANGUAGE[origin];
+  const names = [
+    { text: row.text(name), language: COLUMNS.name.test(columnKey(name)) ? 'en' : own },
+    { text: otherName === undefined ? '' : row.text(otherName), language: own },
+  ];
   const food = toCompositionFood({ origin, code: row.text(code), names, per100 });
   if (food === undefined) sink.skipped('no name', row.text(code));
   else sink.food(food);
@@ -93,9 +100,12 @@ function delimiterOf(start: string): (typeof DELIMITERS)[number] {
   return DELIMITERS.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
 }
 
+function columnKey(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, ' ');
+}
+
 function findColumns(file: SourceFile, names: readonly string[]): Columns {
-  const find = (pattern: RegExp) =>
-    names.find((name) => pattern.test(name.trim().toLowerCase().replace(/\s+/g, ' ')));
+  const find = (pattern: RegExp) => names.find((name) => pattern.test(columnKey(name)));
   const [code, ownName, otherName] = [COLUMNS.code, COLUMNS.name, COLUMNS.otherName].map(find);
   const name = ownName ?? otherName;
   const nutrients = NUTRIENT_COLUMNS.flatMap(([nutrient, pattern]) => {

@@ -161,6 +161,18 @@ describe('an image without recognized food', () => {
     expect(await code([])).toEqual(['no_food_detected', false]);
   });
 
+  it('is no dish when its label could not be read, and the failure says what was not', async () => {
+    const unreadable = 'The image shows nutrition facts, but these values could not be read: fat.';
+    const reader: Recognizer = {
+      ...seeing('label', []),
+      recognize: async () => ({ proposals: [], unreadable }),
+    };
+    const dishes = seeing('dish', [dish(pizza.id)]);
+    const outcome = await look({ recognizers: [reader, dishes] });
+    expect(outcome).toMatchObject({ failure: { code: 'no_food_detected', message: unreadable } });
+    expect(dishes.asked).toBe(0);
+  });
+
   it('fails with recognizer_unavailable when no recognizer of whole dishes answered', async () => {
     expect(await code([barcode, seeing('remote', unavailable)])).toEqual(['recognizer_unavailable', true]);
     const twice = [seeing('remote', unavailable), seeing('dish', unavailable)];

@@ -56,6 +56,7 @@ class PhotoSearch {
   #items: readonly ScanItem[] = [];
   #unknownProducts: readonly UnknownProduct[] = [];
   #photo: OpenPhoto | undefined;
+  #unreadable: string | undefined;
   #groundMs = 0;
 
   constructor(parts: AnalyseOptions, facts: ImageFacts) {
@@ -70,6 +71,8 @@ class PhotoSearch {
       this.#photo = await OpenPhoto.open(bytes, this.#facts, nowMs);
       for (const recognizer of recognizers) {
         signal.throwIfAborted();
+        // A label in a picture is no dish.
+        if (recognizer.name === 'dish' && this.#unreadable !== undefined) continue;
         await this.#ask(recognizer, this.#photo);
         if (this.#items.length > 0) return;
       }
@@ -88,7 +91,8 @@ class PhotoSearch {
     const ms = toMs(nowMs() - startedAtMs - (photo.decodeMs - decodedBeforeMs));
     signal.throwIfAborted();
     const isAvailable = !(recognition instanceof RecognizerUnavailable);
-    const { proposals, ...rest } = isAvailable ? recognition : nothingOf(recognition);
+    const { proposals, unreadable, ...rest } = isAvailable ? recognition : nothingOf(recognition);
+    this.#unreadable ??= unreadable;
     if (proposals.length > 0) await this.#ground(proposals);
     this.#runs.push({
       name: recognizer.name,
@@ -144,7 +148,7 @@ class PhotoSearch {
     }
     const message =
       unknownProducts.length === 0
-        ? 'No food was recognized on the image.'
+        ? (this.#unreadable ?? 'No food was recognized on the image.')
         : `The image shows the barcode ${unknownProducts.map(({ barcode }) => barcode).join(' and ')}, which no food here has.`;
     return { code: 'no_food_detected', message, retryable: false, ...beside };
   }

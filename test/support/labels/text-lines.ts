@@ -1,4 +1,4 @@
-import type { TextLine } from '../../../src/scan/recognizers/label/text-line.ts';
+import type { TextLine } from '../../../src/scan/recognizers/label/text/text-line.ts';
 
 /** The texts of one row, with where each begins. */
 export type Line = readonly (readonly [x: number, text: string])[];

@@ -1,4 +1,4 @@
-import type { TextLine } from '../../../src/scan/recognizers/label/text-line.ts';
+import type { TextLine } from '../../../src/scan/recognizers/label/text/text-line.ts';
 import type { LabelDrawing } from './label-svg.ts';
 
 const SIZE = 22;

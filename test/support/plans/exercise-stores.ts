@@ -6,7 +6,7 @@ import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
 import type { SigningKeyStore } from '../../../src/access/tokens/signing-key-store.ts';
 import type { Engine } from '../../../src/app/backend.ts';
 import { openEngine } from '../../../src/app/open-backend.ts';
-import { openPublished } from '../../../src/app/published-catalogues.ts';
+import { openPublished } from '../../../src/app/open-published.ts';
 import { createSharedMemory } from '../../../src/app/shared-memory.ts';
 import { createIds } from '../../../src/base/time-ordered-id.ts';
 import { ChangeLog } from '../../../src/changes/change-log.ts';

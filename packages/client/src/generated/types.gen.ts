@@ -733,6 +733,10 @@ export type DiaryEntry = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts that are 0 here because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
     barcode?: string;
     recipeId?: string;
@@ -765,17 +769,17 @@ export type DiaryEntryPatch = {
      */
     calories?: number;
     /**
-     * g
+     * g; null makes it unknown
      */
-    protein?: number;
+    protein?: number | null;
     /**
-     * g
+     * g; null makes it unknown
      */
-    carbs?: number;
+    carbs?: number | null;
     /**
-     * g
+     * g; null makes it unknown
      */
-    fat?: number;
+    fat?: number | null;
     /**
      * g; null makes it unknown
      */
@@ -875,6 +879,10 @@ export type EatenFood = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts that are 0 here because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
     barcode?: string;
     recipeId?: string;
@@ -913,6 +921,10 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    /**
+     * Nutrients that are 0 in `macros` because nobody knows them.
+     */
+    unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
      * Of a custom food: whether all users of the tenant see it.
@@ -939,6 +951,10 @@ export type Food = {
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
     per100?: NutrientsPer100;
+    /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
     /**
      * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
      */
@@ -995,7 +1011,7 @@ export type FoodEntryInput = {
 };
 
 /**
- * `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodInput = {
     /**
@@ -1069,8 +1085,16 @@ export type FoodNotFoundInfo = {
     details: FoodNotFoundDetails;
 };
 
+export type FoodNote = {
+    code: 'values_of_100_in_serving' | 'scaled_from_serving' | 'energy_was_kj' | 'energy_from_kj' | 'energy_was_kcal' | 'energy_dropped' | 'energies_disagree' | 'energy_nearer' | 'rest_is_zero' | 'energy_derived' | 'protein_derived' | 'fat_derived' | 'carbohydrates_derived' | 'energy_of_polyols' | 'impossible_dropped' | 'above_pure_dropped' | 'sum_dropped' | 'fiber_dropped' | 'fat_exchanged' | 'carbohydrates_exchanged' | 'saturates_dropped' | 'trans_fat_dropped' | 'sugars_dropped' | 'added_sugars_dropped' | 'part_rounded' | 'salt_counts' | 'sodium_kept' | 'serving_text_counts' | 'serving_count_dropped' | 'serving_in_mg' | 'serving_unknown';
+    /**
+     * For a person; may change.
+     */
+    message: string;
+};
+
 /**
- * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodPatch = {
     name?: string;
@@ -1105,7 +1129,7 @@ export type FoodText = string;
 export type FoodTextOrLines = FoodText | FoodLines;
 
 export type FoodWarning = {
-    code: 'wrong_check_digit' | 'implausible_energy';
+    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance';
     /**
      * The field of the food that looks wrong.
      */
@@ -1371,7 +1395,7 @@ export type Ingredient = {
  */
 export type IngredientInput = {
     /**
-     * With calories, protein, carbs and fat.
+     * With calories; protein, carbs and fat where they are known.
      */
     foodName?: string;
     /**
@@ -1697,7 +1721,7 @@ export type Macros = {
 };
 
 /**
- * Amounts in one serving.
+ * Amounts in one serving; of those that are not given none is known.
  */
 export type MacrosInput = {
     /**
@@ -1707,15 +1731,15 @@ export type MacrosInput = {
     /**
      * g
      */
-    protein: number;
+    protein?: number;
     /**
      * g
      */
-    fat: number;
+    fat?: number;
     /**
      * g
      */
-    carbohydrates: number;
+    carbohydrates?: number;
     /**
      * g
      */
@@ -1848,7 +1872,7 @@ export type NamedEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * With calories, protein, carbs and fat.
+     * With calories; protein, carbs and fat where they are known.
      */
     foodName: string;
     /**
@@ -1858,15 +1882,15 @@ export type NamedEntryInput = {
     /**
      * g
      */
-    protein: number;
+    protein?: number;
     /**
      * g
      */
-    carbs: number;
+    carbs?: number;
     /**
      * g
      */
-    fat: number;
+    fat?: number;
     /**
      * g
      */
@@ -2840,6 +2864,10 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    /**
+     * Nutrients that are 0 in `macros` because nobody knows them.
+     */
+    unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
      * Of a custom food: whether all users of the tenant see it.
@@ -2866,6 +2894,10 @@ export type ScannedFood = {
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
     per100?: NutrientsPer100;
+    /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
     /**
      * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
      */
@@ -3408,6 +3440,14 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
+     * Macros that are 0 because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
+    /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
+    /**
      * All of them, first `serving`. With `include=servings`.
      */
     servings?: Array<UnversionedServing>;
@@ -3513,6 +3553,14 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    /**
+     * Macros that are 0 because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
+    /**
+     * What an import changed of the values that the source states, since they cannot be.
+     */
+    notes?: Array<FoodNote>;
     /**
      * All of them, first `serving`. With `include=servings`.
      */

@@ -1,14 +1,16 @@
+import type { FoodNote } from '@larder/core/food-notes.ts';
 import { KJ_PER_KCAL } from '@larder/core/nutrients.ts';
 import type { RawNutrients } from './raw-food.ts';
 
 /**
- * Energy arithmetic with the general Atwater factors: 4 kcal per g of protein and carbohydrate, 9 of fat, and 7 of
- * alcohol. 1 kcal is 4.184 kJ.
+ * Energy arithmetic with the general Atwater factors: 4 kcal per g of protein and carbohydrate, 9 of fat, and 7 of alcohol;
+ * of carbohydrates 2.4 per g of polyols and none of erythritol (EU regulation 1169/2011, annex XIV). 1 kcal is 4.184 kJ.
  */
 
 const MAX_KCAL_PER_100 = 905;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 const KCAL_PER_G_ALCOHOL = 7;
+const KCAL_PER_G_POLYOLS = 2.4;
 
 /** Energies within this share agree: labels round, and fibre and sweeteners count less. */
 const NEAR = 0.1;
@@ -17,10 +19,19 @@ const NEAR = 0.1;
  * explains four times the energy of their few carbohydrates.
  */
 const MIN_PROOF_KCAL = 60;
+/** kJ in a kcal, with the rounding of both: labels round 12 kcal of a serving to 10, and sources compute the other of it. */
+const MIN_KJ_PER_KCAL = 2.8;
+const MAX_KJ_PER_KCAL = 6;
+/** Rounding of small energies, in kJ. */
+const ROUNDING_KJ = 12;
+/** Of two energies that disagree, one within this factor of the nutrients is kept. */
+const NEARER_FACTOR = 1.5;
+/** kcal that labels round away. */
+const ROUNDING_KCAL = 5;
 
 export interface SettledEnergy {
   readonly kcal?: number;
-  readonly mended?: string;
+  readonly mended?: FoodNote;
 }
 
 /** The energy in kcal from the stated kcal and kJ; impossible amounts are dropped. */
@@ -31,13 +42,34 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
     const proven = proveUnit(kcal, kj, expected);
     if (proven !== undefined) return proven;
   }
-  if (isPossible(kcal)) return { kcal };
   const fromKj = kj === undefined ? undefined : kj / KJ_PER_KCAL;
+  if (isPossible(kcal) && isPossible(fromKj) && !agree(kcal, kj!)) return nearer(kcal, fromKj, expected);
+  if (isPossible(kcal)) return { kcal };
   const isDropped = kcal !== undefined || (kj !== undefined && !isPossible(fromKj));
   return {
     ...(isPossible(fromKj) && { kcal: fromKj }),
-    ...(isDropped && { mended: `energy below 0 or above ${MAX_KCAL_PER_100} kcal per 100 dropped` }),
+    ...(isDropped && { mended: 'energy_dropped' }),
   };
+}
+
+function agree(kcal: number, kj: number): boolean {
+  if (Math.abs(kj - kcal * KJ_PER_KCAL) <= ROUNDING_KJ) return true;
+  return kj >= kcal * MIN_KJ_PER_KCAL && kj <= kcal * MAX_KJ_PER_KCAL;
+}
+
+/** Of two energies that disagree the one near what the nutrients make; neither where nothing tells which is right. */
+function nearer(kcal: number, fromKj: number, expected: number | undefined): SettledEnergy {
+  const fits = (energy: number) =>
+    expected !== undefined &&
+    (Math.abs(energy - expected) <= ROUNDING_KCAL ||
+      (energy <= expected * NEARER_FACTOR && energy >= expected / NEARER_FACTOR));
+  if (fits(kcal) === fits(fromKj)) {
+    const isKcal = expected !== undefined && Math.abs(kcal - expected) <= Math.abs(fromKj - expected);
+    return fits(kcal)
+      ? { kcal: isKcal ? kcal : fromKj, mended: 'energy_nearer' }
+      : { mended: 'energies_disagree' };
+  }
+  return { kcal: fits(kcal) ? kcal : fromKj, mended: 'energy_nearer' };
 }
 
 /** Corrects a number that is wrong in its stated unit and right in the other. */
@@ -49,33 +81,32 @@ function proveUnit(
   const fromKj = kj === undefined ? undefined : kj / KJ_PER_KCAL;
   if (isNear(kcal, expected)) return undefined;
   if (kcal !== undefined && isNear(kcal / KJ_PER_KCAL, expected)) {
-    return { kcal: kcal / KJ_PER_KCAL, mended: 'energy in kJ entered as kcal' };
+    return { kcal: kcal / KJ_PER_KCAL, mended: 'energy_was_kj' };
   }
   if (isNear(fromKj, expected)) {
-    return {
-      kcal: fromKj!,
-      ...(kcal !== undefined && { mended: 'kcal and kJ disagree, kJ fit the nutrients' }),
-    };
+    return { kcal: fromKj!, ...(kcal !== undefined && { mended: 'energy_from_kj' }) };
   }
-  if (kcal === undefined && isNear(kj, expected))
-    return { kcal: kj!, mended: 'energy in kcal entered as kJ' };
+  if (kcal === undefined && isNear(kj, expected)) return { kcal: kj!, mended: 'energy_was_kcal' };
   return undefined;
 }
 
 /** Undefined unless protein, carbohydrates and fat are known. */
-export function expectedKcal({
-  protein,
-  carbohydrates,
-  fat,
-  alcoholG = 0,
-}: RawNutrients): number | undefined {
+export function expectedKcal(stated: RawNutrients): number | undefined {
+  const { protein, carbohydrates, fat, alcoholG = 0 } = stated;
   if (protein === undefined || carbohydrates === undefined || fat === undefined) return undefined;
+  const { polyols, erythritol } = polyolsOf(stated, carbohydrates);
   return (
     protein * FACTORS.protein +
-    carbohydrates * FACTORS.carbohydrates +
+    (carbohydrates - polyols) * FACTORS.carbohydrates +
+    (polyols - erythritol) * KCAL_PER_G_POLYOLS +
     fat * FACTORS.fat +
     alcoholG * KCAL_PER_G_ALCOHOL
   );
+}
+
+function polyolsOf({ polyolsG = 0, erythritolG = 0 }: RawNutrients, carbohydrates: number) {
+  const polyols = Math.min(carbohydrates, Math.max(polyolsG, erythritolG));
+  return { polyols, erythritol: Math.min(polyols, erythritolG) };
 }
 
 /** Tolerance when deriving a nutrient, in g: below 0, or above 100 in total. */
@@ -88,14 +119,17 @@ const KEYS = ['protein', 'carbohydrates', 'fat'] as const;
  * Derives missing energy, protein, carbohydrates or fat from the others, and returns how. Does nothing if they are
  * not determined or the result is impossible.
  */
-export function deriveMissing(known: RawNutrients): string[] {
-  const mended: string[] = [];
+export function deriveMissing(known: RawNutrients): FoodNote[] {
+  const mended: FoodNote[] = [];
   if (KEYS.some((key) => known[key] === undefined) && weightOf(known) >= FULL_WEIGHT_G) {
     for (const key of KEYS) known[key] ??= 0;
-    mended.push('missing nutrients taken as 0 beside others that weigh 100 g');
+    mended.push('rest_is_zero');
   }
   const derived = deriveEnergy(known) ?? deriveNutrient(known);
-  if (derived !== undefined) mended.push(`${derived} derived by 4-4-9 arithmetic`);
+  if (derived !== undefined) {
+    const hasPolyols = (known.polyolsG ?? 0) > 0 || (known.erythritolG ?? 0) > 0;
+    mended.push(derived === 'energy' && hasPolyols ? 'energy_of_polyols' : `${derived}_derived`);
+  }
   return mended;
 }
 
@@ -123,6 +157,6 @@ function isPossible(kcal: number | undefined): kcal is number {
   return kcal !== undefined && kcal >= 0 && kcal <= MAX_KCAL_PER_100;
 }
 
-function isNear(value: number | undefined, expected: number): boolean {
+export function isNear(value: number | undefined, expected: number): boolean {
   return value !== undefined && Math.abs(value - expected) <= NEAR * expected;
 }

@@ -1,3 +1,5 @@
+import type { Food } from '@larder/core/food.ts';
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import { cleanText, cutText } from './clean-text.ts';
 
 export const MAX_IMPORTED_NAME_LENGTH = 300;
@@ -64,20 +66,28 @@ function firstBrandEnd(brands: string): number {
   return COMPANY_FORM.test(brands.slice(comma)) ? brands.length : comma;
 }
 
-/** Other names, cleaned, without duplicates and the name itself. */
-export function cleanAliases(raw: readonly string[] | undefined, name: string): readonly string[] {
-  if (raw === undefined || raw.length === 0) return NO_ALIASES;
+/** Other names, cleaned, without duplicates and the name itself, and the languages of all if they are stated. */
+export function cleanAliases(
+  raw: readonly string[] | undefined,
+  name: string,
+  nameLanguages: readonly LanguageBits[] = [],
+): Pick<Food, 'aliases' | 'nameLanguages'> {
+  const [ofName = 0, ...ofAliases] = nameLanguages;
+  if (raw === undefined || raw.length === 0)
+    return ofName === 0 ? { aliases: NO_ALIASES } : { aliases: NO_ALIASES, nameLanguages: [ofName] };
+  const languages = [ofName];
   const seen = new Set([name.toLowerCase()]);
   const aliases: string[] = [];
-  for (const text of raw) {
+  for (const [at, text] of raw.entries()) {
     const alias = cutText(cleanText(text), MAX_IMPORTED_NAME_LENGTH);
     const folded = alias.toLowerCase();
     if (alias === '' || seen.has(folded)) continue;
     seen.add(folded);
     aliases.push(alias);
+    languages.push(ofAliases[at] ?? 0);
     if (aliases.length === MAX_ALIASES) break;
   }
-  return aliases;
+  return languages.some((bits) => bits !== 0) ? { aliases, nameLanguages: languages } : { aliases };
 }
 
 const NO_ALIASES: readonly string[] = Object.freeze([]);

@@ -1,11 +1,13 @@
 import { findScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { type Food, type FoodId, type KnownProduct, toFoodId } from '@larder/core/food.ts';
+import { FOOD_NOTES, type FoodNote, noteText } from '@larder/core/food-notes.ts';
 import { type Gtin, hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import { type PartialNutrients, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
 import { cleanAliases, cleanBrand, cleanName } from './names.ts';
 import { cleanNutrients, isComplete } from './nutrient-values.ts';
 import type { RawFood } from './raw-food.ts';
 import { cleanServings } from './servings.ts';
+import { sweetenerOf } from './sweeteners.ts';
 
 interface CleanBarcode {
   readonly barcode?: string;
@@ -92,31 +94,36 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
     stated,
     mended: nutrientsMended,
   } = cleanNutrients({
-    ...(raw.per100 && { per100: raw.per100 }),
+    basis,
+    ...(raw.per100 && { per100: { ...raw.per100, ...sweetenerOf(name, raw.per100) } }),
     ...(raw.perServing && { perServing: raw.perServing }),
     ...(statedAmount !== undefined && { servingAmount: statedAmount }),
     ...(raw.isScaledLabel === true && { isScaledLabel: true }),
   });
   const named = { id, name, ...(brand !== undefined && { brand }) };
-  if (!isComplete(per100)) return withoutNumbers(named, code, per100);
+  const notes = [...servingsMended, ...nutrientsMended];
+  if (!isComplete(per100)) return withoutNumbers(named, code, per100, notes);
 
+  // A label that states a serving alone is no mistake.
+  const noted = FOOD_NOTES.filter((note) => note !== 'scaled_from_serving' && notes.includes(note));
   const createdAt = timeOf(raw.createdAt, importedAt) ?? importedAt;
   const food: Food = {
     ...named,
     source: 'public_dataset',
-    aliases: cleanAliases(raw.aliases, name),
+    ...cleanAliases(raw.aliases, name, raw.nameLanguages),
     ...(code.barcode !== undefined && { barcode: code.barcode }),
     ...(code.gtin !== undefined && { gtin: code.gtin }),
     basis,
     per100,
     ...(stated !== undefined && { stated }),
+    ...(noted.length > 0 && { notes: noted }),
     servings,
     popularity: popularityOf(raw),
     createdAt,
     updatedAt: Math.max(createdAt, timeOf(raw.updatedAt, importedAt) ?? createdAt),
   };
   const doubts = code.doubt === undefined ? [] : [code.doubt];
-  return { kind: 'food', food, mended: [...nameMended, ...doubts, ...servingsMended, ...nutrientsMended] };
+  return { kind: 'food', food, mended: [...nameMended, ...doubts, ...notes.map(noteText)] };
 }
 
 const MAX_KEY_LENGTH = 60;
@@ -130,14 +137,25 @@ function idOf({ origin, key }: RawFood): FoodId | undefined {
   return /[A-Za-z0-9]/.test(safe) ? toFoodId(origin, safe) : undefined;
 }
 
+/** Notes on nutrients that a complete food needs. */
+const DROPPED: ReadonlySet<FoodNote> = new Set([
+  'energy_dropped',
+  'energies_disagree',
+  'impossible_dropped',
+  'sum_dropped',
+]);
+
 function withoutNumbers(
   named: Pick<KnownProduct, 'id' | 'name' | 'brand'>,
   { barcode, gtin }: CleanBarcode,
   per100: PartialNutrients,
+  notes: readonly FoodNote[],
 ): Normalised {
   const missing = REQUIRED_NUTRIENTS.filter((key) => per100[key] === undefined);
-  const reason =
-    missing.length === REQUIRED_NUTRIENTS.length ? 'no nutrients' : `no ${missing.join(', no ')}`;
+  const lacks = missing.length === REQUIRED_NUTRIENTS.length ? 'no nutrients' : `no ${missing.join(', no ')}`;
+  const reason = notes.some((note) => DROPPED.has(note))
+    ? `${lacks} after impossible ones were dropped`
+    : lacks;
   if (barcode === undefined || gtin === undefined)
     return { kind: 'skipped', reason: `${reason} and no barcode` };
   return { kind: 'known', product: { ...named, barcode, gtin }, reason };

@@ -1,4 +1,5 @@
-import type { StatedNutrients } from '@larder/core/food.ts';
+import type { Basis, StatedNutrients } from '@larder/core/food.ts';
+import type { FoodNote } from '@larder/core/food-notes.ts';
 import { countDecimals, labelAmounts } from '@larder/core/label-amounts.ts';
 import {
   KJ_PER_KCAL,
@@ -11,6 +12,7 @@ import {
 } from '@larder/core/nutrients.ts';
 import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
 import { deriveMissing, expectedKcal, settleEnergy } from './energy.ts';
+import { dropAbovePure, settleParts, settleSalt, settleSums } from './nutrient-rules.ts';
 import type { RawNutrients } from './raw-food.ts';
 
 /** Maximum per 100 g; `settleEnergy` checks energies, and 100 g of vitamin D are 4 billion units. */
@@ -41,10 +43,11 @@ export interface CleanNutrients {
   readonly per100: PartialNutrients;
   /** If the source states a serving; `per100` is then computed from it, and complete. */
   readonly stated?: StatedNutrients;
-  readonly mended: readonly string[];
+  readonly mended: readonly FoodNote[];
 }
 
 interface StatedSource {
+  readonly basis: Basis;
   readonly per100?: RawNutrients;
   readonly perServing?: RawNutrients;
   /** Amount of the serving of `perServing` in g or ml. */
@@ -57,15 +60,19 @@ interface StatedSource {
  * Amounts per 100 g or ml from those that a source states per 100 and per serving. Impossible ones count as unknown.
  */
 export function cleanNutrients(source: StatedSource): CleanNutrients {
-  const mended: string[] = [];
+  const mended: FoodNote[] = [];
   const { amounts, areOfServing } = scaleServing(source, mended);
   dropImpossible(amounts, mended);
+  mended.push(...settleSalt(amounts));
   convert(amounts);
+  mended.push(...dropAbovePure(amounts), ...settleParts(amounts), ...settleSums(amounts, source.basis));
   const { kcal, mended: energyMended } = settleEnergy(amounts);
   if (energyMended !== undefined) mended.push(energyMended);
   if (kcal === undefined) delete amounts.energy;
   else amounts.energy = kcal;
   mended.push(...deriveMissing(amounts));
+  // What was derived may be less than a stated part of it.
+  mended.push(...settleParts(amounts));
 
   const per100: PartialNutrients = {};
   for (const key of NUTRIENT_KEYS) {
@@ -106,14 +113,14 @@ interface ScaledServing {
 /** Takes unknown values and scaled ones from the serving. */
 function scaleServing(
   { per100 = {}, perServing, servingAmount }: StatedSource,
-  mended: string[],
+  mended: FoodNote[],
 ): ScaledServing {
   const asStated = { amounts: { ...per100 }, areOfServing: false };
   if (perServing === undefined || servingAmount === undefined) return asStated;
   const weight = (perServing.protein ?? 0) + (perServing.carbohydrates ?? 0) + (perServing.fat ?? 0);
   if (weight > servingAmount * MAX_OVERWEIGHT + MAX_OVERWEIGHT_G) {
     if (weight > 100 * MAX_OVERWEIGHT) return asStated;
-    mended.push('values per 100 entered as values per serving');
+    mended.push('values_of_100_in_serving');
     return { amounts: withTrustedEnergy(perServing), areOfServing: false };
   }
   const wasScaled = isScaledFrom(perServing, per100, servingAmount);
@@ -127,7 +134,7 @@ function scaleServing(
     amounts[key] = (amount * 100) / servingAmount;
     scaled++;
   }
-  if (isMended) mended.push('values per serving scaled to 100');
+  if (isMended) mended.push('scaled_from_serving');
   return { amounts, areOfServing: scaled * 2 > Object.keys(amounts).length };
 }
 
@@ -172,7 +179,7 @@ function convert(stated: RawNutrients): void {
   }
 }
 
-function dropImpossible(stated: RawNutrients, mended: string[]): void {
+function dropImpossible(stated: RawNutrients, mended: FoodNote[]): void {
   let dropped = false;
   for (const key of Object.keys(stated) as (keyof RawNutrients)[]) {
     const [amount, max] = [stated[key], MAX_STATED.get(key)];
@@ -181,5 +188,5 @@ function dropImpossible(stated: RawNutrients, mended: string[]): void {
     delete stated[key];
     dropped = true;
   }
-  if (dropped) mended.push('nutrient below 0 or above 100 g per 100 g dropped');
+  if (dropped) mended.push('impossible_dropped');
 }

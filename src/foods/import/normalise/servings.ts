@@ -1,4 +1,5 @@
 import { type Basis, leadWithMeasure, type Serving } from '@larder/core/food.ts';
+import type { FoodNote } from '@larder/core/food-notes.ts';
 import type { RawFood } from './raw-food.ts';
 import { basisOf, type ReadServing, readServing } from './stated-serving.ts';
 import { isMass, type MeasuredAmount } from './units.ts';
@@ -11,7 +12,7 @@ export interface CleanServings {
   readonly servings: readonly [Serving, ...Serving[]];
   /** Weight or volume of the stated serving, in the basis; undefined if none is stated. */
   readonly statedAmount?: number;
-  readonly mended: readonly string[];
+  readonly mended: readonly FoodNote[];
 }
 
 /**
@@ -29,10 +30,12 @@ export function cleanServings(raw: Pick<RawFood, 'basis' | 'servings'>): CleanSe
     return { basis, servings: led, statedAmount: first.basisAmount, mended };
   }
   const hadOne = (raw.servings ?? []).some(({ text }) => text !== undefined && text.trim() !== '');
-  return { basis, servings: DEFAULT_SERVING[basis], mended: hadOne ? [...mended, NOT_UNDERSTOOD] : mended };
+  return {
+    basis,
+    servings: DEFAULT_SERVING[basis],
+    mended: hadOne ? [...mended, 'serving_unknown'] : mended,
+  };
 }
-
-const NOT_UNDERSTOOD = 'serving without a usable weight replaced by 100 g or ml';
 
 const DEFAULT_SERVING: Readonly<Record<Basis, readonly [Serving]>> = {
   g: [{ value: DEFAULT_BASIS_AMOUNT, unit: 'g', basisAmount: DEFAULT_BASIS_AMOUNT }],

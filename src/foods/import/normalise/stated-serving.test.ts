@@ -24,7 +24,7 @@ describe('milligrams', () => {
   ] as const)('%s is a slip: %j %s', (text, more, basis, serving) => {
     expect(served(derived(text, 0.33, more), basis)).toEqual({
       servings: [serving],
-      mended: ['serving in mg taken as g or ml'],
+      mended: ['serving_in_mg'],
     });
   });
 
@@ -49,16 +49,13 @@ describe('a number beside the text', () => {
   ] as const)('%s and %d: the text counts where they disagree', (text, quantity, servings, isMended) => {
     const { servings: found, mended } = served(derived(text, quantity));
     expect(found).toEqual(servings);
-    expect(mended).toEqual(isMended ? ['serving text and its number disagree, the text counts'] : []);
+    expect(mended).toEqual(isMended ? ['serving_text_counts'] : []);
   });
 
   test('one that only repeats the count is no weight, unless the piece is a light one', () => {
     expect(served(derived('1 bar', 1))).toEqual({
       servings: ['100 g = 100'],
-      mended: [
-        'number of a serving that only repeats its count left out',
-        'serving without a usable weight replaced by 100 g or ml',
-      ],
+      mended: ['serving_count_dropped', 'serving_unknown'],
     });
     expect(served(derived('1 sachet', 1)).servings).toEqual(['1 g = 1', '1 sachet = 1']);
     expect(served(derived('1 bar', 40)).servings).toEqual(['40 g = 40', '1 bar = 40']);

@@ -1,4 +1,5 @@
 import type { Basis } from '@larder/core/food.ts';
+import type { FoodNote } from '@larder/core/food-notes.ts';
 import { tidyNumber } from '@larder/core/rounding.ts';
 import type { RawServing } from './raw-food.ts';
 import { parseServingText, type ServingText } from './serving-text.ts';
@@ -10,12 +11,8 @@ export interface ReadServing extends Omit<ServingText, 'milligrams'> {
   readonly stated?: MeasuredAmount;
   readonly bareNumber?: number;
   readonly grams?: number;
-  readonly mended: readonly string[];
+  readonly mended: readonly FoodNote[];
 }
-
-const TEXT_COUNTS = 'serving text and its number disagree, the text counts';
-const REPEATED_COUNT = 'number of a serving that only repeats its count left out';
-const MILLIGRAMS = 'serving in mg taken as g or ml';
 
 /** Numbers within this share agree. */
 const NEAR = 0.05;
@@ -43,7 +40,7 @@ export function readServing(raw: RawServing, basis: Basis | undefined): ReadServ
       const { label: _, ...unlabelled } = read;
       const kept = isSlip && read.household === undefined ? unlabelled : read;
       const found = isMass(amount) ? { mass: amount } : { volume: amount };
-      return { ...kept, ...found, ...weight, mended: isSlip ? [MILLIGRAMS] : [] };
+      return { ...kept, ...found, ...weight, mended: isSlip ? ['serving_in_mg'] : [] };
     }
   }
   return { ...read, ...numberOf(raw, read), ...weight };
@@ -70,11 +67,12 @@ function numberOf(
   const stated = unit === '' ? undefined : measuredAmount(quantity, unit);
   const isCount = household !== undefined && household.value === quantity && quantity <= MAX_COUNT;
   if (written === undefined) {
-    if (isQuantityDerived && isCount && !LIGHT.has(household.unit)) return { mended: [REPEATED_COUNT] };
+    if (isQuantityDerived && isCount && !LIGHT.has(household.unit))
+      return { mended: ['serving_count_dropped'] };
   } else if (isQuantityDerived || isCount) {
     const isFine = written.unit === 'g' || written.unit === 'ml';
     const gap = Math.abs((stated?.basisAmount ?? quantity) / written.basisAmount - 1);
-    if (gap > (isFine ? NEAR : NEAR_OUNCES)) return { mended: [TEXT_COUNTS] };
+    if (gap > (isFine ? NEAR : NEAR_OUNCES)) return { mended: ['serving_text_counts'] };
   }
   if (stated !== undefined) return { stated, mended: [] };
   const isBare = unit === '' && isServingAmount(quantity);

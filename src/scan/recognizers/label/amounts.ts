@@ -66,7 +66,27 @@ const COST_NINE_IS_G = 0.5;
 /** No printed unit. */
 const COST_NO_UNIT = 0.25;
 /** Decimal points are small and get lost. */
-const COST_LOST_POINT = 2;
+export const COST_LOST_POINT = 2;
+
+/** Units that end the text before a number: "Sodium (mg) 820", "Salt  g  1.2", "Energy (kJ/kcal) 1046/250". */
+const BEFORE_NUMBER =
+  /(?:^|[\s([,])((?:k?cal|kj|mg|mcg|[µμu]g|g)(?:\s?[/|]\s?(?:kcal|kj))?)\s?[)\]]?[\s:.]*$/iu;
+
+/** The units before a number, in the order of their numbers; undefined if the text does not end with one. */
+export function unitsBefore(text: string): AmountUnit[] | undefined {
+  const units = BEFORE_NUMBER.exec(text)?.[1];
+  return units
+    ?.toLowerCase()
+    .split(/\s?[/|]\s?/)
+    .flatMap((unit) => unitOf(unit) ?? []);
+}
+
+/** An amount without unit, in the unit printed before it. */
+export function inPrintedUnit(amount: PrintedAmount, unit: AmountUnit): PrintedAmount {
+  if (amount.readings[0]!.unit !== undefined) return amount;
+  const bare = amount.readings.filter((reading) => reading.unit === undefined);
+  return { ...amount, readings: bare.map(({ value, cost }) => ({ value, unit, cost: cost - COST_NO_UNIT })) };
+}
 
 /** Amounts in text order. */
 export function findPrintedAmounts(text: string): PrintedAmount[] {
@@ -85,7 +105,7 @@ export function findPrintedAmounts(text: string): PrintedAmount[] {
     amounts.push({
       from,
       to: from + match[0].trimEnd().length,
-      readings: readingsOf(digits, value, known).map((reading) => ({
+      readings: readingsOf(digits, value, known, seen).map((reading) => ({
         ...reading,
         value: reading.value * factor,
       })),
@@ -111,13 +131,23 @@ function unitOf(text: string): AmountUnit | undefined {
   return UNITS[text] ?? (text.startsWith('k') ? 'kj' : undefined);
 }
 
-function readingsOf(digits: string, value: number, unit: AmountUnit | undefined): AmountReading[] {
+function readingsOf(
+  digits: string,
+  value: number,
+  unit: AmountUnit | undefined,
+  seen: string,
+): AmountReading[] {
   const readings: AmountReading[] = [
     { value, cost: unit === undefined ? COST_NO_UNIT : 0, ...(unit !== undefined && { unit }) },
   ];
+  // "0g": no amount has a leading 0.
+  if (unit === undefined && seen === '09') readings.unshift({ value: 0, unit: 'g', cost: COST_NINE_IS_G });
   if (unit === undefined && /\d9$/.test(digits)) {
     const shorter = toNumber(digits.slice(0, -1).replace(/[.,]$/, ''));
     if (shorter !== undefined) readings.push({ value: shorter, unit: 'g', cost: COST_NINE_IS_G });
+    // "2329" for "23.2g".
+    if (shorter !== undefined && /^\d{3,4}$/.test(digits))
+      readings.push({ value: shorter / 10, unit: 'g', cost: COST_NINE_IS_G + COST_LOST_POINT });
   }
   if ((unit === 'g' || unit === undefined) && /^\d{2,3}$/.test(digits)) {
     readings.push({ value: value / 10, cost: COST_LOST_POINT, ...(unit !== undefined && { unit }) });

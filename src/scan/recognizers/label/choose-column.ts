@@ -7,6 +7,7 @@ import {
   type Nutrients,
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
+import { COST_LOST_POINT } from './amounts.ts';
 import type { Candidate, Column } from './columns.ts';
 
 /** The values of a consistent column. */
@@ -34,6 +35,8 @@ const ROUNDING_SPREAD = 1.5;
 /** kcal and kJ of one food may differ by this share, because some labels compute both from nutrients. */
 const UNIT_TOLERANCE = 0.03;
 const COST_UNITS_DISAGREE = 1.5;
+/** Readings that deviate more from the recognized text are guesses. */
+const MOST_COST = 5;
 const MAX_KCAL_PER_G = 9.05;
 /** US labels round energy to 5 kcal up to 50, to 10 above (21 CFR 101.9). */
 const US_STEP_KCAL = 10;
@@ -86,6 +89,10 @@ function settle(column: Column, amount: number, chosen: Chosen): SettledColumn |
   const { gapKcal, toleranceKcal } = energyGap(column, chosen);
   if (gapKcal > toleranceKcal) return undefined;
   const others = othersOf(column, amount, chosen);
+  const cost = protein.cost + carbohydrates.cost + fat.cost + others.cost;
+  // Values that are all ten times too small add up as well.
+  if (energy.cost + cost > MOST_COST || (energy.cost >= COST_LOST_POINT && cost >= COST_LOST_POINT))
+    return undefined;
   return {
     nutrients: {
       energy: energy.value,
@@ -94,7 +101,7 @@ function settle(column: Column, amount: number, chosen: Chosen): SettledColumn |
       carbohydrates: carbohydrates.value,
       ...others.nutrients,
     },
-    cost: energy.cost + protein.cost + carbohydrates.cost + fat.cost + others.cost,
+    cost: energy.cost + cost,
     gapKcal,
     toleranceKcal,
   };

@@ -1,5 +1,6 @@
 import { NUTRIENT_FORMS, NUTRIENT_UNITS, type NutrientUnit } from '@larder/core/nutrients.ts';
 import type { AmountUnit } from './amounts.ts';
+import { type ColumnPositions, findColumnPositions } from './column-positions.ts';
 import type { Mention, PlacedAmount } from './mentions.ts';
 import type { LabelNutrient } from './nutrient-words.ts';
 import type { ColumnHeads } from './serving.ts';
@@ -26,6 +27,8 @@ export interface Columns {
 
 type MassNutrient = Exclude<LabelNutrient, 'energy' | 'other'>;
 
+/** No unit where the others of the table have one: it may have been read as a digit. */
+const COST_LACKS_UNIT = 0.5;
 const PER_G: Partial<Record<AmountUnit, number>> = { g: 1, mg: 1000, ug: 1_000_000 };
 /** Units of the catalogue's nutrients; all others are read in g. */
 const UNITS: Partial<Record<string, NutrientUnit>> = NUTRIENT_UNITS;
@@ -34,18 +37,64 @@ const PER_IU = new Map<LabelNutrient, number>(
   NUTRIENT_FORMS.flatMap(({ unit, of, factor = 1 }) => (unit === 'iu' && of ? [[of, factor]] : [])),
 );
 
-/** Assigns each mention's amounts to the columns per 100 and per serving; the first mention of a nutrient counts. */
+/**
+ * Assigns each mention's amounts to the columns per 100 and per serving; the first mention of a nutrient counts, or the
+ * first with units.
+ */
 export function toColumns(mentions: readonly Mention[], printed: ColumnHeads): Columns {
   const columns = { hundred: emptyColumn(), serving: emptyColumn() };
   const heads = hasTwoColumns(mentions) ? printed : onlyHead(printed);
-  for (const { nutrient, amounts } of mentions) {
-    if (isMass(nutrient)) putMass(columns, nutrient, amounts, heads);
+  const layout = layoutOf(mentions, heads);
+  const hasUnits = mostHaveUnits(mentions);
+  for (const mention of mentions) {
+    const { nutrient } = mention;
+    if (isMass(nutrient)) putMass(columns, mention, nutrient, layout, hasUnits);
     else if (nutrient === 'energy') {
-      putEnergy(columns, amounts, heads, 'kj');
-      putEnergy(columns, amounts, heads, 'kcal');
+      putEnergy(columns, mention, layout, 'kj');
+      putEnergy(columns, mention, layout, 'kcal');
     }
   }
   return columns;
+}
+
+/** How amounts of a row are told apart: by positions, or without them by the heads alone. */
+interface Layout {
+  readonly heads: ColumnHeads;
+  readonly positions?: ColumnPositions;
+  /** Columns of the positions. */
+  readonly hundred?: number;
+  readonly serving?: number;
+}
+
+function layoutOf(mentions: readonly Mention[], heads: ColumnHeads): Layout {
+  const positions = findColumnPositions(mentions);
+  if (positions === undefined) return { heads };
+  const prepared = (heads.prepared ?? []).map((x) => positions.columnBelow(x));
+  const columns = Array.from({ length: positions.count }, (_, column) => column);
+  const asSold = columns.find((column) => !prepared.includes(column)) ?? 0;
+  const { hundred, serving } = heads;
+  if (hundred === undefined) return { heads, positions, serving: asSold };
+  // Heads may stand beside their columns, but in the same order.
+  if (serving !== undefined && positions.count === 2) {
+    return {
+      heads,
+      positions,
+      hundred: hundred.x < serving.x ? 0 : 1,
+      serving: hundred.x < serving.x ? 1 : 0,
+    };
+  }
+  const own = positions.columnBelow(hundred.x);
+  const named = serving === undefined ? undefined : positions.columnBelow(serving.x);
+  const other = named === own ? undefined : named;
+  return { heads, positions, hundred: own, serving: other ?? (own === 0 ? 1 : 0) };
+}
+
+/** Whether units are printed beside the amounts, rather than in a column or a heading. */
+function mostHaveUnits(mentions: readonly Mention[]): boolean {
+  const firsts = mentions.flatMap(({ nutrient, amounts }) =>
+    isMass(nutrient) ? amounts.map(({ readings }) => readings[0]!.unit) : [],
+  );
+  return 2 * firsts.filter((unit) => unit !== undefined).length > firsts.length;
 }
 
 function isMass(nutrient: LabelNutrient): nutrient is MassNutrient {
@@ -64,7 +113,7 @@ function emptyColumn() {
 }
 
 /** Whether a nutrient has two masses side by side. */
-function hasTwoColumns(mentions: readonly Mention[]): boolean {
+export function hasTwoColumns(mentions: readonly Mention[]): boolean {
   return mentions.some(({ nutrient, amounts }) => isMass(nutrient) && massesOf(nutrient, amounts).length > 1);
 }
 
@@ -75,14 +124,12 @@ function onlyHead({ hundred }: ColumnHeads): ColumnHeads {
 
 function putEnergy(
   columns: GrowingColumns,
-  amounts: readonly PlacedAmount[],
-  heads: ColumnHeads,
+  { amounts, row }: Mention,
+  layout: Layout,
   unit: 'kj' | 'kcal',
 ): void {
-  const chosen = assign(
-    amounts.flatMap((amount) => energyOf(amount, unit, amounts)),
-    heads,
-  );
+  const understood = amounts.flatMap((amount) => energyOf(amount, unit, amounts));
+  const chosen = assign(understood, understood, layout, row.y);
   for (const name of ['hundred', 'serving'] as const) {
     const known = columns[name][unit];
     if (known.length === 0) known.push(...(chosen[name]?.candidates ?? []));
@@ -91,21 +138,31 @@ function putEnergy(
 
 function putMass(
   columns: GrowingColumns,
+  { amounts, row }: Mention,
   nutrient: MassNutrient,
-  amounts: readonly PlacedAmount[],
-  heads: ColumnHeads,
+  layout: Layout,
+  hasUnits: boolean,
 ): void {
-  const chosen = assign(massesOf(nutrient, amounts), heads);
+  const all = amounts.flatMap((amount) => massOf(amount, nutrient, hasUnits));
+  const chosen = assign(massesOf(nutrient, amounts), all, layout, row.y);
   for (const name of ['hundred', 'serving'] as const) {
     const { nutrients } = columns[name];
     const found = chosen[name];
-    if (found !== undefined && !nutrients.has(nutrient)) nutrients.set(nutrient, found.candidates);
+    const known = nutrients.get(nutrient);
+    if (found === undefined || (known !== undefined && !(hasUnits && isBetter(found.candidates, known))))
+      continue;
+    nutrients.set(nutrient, found.candidates);
   }
+}
+
+/** An amount with its unit beside one without, which may be a calculation: "Fat Cal. 35". */
+function isBetter([found]: readonly Candidate[], [known]: readonly Candidate[]): boolean {
+  return found!.cost === 0 && known!.cost > 0;
 }
 
 /** An amount without unit beside amounts with one is a percentage whose sign was lost. */
 function massesOf(nutrient: MassNutrient, amounts: readonly PlacedAmount[]): Understood[] {
-  const own = amounts.flatMap((amount) => massOf(amount, nutrient));
+  const own = amounts.flatMap((amount) => massOf(amount, nutrient, false));
   const withUnit = own.filter(({ candidates }) => candidates[0]!.cost === 0);
   return withUnit.length > 0 ? withUnit : own;
 }
@@ -115,11 +172,36 @@ interface Understood {
   readonly candidates: readonly Candidate[];
 }
 
-/** Two columns have the order of their heads; a single amount belongs to the nearer head. */
+interface Assigned {
+  readonly hundred?: Understood | undefined;
+  readonly serving?: Understood | undefined;
+}
+
+/**
+ * By positions where they are known: `all` includes amounts without unit, of which those between columns are
+ * percentages. Without one readable cell in a column, as many amounts as columns have their order.
+ */
 function assign(
   amounts: readonly Understood[],
-  { hundred, serving }: ColumnHeads,
-): { hundred?: Understood | undefined; serving?: Understood | undefined } {
+  all: readonly Understood[],
+  layout: Layout,
+  y: number,
+): Assigned {
+  const { positions, heads } = layout;
+  if (positions === undefined) return assignByHeads(amounts, heads);
+  const cells = new Map<number, Understood>();
+  for (const amount of all.toSorted((a, b) => a.candidates[0]!.cost - b.candidates[0]!.cost)) {
+    const column = positions.columnAt(amount.x, y);
+    if (column !== undefined && !cells.has(column)) cells.set(column, amount);
+  }
+  if (cells.size < positions.count && amounts.length === positions.count) {
+    for (const [column, amount] of amounts.toSorted((a, b) => a.x - b.x).entries()) cells.set(column, amount);
+  }
+  return { hundred: cells.get(layout.hundred ?? -1), serving: cells.get(layout.serving ?? -1) };
+}
+
+/** Two columns have the order of their heads; a single amount belongs to the nearer head. */
+function assignByHeads(amounts: readonly Understood[], { hundred, serving }: ColumnHeads): Assigned {
   const nearest = (x: number) => amounts.toSorted((a, b) => Math.abs(a.x - x) - Math.abs(b.x - x))[0];
   if (amounts.length === 0) return {};
   if (hundred === undefined) return { serving: amounts[0] };
@@ -151,14 +233,21 @@ function energyOf(
   return candidates.length === 0 ? [] : [{ x, candidates }];
 }
 
-function massOf({ x, readings, roundingOf }: PlacedAmount, nutrient: MassNutrient): Understood[] {
+function massOf(
+  { x, readings, roundingOf }: PlacedAmount,
+  nutrient: MassNutrient,
+  hasUnits: boolean,
+): Understood[] {
   const inMg = UNITS[nutrient] === 'mg';
   const candidates = readings.flatMap(({ value, unit = 'g', cost }, index) => {
     // A number without unit beside amounts in mg is not an amount.
     if (inMg && readings[index]!.unit === undefined) return [];
     const scale = scaleOf(nutrient, unit);
-    return scale === undefined ? [] : [{ value: value * scale, cost, rounding: roundingOf * scale }];
+    const lacksUnit = hasUnits && readings[index]!.unit === undefined;
+    const own = lacksUnit ? cost + COST_LACKS_UNIT : cost;
+    return scale === undefined ? [] : [{ value: value * scale, cost: own, rounding: roundingOf * scale }];
   });
+  candidates.sort((a, b) => a.cost - b.cost);
   return candidates.length === 0 ? [] : [{ x, candidates }];
 }
 

@@ -1,6 +1,12 @@
-import { findPrintedAmounts, type PrintedAmount } from './amounts.ts';
+import {
+  type AmountUnit,
+  findPrintedAmounts,
+  inPrintedUnit,
+  type PrintedAmount,
+  unitsBefore,
+} from './amounts.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
-import type { TextRow } from './rows.ts';
+import { GAP, type TextRow } from './rows.ts';
 
 /** A printed amount with its position, in pixels along the rows. */
 export interface PlacedAmount extends PrintedAmount {
@@ -30,7 +36,7 @@ export function findMentions(rows: readonly TextRow[], words: NutrientWords): Me
     if (mentions.length >= MIN_BEFORE_FOOTER && FOOTER.test(row.text)) break;
     const parts = splitRow(row, words);
     const [first] = parts;
-    if (first?.nutrient === undefined && first !== undefined && isJustAbove(waiting, row)) {
+    if (first?.nutrient === undefined && first !== undefined && isJustAbove(waiting, row, first.amounts)) {
       continueMention(mentions, waiting, first.amounts, row);
     }
     for (const { nutrient, amounts } of parts) {
@@ -53,10 +59,17 @@ function waitingAfter({ nutrient, amounts }: Part, row: TextRow): Waiting | unde
   return amounts.length === 0 || nutrient === 'energy' ? { nutrient, row } : undefined;
 }
 
-function isJustAbove(waiting: Waiting | undefined, row: TextRow): waiting is Waiting {
-  return (
-    waiting !== undefined && row.y - waiting.row.y <= NEXT_ROW * Math.max(waiting.row.height, row.height)
-  );
+/** Amounts left of the name's own text are those of another column of text. */
+function isJustAbove(
+  waiting: Waiting | undefined,
+  row: TextRow,
+  amounts: readonly PlacedAmount[],
+): waiting is Waiting {
+  if (waiting === undefined) return false;
+  const { text, xs, height, y } = waiting.row;
+  const left = xs[text.lastIndexOf(GAP) < 0 ? 0 : text.lastIndexOf(GAP) + GAP.length] ?? 0;
+  const isBelow = row.y - y <= NEXT_ROW * Math.max(height, row.height);
+  return isBelow && amounts.some(({ x }) => x >= left - height);
 }
 
 function continueMention(
@@ -78,20 +91,25 @@ interface Part {
 
 function splitRow(row: TextRow, words: NutrientWords): Part[] {
   const parts: { nutrient: LabelNutrient | undefined; amounts: PlacedAmount[] }[] = [];
+  let units: readonly AmountUnit[] = [];
   let end = 0;
   let current: (typeof parts)[number] | undefined;
   const name = (between: string) => {
     const nutrient = words.find(between);
     if (nutrient === undefined && current !== undefined) return;
     current = { nutrient, amounts: [] };
+    units = [];
     parts.push(current);
   };
   // Inside a word a round digit is a letter: "S6l", "porci6n".
   const text = row.text.replace(/(?<=\p{L})[06](?=\p{L})(?!.m?c?g\b)/gu, 'o');
   for (const amount of findPrintedAmounts(text)) {
-    name(text.slice(end, amount.from));
+    const between = text.slice(end, amount.from);
+    name(between);
+    units = unitsBefore(between) ?? units;
+    const unit = units[current!.amounts.length % Math.max(1, units.length)];
     const x = ((row.xs[amount.from] ?? 0) + (row.xs[amount.to - 1] ?? 0)) / 2;
-    current!.amounts.push({ ...amount, x });
+    current!.amounts.push({ ...(unit === undefined ? amount : inPrintedUnit(amount, unit)), x });
     end = amount.to;
   }
   const rest = words.find(text.slice(end));

@@ -62,16 +62,20 @@ export class NutrientWords {
 
 /** Lower-case words without accents, split at non-letters and before capitals inside a word. */
 export function labelWordsOf(text: string): string[] {
-  return text
-    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
-    .replaceAll('ø', 'o')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .split(/[^a-zæ]+/u)
-    .filter((word) => word !== '');
+  return (
+    text
+      .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .replaceAll('ł', 'l')
+      .replaceAll('ø', 'o')
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      // These two look alike: "flber".
+      .replaceAll('l', 'i')
+      .split(/[^a-zæ]+/u)
+      .filter((word) => word !== '')
+  );
 }
 
 /** The number of errors if the words from `first` on are the letters; undefined if there are too many. */

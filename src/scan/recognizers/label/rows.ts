@@ -1,4 +1,4 @@
-import type { TextLine } from './text-line.ts';
+import type { TextLine } from './text/text-line.ts';
 
 /** A row of the table from left to right, with two spaces between separate parts. */
 export interface TextRow {
@@ -16,6 +16,9 @@ const SAME_ROW = 0.65;
 /** Lines this much higher than others belong to another row: "Calories 140". */
 const MAX_HEIGHT_RATIO = 3;
 
+/** Sine of the largest angle between rows of one table: bottles curve, photos are taken aslant. */
+const MOST_SLOPE = 0.35;
+
 interface Piece {
   readonly left: number;
   readonly right: number;
@@ -28,7 +31,7 @@ interface Piece {
 }
 
 /** Separator of parts; wider than the space within "1 046". */
-const GAP = '  ';
+export const GAP = '  ';
 /** Regularisation that keeps a few lines from bending all rows, in lines of a hundred times their height. */
 const STIFFNESS = 0.05;
 
@@ -76,7 +79,8 @@ function level(lines: readonly TextLine[]): Piece[] {
       x: centreX * cos + centreY * sin,
       y: centreY * cos - centreX * sin,
       slope: Math.tan(own - angle),
-      weight: (length / height) ** 2 / 10_000,
+      // Text across the rows says nothing about their slope.
+      weight: Math.abs(Math.sin(own - angle)) > MOST_SLOPE ? 0 : (length / height) ** 2 / 10_000,
     };
   });
   const slopeAt = fitSlopes(placed);
@@ -111,13 +115,14 @@ function fitSlopes(lines: readonly Placed[]): (x: number, y: number) => number {
   const total = lines.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return () => 0;
   const meanOf = (of: (line: Placed) => number) =>
-    lines.reduce((sum, line) => sum + line.weight * of(line), 0) / total;
+    lines.reduce((sum, line) => sum + (line.weight > 0 ? line.weight * of(line) : 0), 0) / total;
   const meanX = meanOf(({ x }) => x);
   const meanY = meanOf(({ y }) => y);
   const meanSlope = meanOf(({ slope }) => slope);
   const spread = Math.max(1, ...lines.flatMap(({ x, y }) => [Math.abs(x - meanX), Math.abs(y - meanY)]));
   let [xx, yy, xy, xs, ys] = [STIFFNESS, STIFFNESS, 0, 0, 0];
   for (const { x, y, slope, weight } of lines) {
+    if (weight === 0) continue;
     const u = (x - meanX) / spread;
     const v = (y - meanY) / spread;
     xx += weight * u * u;

@@ -1,11 +1,13 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Pixels } from '../../images/photo.ts';
+import type { Pixels } from '../../../images/photo.ts';
 import { sampleGrid } from './grey-image.ts';
 import type { TextRegion } from './text-line.ts';
 import { findTextRegions } from './text-regions.ts';
 
 /** The network halves its input five times. */
 const GRID_PX = 32;
+/** Small areas are enlarged up to so much: the network was trained on larger text. */
+const LEAST_STEP_PX = 0.67;
 /** Means of ImageNet, the training data: red, green, blue. */
 const MEANS = [0.485, 0.456, 0.406];
 const DEVIATIONS = [0.229, 0.224, 0.225];
@@ -35,7 +37,7 @@ export class TextDetector {
 
   /** Results are in pixels of the image. The area is scaled to at most `maxSidePx` along its longer side. */
   async detect(image: Pixels, area: Area, maxSidePx: number): Promise<TextRegion[]> {
-    const stepPx = Math.max(1, Math.max(area.width, area.height) / maxSidePx);
+    const stepPx = Math.max(LEAST_STEP_PX, Math.max(area.width, area.height) / maxSidePx);
     const width = roundUp(area.width / stepPx);
     const height = roundUp(area.height / stepPx);
     const grey = sampleGrid(image, { left: area.left, top: area.top, width, height, stepPx });

@@ -1,4 +1,4 @@
-import type { Pixels } from '../../images/photo.ts';
+import type { Pixels } from '../../../images/photo.ts';
 import type { TextRegion } from './text-line.ts';
 
 /** Middle grey outside the image. */

@@ -7,6 +7,7 @@ import { VARIANTS } from './variants.ts';
 
 const BISCUITS = '4006381333931';
 const COLA = '5901234123457';
+const SPREAD = '3017620422003';
 
 function imported(code: string, product: Partial<OffProduct>) {
   const raw = toRawFood({
@@ -36,6 +37,17 @@ beforeAll(async () => {
     [
       imported(BISCUITS, { servingText: '2 große Kekse (30 g)', servingQuantity: 2 }),
       imported(COLA, { servingText: '330 mg', servingQuantity: 0.33, quantity: '33 cl' }),
+      imported(SPREAD, {
+        per100: {
+          energy: 539,
+          protein: 6.3,
+          fat: 30.9,
+          carbohydrates: 57.5,
+          saturatedFat: 106,
+          saltG: 0.1,
+          sodium: 0.016,
+        },
+      }),
     ],
   ]);
   fixture = await openTestServer({ catalogue: { current: catalogue } });
@@ -58,6 +70,15 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
     expect(await get(BISCUITS)).toEqual([
       [30, 'g', 30],
       [2, 'cookie', 30],
+    ]);
+  });
+
+  it('a food says what an import changed of its values', async () => {
+    const url = `${prefix}/foods/barcode/${SPREAD}`;
+    const { notes } = (await fixture.ask({ url, headers: credential(key) })).json();
+    expect(notes).toEqual([
+      { code: 'impossible_dropped', message: 'Nutrient below 0 or above 100 g per 100 g dropped.' },
+      { code: 'salt_counts', message: 'Salt and sodium disagree, the salt counts.' },
     ]);
   });
 

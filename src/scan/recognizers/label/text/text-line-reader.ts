@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import type { Pixels } from '../../images/photo.ts';
+import type { Pixels } from '../../../images/photo.ts';
 import { straighten } from './grey-image.ts';
 import type { ReadCharacter, TextLine, TextRegion } from './text-line.ts';
 

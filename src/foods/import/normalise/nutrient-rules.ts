@@ -1,0 +1,117 @@
+import type { FoodNote } from '@larder/core/food-notes.ts';
+import { KJ_PER_KCAL, MG_SODIUM_PER_G_SALT, NUTRIENTS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { expectedKcal, isNear } from './energy.ts';
+import type { RawNutrients } from './raw-food.ts';
+
+/**
+ * Rules for amounts that contradict each other. Each mends what the other amounts prove, and drops what nothing proves: a
+ * nutrient that is dropped counts as unknown.
+ */
+
+/** Labels round each amount, and tables convert them. */
+const ROUNDING_G = 0.5;
+const ROUNDING_SHARE = 0.02;
+/** Salt and the sodium that a source computed from it differ by rounding. */
+const SALT_SHARE = 0.2;
+const SALT_MG = 10;
+/** Amounts that differ by so much are not in one unit. */
+const UNIT_FACTOR = 10;
+/** Small servings that are scaled to 100 g add up to a little more. */
+const MAX_SUM_G = 110;
+/** A part of carbohydrates as American labels have it is not much larger than they are. */
+const FIBER_SHARE = 1.05;
+
+const DROPPED: Readonly<Partial<Record<NutrientKey, FoodNote>>> = {
+  saturatedFat: 'saturates_dropped',
+  transFat: 'trans_fat_dropped',
+  sugars: 'sugars_dropped',
+  addedSugars: 'added_sugars_dropped',
+};
+/** Pairs that sources exchange: the part was typed into the field of the whole, and the whole into that of the part. */
+const EXCHANGED = {
+  saturatedFat: ['fat', 'fat_exchanged'],
+  sugars: ['carbohydrates', 'carbohydrates_exchanged'],
+} as const;
+
+/**
+ * European labels state salt and American ones sodium, and sources compute the other. Where both differ by a unit, or are one
+ * number that was typed twice, the salt counts, since sodium has more units to mistake. Otherwise nothing tells which of them
+ * the label has: the sodium is kept.
+ */
+export function settleSalt(stated: RawNutrients): FoodNote[] {
+  const { saltG, sodium } = stated;
+  if (saltG === undefined || sodium === undefined) return [];
+  const ofSalt = saltG * MG_SODIUM_PER_G_SALT;
+  const gap = Math.abs(ofSalt - sodium);
+  if (gap <= Math.max(SALT_MG, SALT_SHARE * Math.max(ofSalt, sodium))) return [];
+  const isTypedTwice = Math.abs(sodium - saltG * 1_000) <= SALT_MG;
+  if (!isTypedTwice && Math.max(ofSalt, sodium) < UNIT_FACTOR * Math.min(ofSalt, sodium))
+    return ['sodium_kept'];
+  stated.sodium = ofSalt;
+  return ['salt_counts'];
+}
+
+/** No part is larger than its whole. */
+export function settleParts(stated: RawNutrients): FoodNote[] {
+  const notes: FoodNote[] = [];
+  for (const { key, partOf } of NUTRIENTS) {
+    if (partOf === undefined) continue;
+    const [part, whole] = [stated[key], stated[partOf]];
+    if (part === undefined || whole === undefined || part <= whole) continue;
+    if (part - whole <= Math.max(ROUNDING_G, ROUNDING_SHARE * whole)) {
+      stated[key] = whole;
+      notes.push('part_rounded');
+      continue;
+    }
+    const exchanged = exchange(stated, key);
+    if (exchanged !== undefined) {
+      notes.push(exchanged);
+      continue;
+    }
+    delete stated[key];
+    notes.push(DROPPED[key]!);
+  }
+  for (const form of ['polyolsG', 'erythritolG'] as const) {
+    if ((stated[form] ?? 0) > (stated.carbohydrates ?? 100) + ROUNDING_G) delete stated[form];
+  }
+  return notes;
+}
+
+/** Exchanges a part and its whole if the stated energy fits only so. */
+function exchange(stated: RawNutrients, part: NutrientKey): FoodNote | undefined {
+  if (part !== 'saturatedFat' && part !== 'sugars') return undefined;
+  const [whole, note] = EXCHANGED[part];
+  const kcal = stated.energy ?? (stated.energyKj === undefined ? undefined : stated.energyKj / KJ_PER_KCAL);
+  const asStated = expectedKcal(stated);
+  const exchanged = expectedKcal({ ...stated, [whole]: stated[part] });
+  if (asStated === undefined || exchanged === undefined) return undefined;
+  if (isNear(kcal, asStated) || !isNear(kcal, exchanged)) return undefined;
+  [stated[part], stated[whole]] = [stated[whole], stated[part]];
+  return note;
+}
+
+/** 100 g hold no more than 100 g. 100 ml may hold more, so nothing is known of them. */
+export function settleSums(stated: RawNutrients, basis: 'g' | 'ml'): FoodNote[] {
+  if (basis === 'ml') return [];
+  const { protein = 0, fat = 0, carbohydrates = 0, fiber = 0 } = stated;
+  const sum = protein + fat + carbohydrates;
+  if (sum > MAX_SUM_G) {
+    // Nothing tells which of them is wrong.
+    for (const key of ['protein', 'fat', 'carbohydrates'] as const) delete stated[key];
+    return ['sum_dropped'];
+  }
+  if (sum + fiber <= MAX_SUM_G || fiber <= carbohydrates * FIBER_SHARE + ROUNDING_G) return [];
+  delete stated.fiber;
+  return ['fiber_dropped'];
+}
+
+/** More of a mineral, vitamin or cholesterol than its pure form holds. */
+export function dropAbovePure(stated: RawNutrients): FoodNote[] {
+  let isDropped = false;
+  for (const { key, maxPerGram } of NUTRIENTS) {
+    if (maxPerGram === undefined || (stated[key] ?? 0) <= maxPerGram * 100) continue;
+    delete stated[key];
+    isDropped = true;
+  }
+  return isDropped ? ['above_pure_dropped'] : [];
+}
