@@ -5,6 +5,9 @@ export function isoTime(unixMs: number): string {
   return new Date(unixMs).toISOString();
 }
 
+/** The version of a record, as answers state it. */
+export const recordVersion = z.int().min(1).describe('Counts its changes. `If-Match` takes it in quotes.');
+
 /**
  * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
  * whole. `prepare` takes out of the fields what an answer has for its form alone.

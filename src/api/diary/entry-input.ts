@@ -9,7 +9,7 @@ import {
 import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
 import { MAX_SCAN_ITEMS } from '../../scan/scan-result.ts';
 import type { Variant } from '../operation.ts';
-import { barcodeText } from '../text-schemas.ts';
+import { barcodeText, chosenId } from '../text-schemas.ts';
 import {
   addedMethod,
   eatenAt,
@@ -76,6 +76,7 @@ const scannedItem = z
   .meta({ id: 'ScannedItemInput' });
 
 const newEntry = z.strictObject({
+  id: chosenId.optional(),
   date: realDate,
   mealType,
   ...portionFields,

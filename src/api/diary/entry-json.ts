@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toEntryAmounts } from '../../diary/records/amount-fields.ts';
 import { ANSWERED_AMOUNTS, type DiaryEntry, type DiaryOwner } from '../../diary/records/entry.ts';
-import { isoTime } from '../fields.ts';
+import { isoTime, recordVersion } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 import {
   addedMethod,
@@ -37,6 +37,7 @@ export const eaten = {
 export const entrySchema = z
   .object({
     id: z.string(),
+    version: recordVersion,
     userId: z.string(),
     date: realDate,
     mealType,
@@ -54,6 +55,7 @@ export function entryObject(entry: DiaryEntry, userId: string) {
   const createdAt = isoTime(entry.createdAt);
   return {
     id: entry.id,
+    version: entry.version,
     userId,
     date: entry.date,
     mealType: entry.mealType,

@@ -14,7 +14,7 @@ import {
   MEASURED_UNITS,
 } from '../../foods/custom/food-draft.ts';
 import { withoutReadOnly } from '../fields.ts';
-import { barcodeText, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
+import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
@@ -71,6 +71,7 @@ export const WHO_CHANGES_FOODS =
 /** What a food is answered with and nobody can write. */
 const READ_ONLY = [
   'id',
+  'version',
   'source',
   'created_at',
   'createdAt',
@@ -91,9 +92,16 @@ function withoutUnknown(body: Readonly<Record<string, unknown>>): object {
   return { ...body, macros: Object.fromEntries(known) };
 }
 
+/** An id of an answer names its origin; one that a client chooses does not. */
+function withoutAnsweredId(body: Readonly<Record<string, unknown>>): object {
+  const { id, ...others } = withoutUnknown(body) as Record<string, unknown>;
+  return id === undefined || String(id).includes(':') ? others : { id, ...others };
+}
+
 export const newFoodSchema = withoutReadOnly(
   z
     .strictObject({
+      id: chosenId.optional(),
       name,
       brand: brand.optional(),
       barcode: barcode.optional(),
@@ -107,8 +115,8 @@ export const newFoodSchema = withoutReadOnly(
       userId: userId.optional(),
     })
     .meta({ id: 'FoodInput', description: IGNORED }),
-  READ_ONLY,
-  withoutUnknown,
+  READ_ONLY.filter((field) => field !== 'id'),
+  withoutAnsweredId,
 ) as z.ZodType<NewFood>;
 
 export const foodChangeSchema = withoutReadOnly(

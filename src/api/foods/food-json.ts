@@ -16,6 +16,7 @@ import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { FOOD_WARNINGS, type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
+import { recordVersion } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
@@ -105,6 +106,7 @@ export const foodSchema = z
       .describe(
         'All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.',
       ),
+    version: recordVersion.optional().describe('Of a custom food. `If-Match` takes it in quotes.'),
     per100: nutrientsSchema
       .meta({ id: 'NutrientsPer100' })
       .optional()
@@ -159,6 +161,7 @@ export interface FoodObject {
   readonly servings?: readonly ServingObject[];
   readonly per100?: Nutrients;
   readonly warnings?: readonly FoodWarning[] | undefined;
+  readonly version?: number;
   readonly candidates?: ScannedFood['others'];
   readonly scanned?: ScannedFacts | undefined;
 }
@@ -267,10 +270,15 @@ export function exampleOf(answered: unknown): unknown {
 export const EXAMPLE_FOOD_JSON = exampleOf(foodObject(EXAMPLE_FOOD));
 export const EXAMPLE_DETAILED_FOOD_JSON = exampleOf(detailedFoodObject(EXAMPLE_FOOD));
 export const EXAMPLE_CUSTOM_FOOD_JSON = exampleOf(
-  detailedFoodObject({ ...EXAMPLE_FOOD, source: 'manual_entry' }),
+  customFoodObject({ food: { ...EXAMPLE_FOOD, source: 'manual_entry' }, revision: 1 }),
 );
 
 /** A custom food, with the version that its ETag names. */
 export function customFoodOutcome({ food, revision }: CustomFood): Outcome {
-  return { value: detailedFoodObject(food), version: revision };
+  return { value: customFoodObject({ food, revision }), version: revision };
+}
+
+/** A custom food with everything that is known of it, and its version. */
+export function customFoodObject({ food, revision }: Pick<CustomFood, 'food' | 'revision'>): FoodObject {
+  return { ...detailedFoodObject(food), version: revision };
 }

@@ -377,6 +377,10 @@ export type ApiErrorInfo404 = {
 
 export type BarcodeEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
@@ -621,6 +625,49 @@ export type DatedTotals = {
     date: string;
 };
 
+export type DeletedDetails = {
+    /**
+     * The fields that are wrong, unknown or missing, at most 20.
+     */
+    fields?: Array<string>;
+    /**
+     * Of the element, where the body holds a list.
+     */
+    index?: number;
+    /**
+     * Of a text: where the words begin, in UTF-16 units.
+     */
+    start?: number;
+    /**
+     * Of a text: where the words end.
+     */
+    end?: number;
+    /**
+     * Of a text of several lines: which one, from 0.
+     */
+    line?: number;
+};
+
+/**
+ * The body of an error.
+ */
+export type DeletedError = {
+    error: DeletedInfo;
+};
+
+export type DeletedInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * The same as in X-Request-Id.
+     */
+    requestId: string;
+    details: DeletedDetails;
+};
+
 /**
  * Exactly one of foodName, foodId, barcode, recipeId, scanJobId.
  */
@@ -650,6 +697,10 @@ export type DiaryCopy = {
  */
 export type DiaryEntry = {
     id: string;
+    /**
+     * Counts its changes. `If-Match` takes it in quotes.
+     */
+    version: number;
     userId: string;
     /**
      * A real calendar date of the user, YYYY-MM-DD.
@@ -893,6 +944,10 @@ export type Food = {
      */
     servings?: Array<Serving>;
     /**
+     * Of a custom food. `If-Match` takes it in quotes.
+     */
+    version?: number;
+    /**
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
     per100?: NutrientsPer100;
@@ -924,6 +979,10 @@ export type FoodCandidate = {
 
 export type FoodEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
@@ -952,9 +1011,13 @@ export type FoodEntryInput = {
 };
 
 /**
- * `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
+ * `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     name: string;
     brand?: string;
     /**
@@ -1031,7 +1094,7 @@ export type FoodNote = {
 };
 
 /**
- * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
+ * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodPatch = {
     name?: string;
@@ -1800,6 +1863,10 @@ export type MealType = 'breakfast' | 'lunch' | 'dinner' | 'snacks';
 
 export type NamedEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
@@ -2208,6 +2275,10 @@ export type Readiness = {
  */
 export type Recipe = {
     id: string;
+    /**
+     * Counts its changes. `If-Match` takes it in quotes.
+     */
+    version: number;
     userId: string;
     name: string;
     /**
@@ -2233,6 +2304,10 @@ export type Recipe = {
 };
 
 export type RecipeEntryInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
@@ -2262,9 +2337,13 @@ export type RecipeEntryInput = {
 };
 
 /**
- * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.
+ * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food. As another recipe without its `id`.
  */
 export type RecipeInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     name: string;
     /**
      * Into how many the whole is divided.
@@ -2807,6 +2886,10 @@ export type ScannedFood = {
      * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
      */
     servings?: Array<Serving>;
+    /**
+     * Of a custom food. `If-Match` takes it in quotes.
+     */
+    version?: number;
     /**
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
@@ -3588,6 +3671,35 @@ export type UnversionedTextItem = {
     unresolved?: 'food' | 'amount';
 };
 
+export type VersionConflictDetails = {
+    /**
+     * What there is now, as its own operation answers it.
+     */
+    current?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The body of an error.
+ */
+export type VersionConflictError = {
+    error: VersionConflictInfo;
+};
+
+export type VersionConflictInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * The same as in X-Request-Id.
+     */
+    requestId: string;
+    details: VersionConflictDetails;
+};
+
 export type SearchFoodsV1Data = {
     body?: never;
     path?: never;
@@ -3873,7 +3985,7 @@ export type DeleteFoodErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -4004,7 +4116,7 @@ export type ChangeFoodErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 65536 bytes.
      */
@@ -4132,6 +4244,10 @@ export type CreateFoodErrors = {
     /**
      * The body is larger than 65536 bytes.
      */
+    410: DeletedError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
     413: PayloadTooLargeError;
     /**
      * The body has to be JSON, uncompressed.
@@ -4154,6 +4270,10 @@ export type CreateFoodErrors = {
 export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
 
 export type CreateFoodResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Food;
     /**
      * The food, with Location and ETag.
      */
@@ -4326,6 +4446,10 @@ export type CreateDiaryEntryErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
@@ -4354,6 +4478,10 @@ export type CreateDiaryEntryErrors = {
 export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntryErrors];
 
 export type CreateDiaryEntryResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: DiaryEntry;
     /**
      * The entry, with Location and ETag.
      */
@@ -4405,6 +4533,10 @@ export type CreateDiaryEntriesErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
@@ -4429,6 +4561,10 @@ export type CreateDiaryEntriesErrors = {
 export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiaryEntriesErrors];
 
 export type CreateDiaryEntriesResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Array<DiaryEntry>;
     /**
      * The entries.
      */
@@ -4551,7 +4687,7 @@ export type DeleteDiaryEntryErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -4684,7 +4820,7 @@ export type ChangeDiaryEntryErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 65536 bytes.
      */
@@ -5022,6 +5158,10 @@ export type CreateRecipeErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 262144 bytes.
      */
     413: PayloadTooLargeError;
@@ -5050,6 +5190,10 @@ export type CreateRecipeErrors = {
 export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
 
 export type CreateRecipeResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Recipe;
     /**
      * The recipe, with Location and ETag.
      */
@@ -5097,7 +5241,7 @@ export type DeleteRecipeErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -5230,7 +5374,7 @@ export type ChangeRecipeErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 262144 bytes.
      */
