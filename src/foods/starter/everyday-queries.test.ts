@@ -34,7 +34,13 @@ const EVERYDAY_QUERIES: readonly (readonly [string, string])[] = [
   ['strawberrys', 'Strawberries'],
   ['porridge', 'Oatmeal with water'],
   ['corn flakes', 'Corn flakes'],
-  ['donut', 'Glazed doughnut'],
+  ['donut', 'Doughnut'],
+  ['saft', 'Mixed fruit juice'],
+  ['bread and butter', 'Buttered bread'],
+  ['feijoada', 'Feijoada'],
+  ['croquetas', 'Ham croquettes'],
+  ['couve-flor', 'Cauliflower'],
+  ['suco de maracujá', 'Passion fruit juice'],
   ['lasagne', 'Lasagna'],
   ['mac n cheese', 'Macaroni and cheese'],
   ['hotdog', 'Hot dog'],
@@ -139,9 +145,7 @@ test.each(['doughnut', 'muffin', 'cookie', 'ice cream', 'soft drink', 'mortadell
   },
 );
 
-test.each([
-  ['schorle', ['Apple spritzer', 'Wine spritzer']],
-  ['saft', ['Apple juice', 'Orange juice']],
-])('"%s" finds compounds with it first', (query, names) => {
-  expect(catalogue.search(query, 2).map((food) => food.name)).toEqual(names);
+test('"schorle" finds compounds with it first', () => {
+  const found = catalogue.search('schorle', 2).map((food) => food.name);
+  expect(found).toEqual(['Apple spritzer', 'Wine spritzer']);
 });
