@@ -26,6 +26,8 @@ import { UserFeed } from '../src/diary/feed/user-feed.ts';
 import { DiaryStore } from '../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../src/foods/custom/custom-food-store.ts';
 import { newEntry } from '../test/support/diary-entries.ts';
+import { cpuSeconds, startDiaryService } from './support/diary-service.ts';
+import { inParallel } from './support/raw-http.ts';
 import { timingOf, toText } from './support/search-figures.ts';
 import { ensureStoredDiary, userName } from './support/stored-diary.ts';
 
@@ -33,6 +35,8 @@ const PAGES = 5_000;
 const PAGE = 100;
 const GROUP = 50;
 const USERS = 500;
+const CONNECTIONS = 32;
+const REQUESTS = 20_000;
 
 const { values } = parseArgs({
   options: {
@@ -161,9 +165,46 @@ async function writes(): Promise<void> {
   const [logged, plain] = [median(times.with), median(times.without)];
   const perWrite = (ms: number) => `${((ms * 1000) / Number(values.writes)).toFixed(1)} us`;
   console.log(
-    `a write of an entry, processor time of the writer: ${perWrite(logged)} with the feed, ${perWrite(plain)} without: ` +
-      `${(logged / plain).toFixed(2)} times (medians of ${values.rounds}, groups of ${GROUP})`,
+    `statements of a new entry, processor time: ${perWrite(logged)} with the feed, ${perWrite(plain)} without ` +
+      `(medians of ${values.rounds}, groups of ${GROUP})`,
   );
+  const differenceUs = ((logged - plain) * 1000) / Number(values.writes);
+  const requestUs = await requestCost();
+  console.log(
+    `POST of an entry, processor time of the service: ${requestUs.toFixed(0)} us with the feed, ` +
+      `${(requestUs - differenceUs).toFixed(0)} us without: ${(requestUs / (requestUs - differenceUs)).toFixed(2)} times`,
+  );
+}
+
+/** Processor time of a service for each entry that is posted by itself, in microseconds. */
+async function requestCost(): Promise<number> {
+  const service = await startDiaryService(2);
+  const entry = {
+    date: '2026-01-31',
+    mealType: 'lunch',
+    foodName: 'Soup',
+    calories: 1,
+    protein: 1,
+    carbs: 1,
+    fat: 1,
+  };
+  const body = JSON.stringify(entry);
+  const post = (count: number) =>
+    inParallel(
+      service.url,
+      CONNECTIONS,
+      Array.from({ length: count }, (_, at) => userName(at % USERS)).values(),
+      async (connection, user) => {
+        const { status } = await connection.send('POST', `/v1/users/${user}/diary`, service.headers, body);
+        if (status !== 201) throw new Error(`the answer is ${status}`);
+      },
+    );
+  await post(5_000);
+  const startedAt = cpuSeconds(service.pid);
+  await post(REQUESTS);
+  const used = cpuSeconds(service.pid) - startedAt;
+  await service.stop();
+  return (used * 1e6) / REQUESTS;
 }
 
 async function cpuOf(file: string, isLogged: boolean): Promise<number> {
