@@ -79,6 +79,8 @@ export interface AnswerDeclaration {
   /** 200 unless it says otherwise; 204 has no body. */
   readonly status?: 200 | 201 | 204;
   readonly description: string;
+  /** What a 200 means besides, which answers the same. */
+  readonly known?: string;
   /** JSON unless it says otherwise. */
   readonly contentType?: string;
   /** Headers that not every answer has. */
@@ -208,6 +210,8 @@ export interface Reply {
 
 /** The answer of an operation as an object, with facts about it that a face writes in its own way. */
 export interface Outcome {
+  /** HTTP status; by default the declared one. */
+  readonly status?: 200 | undefined;
   readonly value?: unknown;
   /** In place of `value`: a long list in parts. Each is written by itself, so that other requests are answered meanwhile. */
   readonly slices?: AsyncIterable<readonly unknown[]>;

@@ -1,7 +1,7 @@
 import type { FoodNote } from './food-notes.ts';
 import type { Gtin } from './gtin.ts';
 import type { LanguageBits } from './name-languages.ts';
-import type { Nutrients } from './nutrients.ts';
+import type { NutrientKey, Nutrients } from './nutrients.ts';
 
 /** The kind of source that clients see. */
 export const FOOD_SOURCES = ['public_dataset', 'third_party_api', 'manual_entry'] as const;
@@ -64,6 +64,8 @@ export interface Food {
   readonly gtin?: Gtin;
   readonly basis: Basis;
   readonly per100: Nutrients;
+  /** Nutrients that nobody knows and that stand as 0 in `per100`: of a custom food with its energy alone. */
+  readonly unknown?: readonly NutrientKey[];
   /** If the source states another amount, such as a serving; `per100` is then computed from it. */
   readonly stated?: StatedNutrients;
   /** What an import changed of the stated values. */

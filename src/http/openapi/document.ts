@@ -113,6 +113,7 @@ function describeOperation(
     ...(typeof body === 'object' && { requestBody: describeBody(body, schemas) }),
     responses: {
       [answer.status ?? 200]: describeAnswer(declared, schemas),
+      ...(answer.known && { 200: { ...describeAnswer(declared, schemas), description: answer.known } }),
       ...describeEmpty(declared),
       ...describeErrors(declared, schemas, errors),
     },

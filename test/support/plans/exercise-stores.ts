@@ -22,6 +22,7 @@ import { ALWAYS } from '../../../src/diary/records/goals.ts';
 import type { Recipe } from '../../../src/diary/records/recipe.ts';
 import type { DiaryStore } from '../../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-store.ts';
+import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
@@ -215,6 +216,10 @@ async function exerciseCustomFoods(
   await customFoods.latestRevisions([tenant, '*']);
   await customFoods.findOldestShared();
   const full = { foods: 1, words: 100 };
+  const chosen = { ...food, id: toFoodId('manual', createIds(1, NOW_MS, randomBytes)[0]!) };
+  for (let times = 0; times < 2; times++) await customFoods.add(tenant, chosen, NO_QUOTA, NOW_MS);
+  await customFoods.add(tenant, { ...chosen, id: toFoodId('manual', 'x') }, full, NOW_MS).catch(() => {});
+  await customFoods.wasDeleted(tenant, chosen.id);
   await customFoods.put(tenant, food, full).catch(() => {});
   await customFoods.find(tenant, food.id);
   await customFoods.findAll(tenant, [food.id]);
@@ -289,6 +294,8 @@ async function exerciseEntries(diary: DiaryStore, owner: DiaryOwner): Promise<vo
   await diary.addEntries(owner, entries);
   await diary.addEntries(owner, [newEntry({ note: 'n' })], { ...owner, idempotencyKey: 'k' });
   await diary.findEntry(owner, first.id);
+  await diary.findDeleted(owner, 'entry', [first.id]);
+  await diary.addEntries(owner, [newEntry({ date: TODAY })], undefined, NOW_MS);
   await diary.findEntries(owner, createIds(32, LONG_AGO_MS, randomBytes));
   await diary.listEntries(owner, { range: oneDay(TODAY), limit: PAGE });
   await diary.listEntries(owner, { range: THIS_MONTH, after: first, limit: PAGE });
@@ -317,6 +324,7 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   await diary.recipes.add(owner, recipe);
   await diary.recipes.find(owner, recipe.id);
   await diary.recipes.findAll(owner, [recipe.id]);
+  await diary.recipes.wasDeleted(owner, recipe.id);
   await diary.recipes.list(owner, { limit: PAGE });
   await diary.recipes.list(owner, { after: createIds(1, LONG_AGO_MS, randomBytes)[0]!, limit: PAGE });
   await diary.recipes.replace(owner, { ...recipe, version: 2 });

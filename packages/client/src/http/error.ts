@@ -14,6 +14,7 @@ import type {
   UnavailableDetails,
   UnresolvedItemsDetails,
   UnsupportedMediaTypeDetails,
+  VersionConflictDetails,
 } from '../generated/types.gen.ts';
 
 type NoDetails = Record<never, never>;
@@ -39,7 +40,7 @@ export interface ServiceErrorDetails extends Record<ErrorCode, object> {
   idempotency_conflict: NoDetails;
   cursor_expired: NoDetails;
   deleted: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
-  version_conflict: NoDetails;
+  version_conflict: VersionConflictDetails;
   payload_too_large: PayloadTooLargeDetails;
   unsupported_media_type: UnsupportedMediaTypeDetails;
   unresolved_items: UnresolvedItemsDetails;
