@@ -5,6 +5,7 @@ import type { RawFoodSink, RawNutrients } from './normalise/raw-food.ts';
 import { DelimitedReader } from './readers/delimited.ts';
 import type { DelimitedRow } from './readers/delimited-fields.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from './readers/source-file.ts';
+import { asUtf8 } from './readers/utf8.ts';
 
 /**
  * The columns of the published tables in English, French and German; spaces and line breaks count as one space. Ciqual:
@@ -62,7 +63,8 @@ export async function readCompositionTable(
     onRow: (row) => readRow(row, found!, origin, sink),
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
-  for await (const chunk of readSourceFile(file, onBytesRead, signal)) reader.push(chunk);
+  for await (const chunk of asUtf8(file.name, readSourceFile(file, onBytesRead, signal), sink))
+    reader.push(chunk);
   if (!reader.end()) throw cutOff(file.path);
 }
 

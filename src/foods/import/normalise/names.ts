@@ -1,6 +1,7 @@
 import type { Food } from '@larder/core/food.ts';
 import type { LanguageBits } from '@larder/core/name-languages.ts';
 import { cleanText, cutText } from './clean-text.ts';
+import { decodeTwice, SUSPECT } from './twice-encoded.ts';
 
 export const MAX_IMPORTED_NAME_LENGTH = 300;
 const MAX_BRAND_LENGTH = 100;
@@ -18,8 +19,11 @@ export function cleanName(raw: string): CleanName {
   const clean = cleanText(raw);
   const softened = softenCapitals(clean);
   const name = cutText(softened, MAX_IMPORTED_NAME_LENGTH);
-  if (name === raw) return { name, mended: [] };
+  if (name === raw && !SUSPECT.test(raw)) return { name, mended: [] };
   const mended: string[] = [];
+  const { isRepaired, isDoubtful } = decodeTwice(raw);
+  if (isRepaired) mended.push('name that was encoded twice repaired');
+  if (isDoubtful) mended.push('name that may be encoded twice in part kept');
   if (raw.includes('&') && !clean.includes(raw.trim())) mended.push('name with HTML entities decoded');
   if (softened !== clean) mended.push('name in capitals softened');
   if (name !== softened) mended.push(`name cut to ${MAX_IMPORTED_NAME_LENGTH} characters`);
