@@ -138,14 +138,16 @@ test.each([
   expect(catalogue.search(query, 1).map((food) => food.name)).toEqual([name]);
 });
 
-test.each(['doughnut', 'muffin', 'cookie', 'ice cream', 'soft drink', 'mortadella'])(
+test.each(['doughnut', 'muffin', 'cookie', 'ice cream', 'soft drink', 'mortadella', 'feijoada'])(
   '"%s" finds the food of that name before kinds of it',
   (query) => {
     expect(catalogue.search(query, 1)[0]?.name.toLowerCase()).toBe(query);
   },
 );
 
-test('"schorle" finds compounds with it first', () => {
-  const found = catalogue.search('schorle', 2).map((food) => food.name);
-  expect(found).toEqual(['Apple spritzer', 'Wine spritzer']);
+test.each([
+  ['schorle', ['Apple spritzer', 'Wine spritzer']],
+  ['kuchen', ['Cake', 'Chocolate cake']],
+])('"%s" finds compounds with it first', (query, names) => {
+  expect(catalogue.search(query, 2).map((food) => food.name)).toEqual(names);
 });

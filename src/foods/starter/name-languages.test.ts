@@ -12,6 +12,9 @@ const FOODS = [...readStarterFoods()].filter(
 /** Share of names that are another food's too, or no food's by themselves: "curd", "savory". */
 const MAX_OTHER_SHARE = 0.02;
 
+/** Share of words whose meaning depends on the language, which a search does not know: "batata". */
+const MAX_UNLIKE_SHARE = 0.025;
+
 let catalogue: Catalogue;
 beforeAll(async () => {
   ({ catalogue } = await compileFoods([[...readStarterFoods()]]));
@@ -29,12 +32,16 @@ function simple(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/s$/, '');
 }
 
-/** The names of the table of one word, each with the foods that have it in this language. */
-function wordsOf(code: NameLanguage): Map<string, { word: string; foods: Set<string> }> {
+type Words = ReadonlyMap<string, { readonly word: string; readonly foods: ReadonlySet<string> }>;
+
+const WORD = /^[\p{L}\p{M}'’-]+$/u;
+
+/** The names of the table that match, each with the foods that have it in this language. */
+function namesOf(code: NameLanguage, pattern: RegExp): Words {
   const words = new Map<string, { word: string; foods: Set<string> }>();
   for (const { name, aliases, nameLanguages = [] } of FOODS) {
     for (const [at, text] of [name, ...aliases].entries()) {
-      if ((nameLanguages[at]! & languageBit(code)) === 0 || !/^[\p{L}\p{M}'’-]+$/u.test(text)) continue;
+      if ((nameLanguages[at]! & languageBit(code)) === 0 || !pattern.test(text)) continue;
       const known = words.get(simple(text)) ?? { word: text, foods: new Set() };
       known.foods.add(name);
       words.set(simple(text), known);
@@ -43,18 +50,41 @@ function wordsOf(code: NameLanguage): Map<string, { word: string; foods: Set<str
   return words;
 }
 
-test.each(NAME_LANGUAGES)('a word in %s is a food that has this name in the language', (code) => {
-  const words = [...wordsOf(code).values()];
-  const wrong = words.filter(({ word, foods }) => {
+/** Names that are none of the foods that have them, or more than one food. */
+function wrongOf(words: Words, code: NameLanguage): string[] {
+  const wrong = [...words.values()].filter(({ word, foods }) => {
     const [found, ...others] = foodsIn(word, code);
     return others.length > 0 || found === undefined || !foods.has(found);
   });
-  expect(words.length).toBeGreaterThan(400);
-  expect(wrong.map(({ word }) => word).slice(Math.floor(MAX_OTHER_SHARE * words.length))).toEqual([]);
+  return wrong.map(({ word }) => word);
+}
+
+test.each(NAME_LANGUAGES)('a plain word in %s is a food that has this name in the language', (code) => {
+  const words = namesOf(code, WORD);
+  expect(words.size).toBeGreaterThan(500);
+  expect(wrongOf(words, code).slice(Math.floor(MAX_OTHER_SHARE * words.size))).toEqual([]);
 });
 
+test.each(NAME_LANGUAGES)('a name of several words in %s is a food that has it', (code) => {
+  const names = namesOf(code, /\s/);
+  expect(names.size).toBeGreaterThan(500);
+  expect(wrongOf(names, code).slice(Math.floor(MAX_OTHER_SHARE * names.size))).toEqual([]);
+});
+
+test.each(NAME_LANGUAGES)(
+  'a search for a plain word in %s finds the food first that a text means',
+  (code) => {
+    const words = [...namesOf(code, WORD).values()];
+    const others = words.filter(({ word }) => {
+      const [meant] = foodsIn(word, code);
+      return meant !== undefined && catalogue.search(word, 1)[0]?.name !== meant;
+    });
+    expect(others.map(({ word }) => word).slice(Math.floor(MAX_UNLIKE_SHARE * words.length))).toEqual([]);
+  },
+);
+
 test('a word that two languages use for different foods is that of the text', () => {
-  const meanings = NAME_LANGUAGES.map((code) => ({ code, words: wordsOf(code) }));
+  const meanings = NAME_LANGUAGES.map((code) => ({ code, words: namesOf(code, WORD) }));
   const all = new Set(meanings.flatMap(({ words }) => [...words.keys()]));
   const wrong: string[] = [];
   let count = 0;
@@ -81,6 +111,11 @@ test.each([
   ['due fette di pane e burro', ['Italian bread', 'Butter']],
   ['une pomme et du lait', ['Apple', 'Milk']],
   ['200 ml de leite e uma maçã', ['Milk', 'Apple']],
+  ['3 folhas de gelatina', ['Gelatin sheets']],
+  ['Saft einer Zitrone', ['Lemon']],
+  ['zumo de un limón', ['Lemon']],
+  ['succo di un limone', ['Lemon']],
+  ['1 Glas Saft und ein Apfel', ['Mixed fruit juice', 'Apple']],
 ] as const)('the words of a sentence tell its language: %s', (text, names) => {
   expect(foodsIn(text)).toEqual(names);
 });

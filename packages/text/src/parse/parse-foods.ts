@@ -7,6 +7,7 @@ import { type Language, type LanguageCode, languageOf, likelyLanguages } from '.
 import { type Token, tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
+import { isYield } from './grams/typical-pieces.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
@@ -219,8 +220,15 @@ interface EntryReading {
 function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
   const inMeal = yield* mealItems(read);
   const isMeal = listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid);
-  const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2);
+  const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2 || isYieldOf(inMeal));
   return { items: line ?? inMeal, isLine: line !== undefined };
+}
+
+/** Whether the text is "juice of a lemon", in which the juice is no food of its own. */
+function isYieldOf([first, ...others]: readonly MealItem[]): boolean {
+  return (
+    others.length === 1 && first!.amount === undefined && first!.words.every(({ stem }) => isYield(stem))
+  );
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {
