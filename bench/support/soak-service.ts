@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { USER_SCOPES } from '../../src/access/api-key.ts';
-import { MAX_OWN_LIMIT, OPERATIONS } from '../../src/limits/operations.ts';
+import { LIMITED_OPERATIONS, MAX_OWN_LIMIT } from '../../src/limits/operations.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROBE = new URL('./heap-probe.mjs', import.meta.url);
@@ -34,7 +34,7 @@ export async function openSoakService({ root = ROOT, settings = {} }: SoakServic
   const first = await serve(main, env);
   await stop(first.child);
   const { child, url } = await serve(main, env);
-  const limits = OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
+  const limits = LIMITED_OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
   const words = ['--tenant', 'soak', '--scopes', USER_SCOPES.join(), '--limits', limits, '--json'];
   const created = execFileSync(process.execPath, [main, 'key', 'create', ...words], {
     env,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
-import { DEFAULT_LIMITS, OPERATIONS } from '../limits/operations.ts';
+import { DEFAULT_LIMITS, LIMITED_OPERATIONS } from '../limits/operations.ts';
 import { SCOPES } from './api-key.ts';
 import { grantFrom, type Rights, requireHeld, requireHeldLimits } from './grants.ts';
 
-const limits = fc.dictionary(fc.constantFrom(...OPERATIONS), fc.integer({ min: 1, max: 700 }));
+const limits = fc.dictionary(fc.constantFrom(...LIMITED_OPERATIONS), fc.integer({ min: 1, max: 700 }));
 const rights: fc.Arbitrary<Rights> = fc.record(
   { scopes: fc.subarray([...SCOPES], { minLength: 1 }), limits, expiresAt: fc.integer({ min: 1, max: 5 }) },
   { requiredKeys: ['scopes'] },
@@ -16,7 +16,7 @@ function* deeds({ scopes, limits, expiresAt = 9 }: Rights): Generator<string> {
   for (const scope of scopes) {
     for (let time = 0; time < expiresAt; time++) yield `${scope} at ${time}`;
   }
-  for (const operation of OPERATIONS) {
+  for (const operation of LIMITED_OPERATIONS) {
     const limit = limits?.[operation] ?? DEFAULT_LIMITS[operation];
     for (let count = 1; count <= limit; count++) yield `${operation} ${count} times`;
   }

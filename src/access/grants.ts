@@ -1,9 +1,9 @@
 import { AppError } from '@larder/core/errors.ts';
 import {
   DEFAULT_LIMITS,
+  LIMITED_OPERATIONS,
+  type LimitedOperation,
   type LimitsChange,
-  OPERATIONS,
-  type Operation,
   type OwnLimits,
 } from '../limits/operations.ts';
 import { type ApiKey, isUserScope, type Scope } from './api-key.ts';
@@ -34,7 +34,9 @@ export function grantFrom(holder: Rights, asked: Rights): Rights {
 export function requireHeld(holder: Rights, rights: Rights): void {
   const scopes = rights.scopes.filter((scope) => !holder.scopes.includes(scope));
   if (scopes.length > 0) throw refusal({ scopes });
-  const limits = OPERATIONS.filter((operation) => limitOf(rights, operation) > limitOf(holder, operation));
+  const limits = LIMITED_OPERATIONS.filter(
+    (operation) => limitOf(rights, operation) > limitOf(holder, operation),
+  );
   if (limits.length > 0) throw refusal({ limits });
   if ((rights.expiresAt ?? Infinity) > (holder.expiresAt ?? Infinity)) {
     throw refusal({ expiresAt: new Date(holder.expiresAt! * 1000).toISOString() });
@@ -43,21 +45,21 @@ export function requireHeld(holder: Rights, rights: Rights): void {
 
 /** Throws `forbidden` if a change gives a key a higher limit than `holder` has. */
 export function requireHeldLimits(holder: Rights, change: LimitsChange): void {
-  const limits = OPERATIONS.filter((operation) => {
+  const limits = LIMITED_OPERATIONS.filter((operation) => {
     const limit = change[operation];
     return limit !== undefined && (limit ?? DEFAULT_LIMITS[operation]) > limitOf(holder, operation);
   });
   if (limits.length > 0) throw refusal({ limits });
 }
 
-function limitOf({ limits }: Rights, operation: Operation): number {
+function limitOf({ limits }: Rights, operation: LimitedOperation): number {
   return limits?.[operation] ?? DEFAULT_LIMITS[operation];
 }
 
 /** The limits below the defaults, which a key without limits would exceed. */
 function lowered(limits: OwnLimits = {}): OwnLimits {
   return Object.fromEntries(
-    OPERATIONS.flatMap((operation) => {
+    LIMITED_OPERATIONS.flatMap((operation) => {
       const own = limits[operation];
       return own !== undefined && own < DEFAULT_LIMITS[operation] ? [[operation, own]] : [];
     }),
@@ -65,7 +67,7 @@ function lowered(limits: OwnLimits = {}): OwnLimits {
 }
 
 function refusal(
-  details: { scopes: readonly Scope[] } | { limits: readonly Operation[] } | { expiresAt: string },
+  details: { scopes: readonly Scope[] } | { limits: readonly LimitedOperation[] } | { expiresAt: string },
 ): AppError {
   return new AppError({
     code: 'forbidden',

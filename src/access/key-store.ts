@@ -53,7 +53,7 @@ export class KeyStore {
   readonly #db: Queries;
   readonly #writer: Writer;
 
-  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
+  constructor({ db, writer }: SqlDatabase) {
     this.#db = db;
     this.#writer = writer;
   }

@@ -1,6 +1,19 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 
+/** Adds what there is now to the error of a change that a version forbids. Other errors are thrown as they are. */
+export async function orConflict<T>(change: Promise<T>, readCurrent: () => Promise<object>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'version_conflict') throw error;
+    const { code, message } = error;
+    // Bytes as an answer has them, without what is undefined.
+    const current = JSON.parse(JSON.stringify(await readCurrent()));
+    throw new AppError({ code, message, details: { current }, cause: error });
+  }
+}
+
 /** The entity tag of a version: strong, since the same version is the same bytes (RFC 9110, 8.8.3). */
 export function versionTag(version: number): string {
   return `"${version}"`;

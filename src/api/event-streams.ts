@@ -1,5 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
-import type { Logger } from 'pino';
+import type { Log } from '../base/log.ts';
 import type { AnswerStream, Reply } from './operation.ts';
 
 /** Parts that the interval is divided into; the streams of one part beat together. */
@@ -51,7 +51,7 @@ const MAX_UNREAD_BEATS = 2;
 const MAX_STREAMS = 10_000;
 
 export interface EventStreamsOptions {
-  readonly log: Pick<Logger, 'warn' | 'error'>;
+  readonly log: Log;
   readonly heartbeatMs?: number;
 }
 

@@ -5,17 +5,22 @@ export function isoTime(unixMs: number): string {
   return new Date(unixMs).toISOString();
 }
 
+/** The version of a record, as answers state it. */
+export const recordVersion = z.int().min(1).describe('Counts its changes. `If-Match` takes it in quotes.');
+
 /**
  * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
- * whole.
+ * whole. `prepare` takes out of the fields what an answer has for its form alone.
  */
 export function withoutReadOnly<Schema extends z.ZodType>(
   schema: Schema,
   readOnly: readonly string[],
+  prepare: (body: Readonly<Record<string, unknown>>) => object = (body) => body,
 ): z.ZodPreprocess<Schema> {
   return z.preprocess((body) => {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-    return Object.fromEntries(Object.entries(body).filter(([name]) => !readOnly.includes(name)));
+    const prepared = prepare(body as Record<string, unknown>);
+    return Object.fromEntries(Object.entries(prepared).filter(([name]) => !readOnly.includes(name)));
   }, schema);
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { likelyName } from './misspelt-names.ts';
+import { likelyName } from './likely-name.ts';
 
 type Issue = z.core.$ZodRawIssue;
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import type { Caller, Scope } from '../access/api-key.ts';
 import type { IdSource } from '../base/time-ordered-id.ts';
-import type { Operation as LimitedOperation } from '../limits/operations.ts';
+import type { LimitedOperation } from '../limits/operations.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =
@@ -79,6 +79,8 @@ export interface AnswerDeclaration {
   /** 200 unless it says otherwise; 204 has no body. */
   readonly status?: 200 | 201 | 204;
   readonly description: string;
+  /** What a 200 means besides, which answers the same. */
+  readonly known?: string;
   /** JSON unless it says otherwise. */
   readonly contentType?: string;
   /** Headers that not every answer has. */
@@ -208,6 +210,8 @@ export interface Reply {
 
 /** The answer of an operation as an object, with facts about it that a face writes in its own way. */
 export interface Outcome {
+  /** HTTP status; by default the declared one. */
+  readonly status?: 200 | undefined;
   readonly value?: unknown;
   /** In place of `value`: a long list in parts. Each is written by itself, so that other requests are answered meanwhile. */
   readonly slices?: AsyncIterable<readonly unknown[]>;
@@ -240,7 +244,7 @@ export interface CachePlace {
 }
 
 /** The answers of an operation that each thread keeps, to send them again while the data is the same. */
-export interface KeptAnswers<Ports, Request> {
+export interface CachedAnswers<Ports, Request> {
   readonly maxBytes: number;
   /** Without waiting; undefined for an answer that is not kept. */
   placeOf(request: Request, ports: Ports): CachePlace | undefined;
@@ -248,7 +252,7 @@ export interface KeptAnswers<Ports, Request> {
 
 /** A declared operation, as the server holds it. The handler gets what the schemas made of the request. */
 export interface Operation<Ports> extends OperationDeclaration<Ports> {
-  readonly keeps?: KeptAnswers<Ports, OperationRequest>;
+  readonly keeps?: CachedAnswers<Ports, OperationRequest>;
   handle(request: OperationRequest, ports: Ports): Promise<Answer>;
 }
 
@@ -269,7 +273,7 @@ export function operation<
     NonNullable<Headers>,
     Body
   > & {
-    readonly keeps?: KeptAnswers<Ports, OperationRequest<Access, Params, Query, Headers, Body>>;
+    readonly keeps?: CachedAnswers<Ports, OperationRequest<Access, Params, Query, Headers, Body>>;
     handle(request: OperationRequest<Access, Params, Query, Headers, Body>, ports: Ports): Promise<Answer>;
   },
 ): Operation<Ports> {

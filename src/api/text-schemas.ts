@@ -2,6 +2,7 @@ import { MAX_CODE_LENGTH } from '@larder/core/codes/scanned-code.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../access/api-key.ts';
 import { hasAtMost, isWellFormedText } from '../base/texts.ts';
+import { WRITTEN_ID_PATTERN } from '../base/time-ordered-id.ts';
 
 // What the OpenAPI document says of texts. Patterns use only what every JSON Schema validator reads alike: the escape
 // \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages leaves out.
@@ -65,3 +66,13 @@ export const barcodeText = z.string().meta({ maxLength: MAX_CODE_LENGTH, pattern
 /** `true` or `false` in a query. */
 export const flag = (message: string) =>
   z.preprocess((value) => (value === 'true' ? true : value === 'false' ? false : value), z.boolean(message));
+
+/** The id of a new record, chosen by its client. */
+export const chosenId = z
+  .string()
+  .regex(WRITTEN_ID_PATTERN, 'must be a ULID or a UUID')
+  .describe(
+    'A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.',
+  )
+  .meta({ example: '01JZ8Q6T3V0000XW5M8KQ2NCE7' });
+export const WHAT_KNOWN_IDS_ANSWER = 'What has the `id` already, as it is; nothing was written.';

@@ -1,7 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { describe, expect, test } from 'vitest';
 import { ALL_OPERATIONS } from '../http/all-operations.ts';
-import { likelyName } from './misspelt-names.ts';
+import { likelyName } from './likely-name.ts';
 import { createValidation } from './validation.ts';
 
 /** Words of the validator that say nothing to a client. */
@@ -107,9 +107,9 @@ describe('messages are in the words of the API', () => {
     const create = withBodies.find(({ path, method }) => path === '/v1/foods' && method === 'POST')!;
     const validate = createValidation({ body: create.body! });
     const servingSize = { value: 100, unit: 'g' };
-    const body = { name: 'Soup', servingSize, macros: { energy: 1, fat: 1, carbohydrates: 1 } };
+    const body = { name: 'Soup', servingSize, macros: { protein: 1, fat: 1, carbohydrates: 1 } };
     expect(messageOf(() => validate({ params: {}, query: {}, headers: {}, body }))).toContain(
-      '"macros.protein" is missing',
+      '"macros.energy" is missing',
     );
   });
 });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import { aboutValue, issueText } from './issue-text.ts';
-import { likelyName } from './misspelt-names.ts';
+import { likelyName } from './likely-name.ts';
 import type { FieldsSchema, JsonBody, Operation } from './operation.ts';
 
 /** The parts of a request as they came in. */

@@ -16,11 +16,11 @@ import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
+import { createScans } from './create-scans.ts';
 import { openDisk } from './data-folder.ts';
 import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
-import { createScans } from './scans.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 interface DiaryOptions {

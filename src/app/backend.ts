@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import type { KeyStore } from '../access/key-store.ts';
 import type { SigningKeyStore } from '../access/tokens/signing-key-store.ts';
+import type { Log } from '../base/log.ts';
 import type { ObjectStore } from '../blobs/object-store.ts';
 import type { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Counters, SharedLimits } from '../counters/counters.ts';
@@ -60,13 +60,13 @@ export interface EngineOptions {
   readonly memory: SharedMemory;
   /** The port from `ProcessWork.connect`. */
   readonly port?: MessagePort | undefined;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly log: Log;
 }
 
 /** Parameters for starting the shared work of a process. */
 export interface ProcessWorkOptions {
   readonly memory: SharedMemory;
-  readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly log: Log;
   /** Hears why the process cannot go on. */
   readonly onFailure: (cause: Error) => void;
   /** Called in a cluster when another catalogue was activated. */

@@ -8,6 +8,8 @@ import { DiskReserve } from '../files/disk-reserve.ts';
 import { fileError } from '../files/file-errors.ts';
 import { makeFolder } from '../files/make-folder.ts';
 
+export type DataFolder = Pick<Config, 'dataDir'>;
+
 /** How long a worker waits for the service that starts beside it on an empty folder. */
 const MAX_WAIT_MS = 15_000;
 const POLL_MS = 100;
@@ -16,7 +18,7 @@ const POLL_MS = 100;
  * Throws an `OperatorError` where the data folder holds nothing of Larder, as where its name is mistyped. Only `larder serve`,
  * `import` and `restore` begin a new one.
  */
-export function requireDataFolder(config: Pick<Config, 'dataDir'>): void {
+export function requireDataFolder(config: DataFolder): void {
   if (isDataFolder(config)) return;
   throw new OperatorError(
     `There is nothing of Larder in ${config.dataDir}. Is LARDER_DATA_DIR right? \`larder serve\` or \`larder import\` begin a new data folder.`,
@@ -24,7 +26,7 @@ export function requireDataFolder(config: Pick<Config, 'dataDir'>): void {
 }
 
 /** Makes the data folder where it is missing. Throws an `OperatorError` where nothing can be written there. */
-export async function prepareDataFolder({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
+export async function prepareDataFolder({ dataDir }: DataFolder): Promise<void> {
   try {
     await makeFolder(dataDir);
     await access(dataDir, constants.W_OK | constants.X_OK);
@@ -34,14 +36,14 @@ export async function prepareDataFolder({ dataDir }: Pick<Config, 'dataDir'>): P
 }
 
 /** Checks like `requireDataFolder`, but waits a while for a service that is creating the folder. */
-export async function untilDataFolder(config: Pick<Config, 'dataDir'>, signal: AbortSignal): Promise<void> {
+export async function untilDataFolder(config: DataFolder, signal: AbortSignal): Promise<void> {
   const untilMs = performance.now() + MAX_WAIT_MS;
   while (!isDataFolder(config) && performance.now() < untilMs && !signal.aborted) await pause(POLL_MS);
   if (!signal.aborted) requireDataFolder(config);
 }
 
 /** Whether the data folder holds anything of Larder. */
-export function isDataFolder({ dataDir }: Pick<Config, 'dataDir'>): boolean {
+export function isDataFolder({ dataDir }: DataFolder): boolean {
   return [databaseFile({ dataDir }), join(dataDir, 'catalogues')].some((path) => {
     try {
       return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -51,7 +53,7 @@ export function isDataFolder({ dataDir }: Pick<Config, 'dataDir'>): boolean {
   });
 }
 
-export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function databaseFile({ dataDir }: DataFolder): string {
   return join(dataDir, 'larder.db');
 }
 

@@ -7,7 +7,7 @@ import { UrlSigner } from '../blobs/signed-url.ts';
 import { SignedUrlAccess } from '../blobs/signed-url-access.ts';
 import type { Config } from '../config/config.ts';
 import { SharedCounters } from '../counters/memory/counters.ts';
-import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
+import { SharedUploadSlots } from '../counters/memory/shared-upload-slots.ts';
 import { ChangeHints } from '../db/change-hints.ts';
 import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Food } from '@larder/core/food.ts';
 import type { FavouriteFoods } from '@larder/text/parse/food-finder.ts';
-import type { Logger } from 'pino';
 import { BackgroundWork } from '../base/background-work.ts';
+import type { Log } from '../base/log.ts';
+import { orAfter } from '../base/or-after.ts';
 import { RepeatedTask } from '../base/repeated-task.ts';
-import { orAfter } from '../base/time-limit.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
 import { ChangeHints } from '../db/change-hints.ts';
 import { CustomFoodCache } from '../foods/custom/custom-food-cache.ts';
-import { CustomFoodStore, EVERY_TENANT, listFoods } from '../foods/custom/custom-food-store.ts';
+import { CustomFoodStore, EVERY_TENANT, readFoods } from '../foods/custom/custom-food-store.ts';
 import { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { ExternalLookupOptions } from '../foods/external/external-lookup.ts';
 import { type CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
@@ -39,7 +39,7 @@ interface FoodsOptions {
   /** The foods that a user eats, for ranking searches. */
   readonly favourites?: FavouriteFoods;
   readonly nowMs: Engine['nowMs'];
-  readonly log: Pick<Logger, 'debug' | 'error'>;
+  readonly log: Log;
 }
 
 /** The foods that callers see, and the way to write some. */
@@ -94,7 +94,7 @@ export async function* readExternalFoods(config: Config): AsyncGenerator<Food> {
   if (config.mode === 'embedded' && !existsSync(databaseFile(config))) return;
   const database = await openDatabase(config);
   try {
-    yield* listFoods(new CustomFoodStore(database), EVERY_TENANT);
+    yield* readFoods(new CustomFoodStore(database), EVERY_TENANT);
   } finally {
     await database.close();
   }

@@ -4,8 +4,8 @@ import { KeyAuthenticator } from '../access/key-authenticator.ts';
 import { type IssuedKey, KeyIssuer } from '../access/key-issuer.ts';
 import { KeyLookUps } from '../access/key-look-ups.ts';
 import { KeyStore } from '../access/key-store.ts';
-import type { Config } from '../config/config.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
+import type { DataFolder } from './data-folder.ts';
 
 export function openKeyStore(database: SqlDatabase): KeyStore {
   return new KeyStore(database);
@@ -21,19 +21,16 @@ export function createKeyIssuer(store: KeyStore, nowMs = Date.now): KeyIssuer {
 }
 
 /** The first key, when this call created it; see `createFirstKey`. */
-export function ensureFirstKey(
-  { dataDir }: Pick<Config, 'dataDir'>,
-  store: KeyStore,
-): Promise<IssuedKey | undefined> {
+export function ensureFirstKey({ dataDir }: DataFolder, store: KeyStore): Promise<IssuedKey | undefined> {
   return createFirstKey({ store, file: firstKeyFile(dataDir), nowMs: Date.now, randomBytes });
 }
 
 /** The path of the file with the first key. */
-export function firstKeyPath({ dataDir }: Pick<Config, 'dataDir'>): string {
+export function firstKeyPath({ dataDir }: DataFolder): string {
   return firstKeyFile(dataDir).path;
 }
 
 /** The first key, as long as its file is there and can be read. */
-export function findFirstKey({ dataDir }: Pick<Config, 'dataDir'>): Promise<string | undefined> {
+export function findFirstKey({ dataDir }: DataFolder): Promise<string | undefined> {
   return readFirstKey(dataDir);
 }

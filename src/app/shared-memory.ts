@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createCounterMemory } from '../counters/memory/counters.ts';
 import { OutageFlag } from '../counters/memory/outage-flag.ts';
-import { SharedUploadSlots } from '../counters/memory/upload-slots.ts';
+import { SharedUploadSlots } from '../counters/memory/shared-upload-slots.ts';
 import { ChangeHints } from '../db/change-hints.ts';
 
 /** Memory that all threads of the process read and write without messages. */

@@ -62,7 +62,22 @@ export function pooled(random: RandomBytes): RandomBytes {
   };
 }
 
-/** Whether it has the form of such an id; anything else need not be looked up. */
+const UUID_FORM = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+/** The form of ids of records: such an id, or a UUID that a client chose. A pattern without anchors. */
+export const RECORD_ID_FORM = `(?:${ID_FORM}|${UUID_FORM})`;
+const RECORD_ID_PATTERN = new RegExp(`^${RECORD_ID_FORM}$`);
+/** The same in letters of any case, as clients may write them. */
+export const WRITTEN_ID_PATTERN = new RegExp(
+  `^(?:${ID_FORM.replaceAll('A-HJKMNP-TV-Z', 'A-HJKMNP-TV-Za-hjkmnp-tv-z')}|${UUID_FORM.replaceAll('a-f', 'A-Fa-f')})$`,
+);
+
+/** A written id in the letters in which it is kept; undefined for what is none, which need not be looked up. */
+export function parseRecordId(written: string): string | undefined {
+  const id = written.includes('-') ? written.toLowerCase() : written.toUpperCase();
+  return RECORD_ID_PATTERN.test(id) ? id : undefined;
+}
+
+/** Whether it has the form of an id of this service. */
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
 }

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CheckSkip } from './answer.ts';
 import type { Check, CheckResult } from './check.ts';
+import { CheckSkip } from './checked-response.ts';
 import { type CheckRun, runChecks } from './run-checks.ts';
 
 const LIMITS = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59', 'x-ratelimit-reset': '1' };

@@ -1,8 +1,8 @@
 import { SCOPES, type Scope } from '../access/api-key.ts';
-import { CheckFailure, CheckSkip } from './answer.ts';
 import { type Check, type CheckEnd, type CheckResult, QUICK_MS } from './check.ts';
+import { CheckFailure, CheckSkip } from './checked-response.ts';
 import { Session } from './session.ts';
-import { errorBody, token } from './shapes.ts';
+import { errorShape, token } from './shapes.ts';
 
 const CLEAN_UP_MS = 15_000;
 
@@ -96,7 +96,7 @@ async function grantedScopes(run: CheckRun, key: string): Promise<readonly Scope
   try {
     const answer = await ask({});
     if (answer.status === 401) {
-      const { message } = answer.read(errorBody).error;
+      const { message } = answer.read(errorShape).error;
       return new CheckFailure(`The service refuses ${run.keyName ?? 'this key'}: ${message}`);
     }
     const { scope } = answer.expect(200).read(token);

@@ -1,5 +1,5 @@
 import { Larder } from '#larder-client';
-import { Answer, CheckFailure } from './answer.ts';
+import { CheckedResponse, CheckFailure } from './checked-response.ts';
 
 /** Limit of a response, far above what the checks request. */
 const MAX_ANSWER_BYTES = 16 * 2 ** 20;
@@ -55,7 +55,7 @@ export class Session {
   }
 
   /** Sends a request to `path`. A response that lacks what every response has fails the check. */
-  async ask(method: string, path: string, sending: Sending = {}): Promise<Answer> {
+  async ask(method: string, path: string, sending: Sending = {}): Promise<CheckedResponse> {
     const { body } = sending;
     const headers = { ...this.credential(sending.as), ...sending.headers };
     const answer = await this.#send(method, this.url + path, {
@@ -67,12 +67,12 @@ export class Session {
   }
 
   /** Uploads to a URL from the service, which may be on another server. */
-  put(address: string, bytes: Uint8Array, type: string): Promise<Answer> {
+  put(address: string, bytes: Uint8Array, type: string): Promise<CheckedResponse> {
     return this.#send('PUT', address, { headers: { 'content-type': type }, body: Buffer.from(bytes) });
   }
 
   /** Reads such a URL. */
-  fetchStored(address: string): Promise<Answer> {
+  fetchStored(address: string): Promise<CheckedResponse> {
     return this.#send('GET', address, {});
   }
 
@@ -98,12 +98,12 @@ export class Session {
     for (const cleanUp of this.#cleanUps.splice(0)) await cleanUp(fresh);
   }
 
-  async #send(method: string, address: string, init: RequestInit): Promise<Answer> {
+  async #send(method: string, address: string, init: RequestInit): Promise<CheckedResponse> {
     const shown = address.startsWith(this.url) ? address.slice(this.url.length) : new URL(address).origin;
     const asked = `${method} ${shown.replace(/\?expires=.*/, '?…')}`;
     try {
       const response = await this.request(address, { ...init, method });
-      return new Answer({ asked, response, text: await readText(response) });
+      return new CheckedResponse({ asked, response, text: await readText(response) });
     } catch (cause) {
       throw unanswered(asked, cause, this.signal);
     }

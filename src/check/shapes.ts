@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const amount = z.number().min(0);
 const time = z.iso.datetime();
 
-export const errorBody = z.object({
+export const errorShape = z.object({
   error: z.object({
     code: z.string().regex(/^[a-z_]+$/),
     message: z.string().min(1),

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { IssuedKey } from '../access/key-issuer.ts';
-import { openActiveCatalogue } from '../app/active-catalogue.ts';
 import { prepareDataFolder } from '../app/data-folder.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../app/keys.ts';
+import { openActiveCatalogue } from '../app/open-active-catalogue.ts';
 import { openDatabase } from '../app/open-backend.ts';
 import { createLogger, standardOutput } from '../app/processes/logger.ts';
 import { Service } from '../app/processes/service.ts';
-import { warnAtStart } from '../app/processes/start-warnings.ts';
+import { warnAtStart } from '../app/processes/warn-at-start.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { assertPortFree } from '../http/server/connection/listening.ts';
 import { greeting } from './greeting.ts';

@@ -35,6 +35,61 @@ describe('changes of an entry', () => {
     }
   });
 
+  test('an entry without a quantity is one whole: 2 doubles it, 4 doubles that', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [soup]);
+    const amounts = async (change: object) => (await diary.change(owner, entry!.id, change)).amounts.calories;
+    expect(await amounts({ quantity: 2 })).toBe(500_246);
+    expect(await amounts({ quantity: 4, unit: 'bowl' })).toBe(1_000_492);
+    expect(await amounts({ quantity: 1 })).toBe(250_123);
+    const [noted] = await diary.create(owner, [soup]);
+    const weighed = await diary.change(owner, noted!.id, { quantity: 250, unit: 'g' });
+    expect(weighed).toMatchObject({ quantity: 250, unit: 'g', amounts: { calories: 250_123 } });
+    expect((await diary.change(owner, noted!.id, { quantity: 500 })).amounts.calories).toBe(500_246);
+  });
+
+  test('an entry takes a serving that its food has got since, with the values of the day it was eaten', async () => {
+    const owner = newOwner();
+    const [entry] = await diary.create(owner, [
+      { date: DATE, mealType: 'snacks', foodId: bread.id, quantity: 100, unit: 'g' },
+    ]);
+    const change = { quantity: 2, unit: 'sandwich' };
+    await expect(diary.change(owner, entry!.id, change)).rejects.toMatchObject({
+      details: { fields: ['unit'] },
+    });
+    const sandwich = { value: 1, unit: 'sandwich', basisAmount: 150 };
+    foods.splice(0, 1, {
+      ...bread,
+      per100: { ...bread.per100, energy: 1 },
+      servings: [...bread.servings, sandwich],
+    });
+    try {
+      const changed = await diary.change(owner, entry!.id, change);
+      expect(changed.amounts.calories).toBe(777_000);
+      expect((await diary.change(owner, entry!.id, { quantity: 100, unit: 'g' })).amounts.calories).toBe(
+        259_000,
+      );
+    } finally {
+      foods.splice(0, 1, bread);
+    }
+  });
+
+  test('amounts become known and unknown', async () => {
+    const owner = newOwner();
+    const { protein: _, carbs: __, fat: ___, ...energyAlone } = soup;
+    const [entry] = await diary.create(owner, [energyAlone]);
+    expect(entry!.amounts).toEqual({ calories: 250_123 });
+    expect((await diary.get(owner, entry!.id)).amounts).toEqual({ calories: 250_123 });
+    expect((await diary.change(owner, entry!.id, { protein: 5 })).amounts).toEqual({
+      calories: 250_123,
+      protein: 5_000,
+    });
+    await diary.change(owner, entry!.id, { protein: null, fat: 0 });
+    expect((await diary.get(owner, entry!.id)).amounts).toEqual({ calories: 250_123, fat: 0 });
+    const doubled = await diary.change(owner, entry!.id, { quantity: 2 });
+    expect(doubled.amounts).toEqual({ calories: 500_246, fat: 0 });
+  });
+
   test('of two changes to the same version the second is refused', async () => {
     const owner = newOwner();
     const [entry] = await diary.create(owner, [soup]);

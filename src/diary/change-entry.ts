@@ -17,17 +17,20 @@ import {
 import { joinAmount, toDecimal } from './records/exact-amount.ts';
 import { invalidField } from './records/invalid-field.ts';
 import { type AmountBasis, isSameUnit, readBasis, restsOf, snapshotAt } from './records/snapshot.ts';
-import { parseQuantity } from './records/unit-conversion.ts';
+import { converts, isMeasured, parseQuantity } from './records/unit-conversion.ts';
 
 type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
+
+/** The quantity of an entry that states none. */
+const WHOLE = 1;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
 /** Makes the next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
-export async function changeEntry(
+export async function toChangedEntry(
   entry: DiaryEntry,
   change: EntryChange,
   owner: DiaryOwner,
-  { foods, nowMs }: { foods: Pick<FoodDirectory, 'findById'>; nowMs: number },
+  { foods, nowMs }: { foods: FoodDirectory; nowMs: number },
 ): Promise<DiaryEntry> {
   const quantity = change.quantity === undefined ? entry.quantity : parseQuantity(change.quantity);
   const unit = change.unit === undefined ? entry.unit : parseUnit(change.unit);
@@ -83,9 +86,11 @@ async function withAmount(
   entry: DiaryEntry,
   next: Amount,
   owner: DiaryOwner,
-  foods: Pick<FoodDirectory, 'findById'>,
+  foods: FoodDirectory,
 ): Promise<Yielded> {
-  const { quantity, unit, amounts } = entry;
+  const { unit, amounts } = entry;
+  // An entry without a quantity is one whole, of which "2" is twice as much. "250 g" only notes what it weighed.
+  const quantity = entry.quantity ?? (isMeasured(next.unit) ? undefined : WHOLE);
   const isNoted = quantity === undefined || next.quantity === undefined;
   if (isNoted || (next.quantity === quantity && next.unit === unit)) {
     return { amounts, ...(entry.basis !== undefined && { basis: entry.basis }) };
@@ -93,20 +98,31 @@ async function withAmount(
   const known = entry.basis === undefined ? undefined : readBasis(entry.basis);
   const from = known ?? { amounts: unroundedAmounts(entry), quantity };
   const basis: AmountBasis = { ...from, ...unitOf(known?.unit ?? unit ?? next.unit) };
-  const food =
-    basis.food ?? (isSameUnit(basis.unit, next.unit) ? undefined : await findFood(entry, owner, foods));
+  const food = isSameUnit(basis.unit, next.unit)
+    ? basis.food
+    : await foodWith(next.unit!, basis.food, entry, owner, foods);
   return snapshotAt({ ...basis, ...(food && { food }) }, next.quantity!, next.unit, entry.foodName);
 }
 
-/** Finds the current food, for entries written before foods were stored with entries. */
-async function findFood(
-  { foodId, unit }: DiaryEntry,
+/**
+ * The food for converting to a unit: as it was eaten, with the servings that it has got since where it lacks the unit. Entries
+ * written before foods were stored with entries take the current one.
+ */
+async function foodWith(
+  wanted: string,
+  eaten: AmountBasis['food'],
+  { foodId, foodName, unit }: DiaryEntry,
   owner: DiaryOwner,
-  foods: Pick<FoodDirectory, 'findById'>,
+  foods: FoodDirectory,
 ): Promise<AmountBasis['food']> {
-  const food = foodId === undefined ? undefined : await foods.findById(owner, foodId);
-  if (food === undefined) throw unknownRatio(foodId, unit!);
-  return { basis: food.basis, servings: food.servings };
+  if (eaten !== undefined && converts({ ...eaten, name: foodName }, wanted)) return eaten;
+  const current = foodId === undefined ? undefined : await foods.findById(owner, foodId);
+  if (eaten === undefined) {
+    if (current === undefined) throw unknownRatio(foodId, unit!);
+    return { basis: current.basis, servings: current.servings };
+  }
+  if (current === undefined || current.basis !== eaten.basis) return eaten;
+  return { basis: eaten.basis, servings: [...eaten.servings, ...current.servings] };
 }
 
 function unroundedAmounts({ amounts, basis }: DiaryEntry): Partial<Record<AmountKey, number>> {

@@ -20,6 +20,15 @@ export function tooManyCopies(): AppError {
   });
 }
 
+/** Of an id that a client chose. */
+export function wasDeleted(): AppError {
+  return new AppError({
+    code: 'deleted',
+    message: 'What had this "id" was deleted; choose another one for something new.',
+    details: { fields: ['id'] },
+  });
+}
+
 export function entryNotFound(): AppError {
   return new AppError({ code: 'diary_entry_not_found', message: 'There is no diary entry with this id.' });
 }

@@ -94,7 +94,7 @@ describe('diary', () => {
     ['too many calories', { calories: 20_000.001 }, 'invalid_request', ['calories']],
     ['a date that no calendar has', { date: '2026-02-30' }, 'invalid_request', ['date']],
     ['no name', { foodName: '  ' }, 'invalid_request', ['foodName']],
-    ['an amount missing', { carbs: undefined }, 'invalid_request', ['carbs']],
+    ['the energy missing', { calories: undefined }, 'invalid_request', ['calories']],
     ['two sources', { foodId: 'fdc:1' }, 'invalid_request', ['foodName', 'foodId']],
     [
       'computed and stated',

@@ -1,9 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
-import { createIds, type IdSource, isId, type RandomBytes } from '../base/time-ordered-id.ts';
+import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
-import { changeEntry } from './change-entry.ts';
+import { toChangedEntry } from './change-entry.ts';
+import {
+  chosenIds,
+  type NewEntry,
+  type NumberedInput,
+  type WrittenEntries,
+  writeChosen,
+} from './chosen-entries.ts';
 import {
   entryNotFound,
   MAX_COPIED_ENTRIES,
@@ -26,7 +33,7 @@ import { inElement } from './records/invalid-field.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
 import type { DiaryStore, EntryPosition } from './store/diary-store.ts';
-import { createTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
+import { addTextEntries, type TextEntries, type TextEntriesInput } from './text-entries.ts';
 
 /** Longer lists are rejected; the export has no such limit. */
 const MAX_LISTED_ENTRIES = 20_000;
@@ -39,7 +46,7 @@ const MAX_CHANGE_ATTEMPTS = 120;
 
 export interface DiaryPorts {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'findById' | 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
+  readonly foods: FoodDirectory;
   readonly scans: ScanLookup;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
@@ -79,36 +86,48 @@ export class Diary {
   async create(
     owner: DiaryOwner,
     inputs: readonly EntryInput[],
-    { ids, viewer = owner, isList = inputs.length > 1 }: WriteRequest = {},
+    request?: WriteRequest,
   ): Promise<DiaryEntry[]> {
+    return (await this.write(owner, inputs, request)).entries;
+  }
+
+  /**
+   * The same, also of entries whose ids their client chose: those that are there are returned as they are. Throws `deleted` for one
+   * that was deleted.
+   */
+  async write(
+    owner: DiaryOwner,
+    inputs: readonly EntryInput[],
+    request: WriteRequest = {},
+  ): Promise<WrittenEntries> {
+    const { ids, isList = inputs.length > 1 } = request;
     if (inputs.length < 1 || inputs.length > MAX_BATCH_ENTRIES) {
       throw tooManyEntries();
+    }
+    const chosen = chosenIds(inputs);
+    if (chosen !== undefined) {
+      const make = (missing: readonly NumberedInput[]) =>
+        this.#makeAll(owner, missing, { ...request, isList });
+      return writeChosen(owner, inputs, chosen, { ...this.#ports, request: ids?.request, isList, make });
     }
     if (ids?.mayExist) {
       const hasScan = inputs.some(({ scanJobId }) => scanJobId !== undefined);
       const added = await this.#findAdded(owner, ids, hasScan ? MAX_BATCH_ENTRIES : inputs.length);
-      if (added.length > 0) return added;
+      if (added.length > 0) return { entries: added, isNew: true };
     }
-    const entries: NewEntry[] = [];
-    // Inputs are processed in sequence, so that a request has one pending look-up at an external service.
-    for (const [index, input] of inputs.entries()) {
-      try {
-        entries.push(...(await this.#make(owner, input, viewer)));
-      } catch (error) {
-        throw isList ? inElement(index, error) : error;
-      }
-    }
+    const entries = (await this.#makeAll(owner, [...inputs.entries()], { ...request, isList })).flat();
     if (entries.length > MAX_BATCH_ENTRIES) throw tooManyEntries();
-    return this.#add(owner, entries, ids);
+    return { entries: await this.#add(owner, entries, ids), isNew: true };
   }
 
   createFromText(owner: DiaryOwner, input: TextEntriesInput, request?: WriteRequest): Promise<TextEntries> {
     const create = (inputs: readonly EntryInput[]) => this.create(owner, inputs, request);
-    return createTextEntries(owner, input, { foods: this.#ports.foods, create });
+    return addTextEntries(owner, input, { foods: this.#ports.foods, create });
   }
 
   async get(owner: DiaryOwner, id: string): Promise<DiaryEntry> {
-    const entry = isId(id) ? await this.#ports.store.findEntry(owner, id) : undefined;
+    const known = parseRecordId(id);
+    const entry = known === undefined ? undefined : await this.#ports.store.findEntry(owner, known);
     if (entry === undefined) throw entryNotFound();
     return entry;
   }
@@ -120,7 +139,7 @@ export class Diary {
       const entry = await this.get(owner, id);
       if (version !== undefined && entry.version !== version) break;
       if (Object.values(change).every((value) => value === undefined)) return entry;
-      const next = await changeEntry(entry, change, owner, { foods, nowMs: nowMs() });
+      const next = await toChangedEntry(entry, change, owner, { foods, nowMs: nowMs() });
       const outcome = await store.replaceEntry(owner, next);
       if (outcome === 'done') return next;
       if (outcome === 'missing') throw entryNotFound();
@@ -129,7 +148,9 @@ export class Diary {
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const outcome = isId(id) ? await this.#ports.store.removeEntry(owner, id, version) : 'missing';
+    const known = parseRecordId(id);
+    const outcome =
+      known === undefined ? 'missing' : await this.#ports.store.removeEntry(owner, known, version);
     if (outcome === 'missing') throw entryNotFound();
     if (outcome === 'conflict') throw versionConflict();
   }
@@ -216,6 +237,23 @@ export class Diary {
     return this.#ports.store.listLatest(owner, MAX_ENTRIES_LOOKED_AT);
   }
 
+  /** The entries of each input. Inputs are processed in sequence, so that a request has one pending look-up at an external service. */
+  async #makeAll(
+    owner: DiaryOwner,
+    inputs: readonly NumberedInput[],
+    { viewer = owner, isList }: WriteRequest,
+  ): Promise<NewEntry[][]> {
+    const made: NewEntry[][] = [];
+    for (const [index, input] of inputs) {
+      try {
+        made.push(await this.#make(owner, input, viewer));
+      } catch (error) {
+        throw isList ? inElement(index, error) : error;
+      }
+    }
+    return made;
+  }
+
   async #make(owner: DiaryOwner, given: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
     const input = withScannedAmount(given);
     const { mealType, scanJobId, eatenAt, note } = input;
@@ -260,5 +298,3 @@ export class Diary {
     return entries;
   }
 }
-
-type NewEntry = Omit<DiaryEntry, 'id' | 'version' | 'createdAt' | 'updatedAt'> & { readonly date: Day };

@@ -29,6 +29,8 @@ const SCAN_CHOICES = ['items', 'saveUnsure'] as const satisfies readonly (keyof 
 
 /** A new entry as a client states it: fields of the right type, not yet checked against rules. */
 export type EntryInput = {
+  /** Chosen by the client. */
+  readonly id?: string | undefined;
   readonly date: string;
   readonly mealType: MealType;
   readonly addedMethod?: AddedMethod | undefined;
@@ -72,7 +74,7 @@ export const SOURCES: Readonly<Record<SourceField, SourceRules>> = {
   foodId: { method: 'manual', ...COMPUTED },
   barcode: { method: 'barcode', ...COMPUTED },
   recipeId: { method: 'recipe', ...COMPUTED },
-  scanJobId: { method: 'image', required: [], refused: ['quantity', 'unit', ...AMOUNT_FIELDS] },
+  scanJobId: { method: 'image', required: [], refused: ['id', 'quantity', 'unit', ...AMOUNT_FIELDS] },
 };
 
 /** The one field of `fields` that is given. Throws if required fields are missing or excluded ones given. */
@@ -122,9 +124,11 @@ function excludedFields(source: SourceField, given: readonly (keyof EntryInput)[
   const isGiven = (fields: readonly (keyof EntryInput)[]) => given.some((field) => fields.includes(field));
   const reason = isGiven(SCAN_CHOICES)
     ? 'there are no items of a scan'
-    : isGiven(['quantity', 'unit'])
-      ? 'each item has its own quantity'
-      : 'the amounts are computed';
+    : isGiven(['id'])
+      ? 'there may be several entries'
+      : isGiven(['quantity', 'unit'])
+        ? 'each item has its own quantity'
+        : 'the amounts are computed';
   return new AppError({
     code: 'invalid_request',
     message: `With "${source}" ${reason}; leave out ${given.join(', ')}.`,

@@ -1,7 +1,7 @@
 import { findScannedCode, parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
-import { isId } from '../base/time-ordered-id.ts';
+import { parseRecordId } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import { type EntryInput, type ScanChoice, SOURCE_FIELDS, sourceOf } from './entry-input.ts';
 import { flatAmounts } from './records/amount-fields.ts';
@@ -42,7 +42,7 @@ const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
 export interface PortionOptions {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode'>;
+  readonly foods: FoodDirectory;
 }
 
 /** Finds the food and computes its current amounts. */
@@ -100,7 +100,8 @@ function typedPortion(input: PortionInput): Portion {
 }
 
 async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionOptions) {
-  const recipe = isId(id) ? await store.recipes.find(owner, id) : undefined;
+  const known = parseRecordId(id);
+  const recipe = known === undefined ? undefined : await store.recipes.find(owner, known);
   if (recipe !== undefined) return recipe;
   throw new AppError({
     code: 'not_found',

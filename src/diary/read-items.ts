@@ -25,7 +25,7 @@ export interface UnresolvedItem extends Pick<TextItem, 'text' | 'start' | 'end' 
 }
 
 export interface ItemOptions {
-  readonly foods: Pick<FoodDirectory, 'of' | 'favouritesOf'>;
+  readonly foods: FoodDirectory;
 }
 
 export interface ReadingOptions extends ItemOptions {

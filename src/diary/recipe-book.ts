@@ -1,7 +1,7 @@
-import { AppError } from '@larder/core/errors.ts';
-import { createIds, type IdSource, isId, type RandomBytes } from '../base/time-ordered-id.ts';
+import { AppError, ConstraintError } from '@larder/core/errors.ts';
+import { createIds, type IdSource, parseRecordId, type RandomBytes } from '../base/time-ordered-id.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
-import { versionConflict } from './diary-errors.ts';
+import { versionConflict, wasDeleted } from './diary-errors.ts';
 import { type PortionInput, toPortion } from './portion.ts';
 import { type IngredientInput, ReadIngredients } from './read-ingredients.ts';
 import { portionOf, type UnresolvedItem, understandingOf, unresolvedItems } from './read-items.ts';
@@ -19,6 +19,9 @@ import {
 import { restsOf } from './records/snapshot.ts';
 import type { DiaryStore } from './store/diary-store.ts';
 
+/** Attempts at creating a recipe that another request creates or deletes at the same time. */
+const MAX_CREATE_ATTEMPTS = 5;
+
 interface RecipeFields {
   readonly name: string;
   readonly servings: number;
@@ -34,6 +37,8 @@ interface LineOptions {
 }
 
 export interface RecipeInput extends RecipeFields, LineOptions {
+  /** Chosen by the client. */
+  readonly id?: string | undefined;
   readonly yieldGrams?: number | undefined;
 }
 
@@ -50,7 +55,7 @@ export interface WrittenRecipe extends Recipe {
 
 export interface RecipeBookOptions {
   readonly store: DiaryStore;
-  readonly foods: Pick<FoodDirectory, 'getById' | 'getByBarcode' | 'of' | 'favouritesOf'>;
+  readonly foods: FoodDirectory;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -69,10 +74,40 @@ export class RecipeBook {
    */
   async create(owner: DiaryOwner, input: RecipeInput, ids?: IdSource): Promise<WrittenRecipe> {
     const { store, nowMs, randomBytes } = this.#options;
-    const now = nowMs();
-    const id = createIds(1, ids?.timeMs ?? now, ids?.randomBytes ?? randomBytes)[0]!;
+    const id = createIds(1, ids?.timeMs ?? nowMs(), ids?.randomBytes ?? randomBytes)[0]!;
     const created = ids?.mayExist === true ? await store.recipes.find(owner, id) : undefined;
     if (created !== undefined) return created;
+    const recipe = await this.#make(owner, input, id);
+    // A recipe deleted since the first execution is returned as it was created, and stays deleted.
+    if (ids?.isDone !== true) await store.recipes.add(owner, recipe, ids?.request);
+    return recipe;
+  }
+
+  /** Creates a recipe with an id that its client chose, or returns the one that has it. Throws `deleted` for one that was deleted. */
+  async createChosen(
+    owner: DiaryOwner,
+    input: RecipeInput,
+    id: string,
+    ids?: IdSource,
+  ): Promise<{ readonly recipe: WrittenRecipe; readonly isNew: boolean }> {
+    const { recipes } = this.#options.store;
+    for (let attempt = 1; ; attempt++) {
+      const found = await recipes.find(owner, id);
+      if (found !== undefined) return { recipe: found, isNew: false };
+      if (await recipes.wasDeleted(owner, id)) throw wasDeleted();
+      const recipe = await this.#make(owner, input, id);
+      try {
+        await recipes.add(owner, recipe, ids?.request, recipe.createdAt);
+        return { recipe, isNew: true };
+      } catch (error) {
+        // Another request has just added or deleted it.
+        if (!(error instanceof ConstraintError) || attempt === MAX_CREATE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async #make(owner: DiaryOwner, input: RecipeInput, id: string): Promise<WrittenRecipe> {
+    const now = this.#options.nowMs();
     const { yieldGrams } = input;
     const { ingredients, ...leftOut } = await this.#toIngredients(owner, input.ingredients, input);
     const recipe = withinOneEntry({
@@ -85,13 +120,12 @@ export class RecipeBook {
       createdAt: now,
       updatedAt: now,
     });
-    // A recipe deleted since the first execution is returned as it was created, and stays deleted.
-    if (ids?.isDone !== true) await store.recipes.add(owner, recipe, ids?.request);
     return { ...recipe, ...leftOut };
   }
 
   async get(owner: DiaryOwner, id: string): Promise<Recipe> {
-    const recipe = isId(id) ? await this.#options.store.recipes.find(owner, id) : undefined;
+    const known = parseRecordId(id);
+    const recipe = known === undefined ? undefined : await this.#options.store.recipes.find(owner, known);
     if (recipe === undefined) throw recipeNotFound();
     return recipe;
   }
@@ -132,7 +166,9 @@ export class RecipeBook {
   }
 
   async remove(owner: DiaryOwner, id: string, version?: number): Promise<void> {
-    const outcome = isId(id) ? await this.#options.store.recipes.remove(owner, id, version) : 'missing';
+    const known = parseRecordId(id);
+    const outcome =
+      known === undefined ? 'missing' : await this.#options.store.recipes.remove(owner, known, version);
     if (outcome === 'missing') throw recipeNotFound();
     if (outcome === 'conflict') throw versionConflict();
   }

@@ -19,7 +19,7 @@ export interface ScanLookup {
 
 export interface ScannedOptions extends PortionOptions {
   readonly scans: ScanLookup;
-  readonly foods: PortionOptions['foods'] & Pick<FoodDirectory, 'findById'>;
+  readonly foods: PortionOptions['foods'] & FoodDirectory;
 }
 
 /** Returns a portion for each chosen item of a completed scan. Scans of other users are treated as missing. */

@@ -46,7 +46,7 @@ export interface TextEntriesOptions extends ItemOptions {
  * Writes an entry for each food that a text names. Throws `unresolved_items`, unless `partial` allows leaving these
  * out.
  */
-export async function createTextEntries(
+export async function addTextEntries(
   owner: DiaryOwner,
   { text, lang, context = 'meal', partial, ...shared }: TextEntriesInput,
   { foods, create }: TextEntriesOptions,

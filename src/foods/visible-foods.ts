@@ -19,8 +19,8 @@ import type {
 import type { FoodNames } from '@larder/text/parse/food-names.ts';
 import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
 import { DEFAULT_LIMIT, invalidQuery } from '../base/list-request.ts';
+import { orAfter } from '../base/or-after.ts';
 import { hasAtMost } from '../base/texts.ts';
-import { orAfter } from '../base/time-limit.ts';
 import { findAmong, type NumberedFoods } from './catalogue/same-number.ts';
 import type { CustomFoodCache, SeenCustomFoods } from './custom/custom-food-cache.ts';
 import { inStaticOrder } from './custom/custom-food-index.ts';

@@ -7,13 +7,13 @@ import { type Statement, toStatement, type Writer, writeOne } from '../db/writer
 export type RequestName = NamedRequest;
 
 /** The answer to a request, as it is given again. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-export interface ClaimRequest {
+export interface RequestToClaim {
   readonly name: RequestName;
   /** The user whose data the response contains; empty if it is about no user. */
   readonly subjectUserId: string;
@@ -26,7 +26,7 @@ export interface ClaimRequest {
   readonly forgottenMs: number;
 }
 
-export type Claim =
+export type RequestClaim =
   /**
    * The caller is to execute the request; `claimId` tells its claim from one that takes over later. `attempt` is above 1
    * where somebody began to execute the same request before, first at `firstClaimedMs`, and may have had its effect;
@@ -41,7 +41,7 @@ export type Claim =
     }
   /** Somebody else is executing it. */
   | { readonly kind: 'running' }
-  | { readonly kind: 'answered'; readonly answer: KeptAnswer }
+  | { readonly kind: 'answered'; readonly answer: StoredResponse }
   /** The name was used for a request with another fingerprint. */
   | { readonly kind: 'other' };
 
@@ -70,7 +70,7 @@ export interface IdempotentRequestsTable {
 /** Value of `claimed_until_ms` for a request that was begun and then abandoned. */
 const ABANDONED = 0;
 
-/** Notes, with what a named request writes, that it was carried out: see `Claim` of the idempotency store. */
+/** Notes, with what a named request writes, that it was carried out: see `RequestClaim` of the idempotency store. */
 export function noteOf(request: NamedRequest): Statement {
   const note = sql`update idempotent_requests set headers = '{}' where ${isNamed(request)} and status is null`;
   return toStatement(note.prepared('note-done'));
@@ -85,11 +85,7 @@ export class IdempotencyStore {
   readonly #writer: Writer;
   readonly #createClaimId: () => string;
 
-  constructor({
-    db,
-    writer,
-    createClaimId,
-  }: Pick<SqlDatabase, 'db' | 'writer'> & { createClaimId: () => string }) {
+  constructor({ db, writer, createClaimId }: SqlDatabase & { createClaimId: () => string }) {
     this.#db = db;
     this.#writer = writer;
     this.#createClaimId = createClaimId;
@@ -98,7 +94,7 @@ export class IdempotencyStore {
   /**
    * Starts the request for one of several concurrent callers; another one may start it after that claim has expired.
    */
-  async claim(request: ClaimRequest): Promise<Claim> {
+  async claim(request: RequestToClaim): Promise<RequestClaim> {
     const { name, subjectUserId, fingerprint, nowMs, claimedUntilMs, forgottenMs } = request;
     const claimId = this.#createClaimId();
     const row = {
@@ -144,7 +140,7 @@ export class IdempotencyStore {
   }
 
   /** Keeps the answer. Nothing happens when another claim took over. */
-  async settle(name: RequestName, claimId: string, { status, headers, body }: KeptAnswer): Promise<void> {
+  async settle(name: RequestName, claimId: string, { status, headers, body }: StoredResponse): Promise<void> {
     const change = sql`
       update idempotent_requests set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}
       where ${isNamed(name)} and claim_id = ${claimId}`;
@@ -168,7 +164,7 @@ export class IdempotencyStore {
     return (await writeOne(this.#writer, removal)).changes;
   }
 
-  async #look(name: RequestName, fingerprint: Uint8Array): Promise<Claim> {
+  async #look(name: RequestName, fingerprint: Uint8Array): Promise<RequestClaim> {
     const query = sql<IdempotentRequestsTable>`
       select fingerprint, status, headers, body from idempotent_requests where ${isNamed(name)}`;
     const row = await query.first(this.#db);

@@ -3,7 +3,7 @@ import { AppError } from '@larder/core/errors.ts';
 import { type Pause, pause as pauseOnTimer } from '../base/pause.ts';
 import { RepeatedTask } from '../base/repeated-task.ts';
 import type { IdSource } from '../base/time-ordered-id.ts';
-import type { Claim, IdempotencyStore, KeptAnswer, RequestName } from './idempotency-store.ts';
+import type { IdempotencyStore, RequestClaim, RequestName, StoredResponse } from './idempotency-store.ts';
 
 export interface NamedExecution {
   readonly name: RequestName;
@@ -46,16 +46,16 @@ export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
 
 /** What a request has to do: repeat the first answer, or execute and then settle or abandon. */
 export type RequestPlan =
-  | { readonly kind: 'replay'; readonly answer: KeptAnswer }
+  | { readonly kind: 'replay'; readonly answer: StoredResponse }
   | {
       readonly kind: 'execute';
       /** Ids for what the request creates, by which the effect of an execution that died is found instead of repeated. */
       readonly ids: IdSource;
-      readonly settle: (answer: KeptAnswer) => Promise<void>;
+      readonly settle: (answer: StoredResponse) => Promise<void>;
       readonly abandon: () => Promise<void>;
     };
 
-type Started = Extract<Claim, { kind: 'started' }>;
+type Started = Extract<RequestClaim, { kind: 'started' }>;
 
 export interface IdempotentRequestsOptions {
   readonly store: IdempotencyStore;

@@ -11,14 +11,14 @@ export const DEFAULT_LIMITS = {
   other: 600,
 } as const satisfies Record<string, number>;
 
-export type Operation = keyof typeof DEFAULT_LIMITS;
-export const OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly Operation[];
+export type LimitedOperation = keyof typeof DEFAULT_LIMITS;
+export const LIMITED_OPERATIONS = Object.keys(DEFAULT_LIMITS) as readonly LimitedOperation[];
 
 /** Limits of a key in requests a minute, only where they differ from the defaults. */
-export type OwnLimits = Readonly<Partial<Record<Operation, number>>>;
+export type OwnLimits = Readonly<Partial<Record<LimitedOperation, number>>>;
 
 /** New limits by operation; null restores the default. Absent operations stay unchanged. */
-export type LimitsChange = Readonly<Partial<Record<Operation, number | null>>>;
+export type LimitsChange = Readonly<Partial<Record<LimitedOperation, number | null>>>;
 
 /** Merges a change into the limits of a key; undefined if all limits are the defaults. */
 export function changeLimits(limits: OwnLimits | undefined, change: LimitsChange): OwnLimits | undefined {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ApiKey } from '../access/api-key.ts';
 import type { LimitDecision } from '../counters/counters.ts';
 import { createCounterMemory, SharedCounters } from '../counters/memory/counters.ts';
-import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, OPERATIONS } from './operations.ts';
+import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, LIMITED_OPERATIONS } from './operations.ts';
 import { RequestLimiter } from './request-limiter.ts';
 
 const NOW_MS = 1_800_000_000_000;
@@ -33,10 +33,10 @@ const key = (id: string, limits?: ApiKey['limits']): ApiKey => ({
   ...(limits !== undefined && { limits }),
 });
 
-test.each(OPERATIONS)('%s has the limit of the table, counted separately', (operation) => {
+test.each(LIMITED_OPERATIONS)('%s has the limit of the table, counted separately', (operation) => {
   const limiter = create();
   const subject = { key: key('a') };
-  for (const other of OPERATIONS) if (other !== operation) limiter.take(other, subject);
+  for (const other of LIMITED_OPERATIONS) if (other !== operation) limiter.take(other, subject);
   for (let asked = 1; asked <= DEFAULT_LIMITS[operation]; asked++) {
     expect(limiter.take(operation, subject)).toMatchObject({
       allowed: true,
@@ -89,7 +89,7 @@ test('a request that counts as several is allowed as a whole, and counts at most
 test('an address has one count for all operations', () => {
   const limiter = create();
   for (let asked = 0; asked < ANONYMOUS_LIMIT; asked++) {
-    const operation = OPERATIONS[asked % OPERATIONS.length]!;
+    const operation = LIMITED_OPERATIONS[asked % LIMITED_OPERATIONS.length]!;
     expect(limiter.take(operation, { address: '192.0.2.7' })).toMatchObject({
       allowed: true,
       limit: ANONYMOUS_LIMIT,

@@ -1,6 +1,6 @@
 import type { Counters, LimitDecision } from '../counters/counters.ts';
 import { clientNetwork } from './client-network.ts';
-import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type Operation, type OwnLimits } from './operations.ts';
+import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, type LimitedOperation, type OwnLimits } from './operations.ts';
 
 export interface RequestLimiterOptions {
   /** Counters shared by all nodes. */
@@ -22,12 +22,16 @@ export class RequestLimiter implements Limiter {
     this.#nowMs = nowMs;
   }
 
-  takeNow(operation: Operation, subject: LimitSubject): LimitDecision | undefined {
+  takeNow(operation: LimitedOperation, subject: LimitSubject): LimitDecision | undefined {
     const { counters, name, limit } = this.#countOf(operation, subject);
     return counters.takeNow(name, limit, this.#nowMs());
   }
 
-  async take(operation: Operation, subject: LimitSubject, times?: Times): Promise<LimitDecision | undefined> {
+  async take(
+    operation: LimitedOperation,
+    subject: LimitSubject,
+    times?: Times,
+  ): Promise<LimitDecision | undefined> {
     const { counters, name, limit } = this.#countOf(operation, subject);
     if (times === undefined) return counters.take(name, limit, this.#nowMs());
     // No request counts as more than the limit: it would never be allowed.
@@ -39,7 +43,7 @@ export class RequestLimiter implements Limiter {
     return this.#counters.peek(nameOf(address), ANONYMOUS_LIMIT, this.#nowMs());
   }
 
-  #countOf(operation: Operation, subject: LimitSubject): Count {
+  #countOf(operation: LimitedOperation, subject: LimitSubject): Count {
     // Load balancers probe every node, and take one that refuses for dead. So neither probes of other nodes nor
     // clients behind the same address use up a node's probes.
     if ('prober' in subject) {
@@ -93,9 +97,9 @@ export interface Times {
 /** Counts each request exactly once, before any work is done for it. */
 export interface Limiter {
   /** Like `take`, without waiting. Undefined if it has to be waited for: then nothing was counted. */
-  takeNow(operation: Operation, subject: LimitSubject): LimitDecision | undefined;
+  takeNow(operation: LimitedOperation, subject: LimitSubject): LimitDecision | undefined;
   /** `undefined`: this request is not limited. */
-  take(operation: Operation, subject: LimitSubject, times?: Times): Promise<LimitDecision | undefined>;
+  take(operation: LimitedOperation, subject: LimitSubject, times?: Times): Promise<LimitDecision | undefined>;
   /** The decision of `take` for this address, without counting. */
   peek(subject: AddressSubject): Promise<LimitDecision | undefined>;
 }

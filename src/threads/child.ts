@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import { type Calls, Channel, type ProcessPort } from './channel.ts';
-import { watchMemory } from './memory-watch.ts';
 import { BYTES_FD } from './parent.ts';
+import { watchMemory } from './watch-memory.ts';
 
 /** How long a child may take to answer `stop`, beyond the time that it is given to finish its work. */
 const STOP_GRACE_MS = 2_000;

@@ -5,9 +5,9 @@ import { CatalogueVersions } from '../../src/foods/published/catalogue-versions.
 import type { CatalogueVersion } from '../../src/foods/published/published-versions.ts';
 import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
 
-const open = ({ db, writer }: SqlDatabase) => ({
-  versions: new CatalogueVersions({ db, writer, nowMs: () => 1 }),
-  clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(db),
+const open = (database: SqlDatabase) => ({
+  versions: new CatalogueVersions({ ...database, nowMs: () => 1 }),
+  clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(database.db),
 });
 
 let published = 0;

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ClaimRequest, IdempotencyStore, RequestName } from '../../src/idempotency/idempotency-store.ts';
+import type {
+  IdempotencyStore,
+  RequestName,
+  RequestToClaim,
+} from '../../src/idempotency/idempotency-store.ts';
 
 export interface OpenIdempotencyStore {
   readonly store: IdempotencyStore;
@@ -13,7 +17,7 @@ const NAME: RequestName = { tenant: 'acme', userId: 'ann', idempotencyKey: 'key 
 const ANSWER = { status: 201, headers: { location: '/v1/x/ü' }, body: '{"a":"🍓"}' };
 const fingerprint = (fill: number) => new Uint8Array(32).fill(fill);
 
-function request(more: Partial<ClaimRequest> = {}): ClaimRequest {
+function request(more: Partial<RequestToClaim> = {}): RequestToClaim {
   const nowMs = more.nowMs ?? NOW_MS;
   const times = { nowMs, claimedUntilMs: nowMs + 60_000, forgottenMs: nowMs - 86_400_000 };
   return { name: NAME, subjectUserId: 'ann', fingerprint: fingerprint(1), ...times, ...more };
@@ -30,7 +34,7 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
     });
     afterEach(() => opened.close());
 
-    async function start(more: Partial<ClaimRequest> = {}): Promise<string> {
+    async function start(more: Partial<RequestToClaim> = {}): Promise<string> {
       const claim = await store.claim(request(more));
       if (claim.kind !== 'started') throw new Error(`not started but ${claim.kind}`);
       return claim.claimId;
@@ -78,7 +82,7 @@ export function idempotencyStoreContract(adapter: string, open: () => Promise<Op
     });
 
     test('a repeated execution learns when and how often the request was started', async () => {
-      const begun = async (more: Partial<ClaimRequest>) => {
+      const begun = async (more: Partial<RequestToClaim>) => {
         const claim = await opened.other.claim(request(more));
         if (claim.kind !== 'started') throw new Error(`not started but ${claim.kind}`);
         await store.abandon(NAME, claim.claimId);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyText, hashKeyText, parseKeyId } from '../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../src/access/key-store.ts';
-import { OPERATIONS } from '../../src/limits/operations.ts';
+import { LIMITED_OPERATIONS } from '../../src/limits/operations.ts';
 
 export interface OpenKeyStore {
   readonly store: KeyStore;
@@ -138,12 +138,12 @@ export function keyStoreContract(adapter: string, open: () => Promise<OpenKeySto
       const { key } = newKey();
       await store.add(newKey({ id: key.id, limits: { search: 1 } }));
       await Promise.all(
-        OPERATIONS.map((operation, at) =>
+        LIMITED_OPERATIONS.map((operation, at) =>
           (at % 2 === 0 ? store : opened.other).changeLimits(key.id, { [operation]: 1_000 + at }),
         ),
       );
       expect((await store.find(key.id))?.key.limits).toEqual(
-        Object.fromEntries(OPERATIONS.map((operation, at) => [operation, 1_000 + at])),
+        Object.fromEntries(LIMITED_OPERATIONS.map((operation, at) => [operation, 1_000 + at])),
       );
     });
 

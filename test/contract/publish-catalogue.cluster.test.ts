@@ -19,9 +19,9 @@ import { tempFolder } from '../support/temp-folder.ts';
 const PART_BYTES = 10_000;
 const HOUR_MS = 3_600_000;
 const NEVER = new AbortController().signal;
-const open = ({ db, writer }: SqlDatabase) => ({
-  versions: new CatalogueVersions({ db, writer, nowMs: Date.now }),
-  clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(db),
+const open = (database: SqlDatabase) => ({
+  versions: new CatalogueVersions({ ...database, nowMs: Date.now }),
+  clear: () => sql`truncate catalogue_versions, catalogue_activations`.all(database.db),
 });
 
 describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => {

@@ -20,6 +20,7 @@ describe('entries', () => {
     expect(entry).toEqual({
       ...SOUP,
       id: expect.stringMatching(/^[0-9A-Z]{26}$/),
+      version: 1,
       userId: id,
       addedMethod: 'manual',
       createdAt: expect.stringMatching(/Z$/),

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { describedApi } from '../../src/http/all-operations.ts';
 import { newFood } from '../support/food-owners.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { openTestServer } from '../support/test-server.ts';
 
 interface Parameter {
@@ -43,12 +44,12 @@ for (const some of [entries.slice(0, 100), entries.slice(100)]) await post('/v1/
 const { paths } = describedApi() as {
   readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters: readonly Parameter[] } }>>;
 };
-/** The lists of the API: every operation whose answer has a limit. */
+/** The lists of the API: every operation whose answer has a limit, but the feed, whose pages are objects. */
 const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   const parameters = get?.parameters ?? [];
   const limit = parameters.find(({ name }) => name === 'limit');
   const cursor = parameters.find(({ name }) => name === 'after' || name === 'offset')?.name;
-  return limit === undefined ? [] : [{ path, limit, cursor }];
+  return limit === undefined || path.endsWith('/changes') ? [] : [{ path, limit, cursor }];
 });
 
 function get(path: string, query: string) {
@@ -62,6 +63,13 @@ function follow(url: string) {
     : { 'x-api-key': key };
   return fixture.ask({ url, headers });
 }
+
+// A search waits for a tenth of a second until the foods of a tenant are read, which a busy machine may need longer for.
+beforeAll(() =>
+  vi.waitFor(async () => {
+    expect((await get('/v1/foods/search', 'limit=100')).json()).toHaveLength(100);
+  }, PATIENCE),
+);
 
 it('the API has lists to test', () => {
   expect(lists.map(({ path }) => path)).toEqual(

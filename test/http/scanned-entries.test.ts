@@ -74,6 +74,7 @@ describe('a scan in the diary', () => {
         {
           ...LUNCH,
           id: expect.any(String),
+          version: 1,
           userId: 'cid',
           foodName: 'Banana',
           calories: 105.02,

@@ -9,6 +9,8 @@ import {
 } from '../../src/foods/visible-foods.ts';
 
 const NO_NAMES: FoodNames = {
+  languages: 0,
+  inLanguages: () => NO_NAMES,
   likenessOf: () => 0,
   weightOf: () => 1,
   namesWith: () => 0,

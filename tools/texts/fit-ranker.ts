@@ -55,6 +55,8 @@ const EXPECTED: Weights = {
   exact: 8,
   exactName: 0.5,
   alias: -0.4,
+  secondLanguage: -0.5,
+  otherLanguage: -4,
   saidState: 0.5,
   otherState: -2,
   unusualState: -2.4,

@@ -109,7 +109,12 @@ export const ERROR_DETAILS = {
   idempotency_conflict: nothing,
   cursor_expired: nothing,
   deleted: placed,
-  version_conflict: nothing,
+  version_conflict: z.object({
+    current: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('What there is now, as its own operation answers it.'),
+  }),
   payload_too_large: z.object({ limitBytes: count.describe('0 where no body is allowed.') }),
   unsupported_media_type: z.object({
     header: z.string().optional().describe('The request header that is the reason.'),

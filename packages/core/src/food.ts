@@ -1,6 +1,7 @@
 import type { FoodNote } from './food-notes.ts';
 import type { Gtin } from './gtin.ts';
-import type { Nutrients } from './nutrients.ts';
+import type { LanguageBits } from './name-languages.ts';
+import type { NutrientKey, Nutrients } from './nutrients.ts';
 
 /** The kind of source that clients see. */
 export const FOOD_SOURCES = ['public_dataset', 'third_party_api', 'manual_entry'] as const;
@@ -55,12 +56,16 @@ export interface Food {
   readonly brand?: string;
   /** Other names that search matches; shown only of custom foods. */
   readonly aliases: readonly string[];
+  /** The languages of the name, then of each alias, as far as they are known; the others are 0. */
+  readonly nameLanguages?: readonly LanguageBits[];
   /** The digits that the origin states; shown to clients. */
   readonly barcode?: string;
   /** Key for look-ups, if the barcode is valid or only matches exactly. */
   readonly gtin?: Gtin;
   readonly basis: Basis;
   readonly per100: Nutrients;
+  /** Nutrients that nobody knows and that stand as 0 in `per100`: of a custom food with its energy alone. */
+  readonly unknown?: readonly NutrientKey[];
   /** If the source states another amount, such as a serving; `per100` is then computed from it. */
   readonly stated?: StatedNutrients;
   /** What an import changed of the stated values. */

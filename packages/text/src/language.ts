@@ -249,6 +249,14 @@ function isGermanMeasure(tokens: readonly Token[], at: number): boolean {
 
 /** Returns the language with most words and letters in the text; English if there is none. */
 export function detectLanguage(tokens: readonly Token[]): Language {
+  return languageOf(likelyLanguages(tokens)[0] ?? 'en');
+}
+
+/** Share of the best language's words and letters from which on another one is as likely. */
+const LIKELY_SHARE = 0.75;
+
+/** The languages that the words and letters of a text tell of, the likeliest first; none for "200 g burro". */
+export function likelyLanguages(tokens: readonly Token[]): readonly LanguageCode[] {
   marks ??= { words: languagesOf(wordsOf), letters: languagesOf(({ letters }) => [...letters]) };
   const { words, letters } = marks;
   const scores = new Map<LanguageCode, number>();
@@ -267,8 +275,9 @@ export function detectLanguage(tokens: readonly Token[]): Language {
     if (/^d['’]$/.test(word)) count(OF_ELISION, LETTER_WEIGHT);
     for (const letter of word) if (letter > '\x7f') count(letters.get(letter), LETTER_WEIGHT);
   }
-  if (scores.size === 0 && tokens.some((_, at) => isGermanMeasure(tokens, at))) return languageOf('de');
+  if (scores.size === 0) return tokens.some((_, at) => isGermanMeasure(tokens, at)) ? ['de'] : [];
   let best: LanguageCode = 'en';
   for (const [code, score] of scores) if (score > (scores.get(best) ?? 0)) best = code;
-  return languageOf(best);
+  const least = LIKELY_SHARE * scores.get(best)!;
+  return [best, ...LANGUAGE_CODES.filter((code) => code !== best && (scores.get(code) ?? 0) >= least)];
 }

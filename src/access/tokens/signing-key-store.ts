@@ -24,7 +24,7 @@ export class SigningKeyStore {
   readonly #db: Queries;
   readonly #writer: Writer;
 
-  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
+  constructor({ db, writer }: SqlDatabase) {
     this.#db = db;
     this.#writer = writer;
   }

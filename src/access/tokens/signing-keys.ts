@@ -3,7 +3,7 @@ import type { CryptoKey, JWK } from 'jose';
 import { exportJWK } from 'jose/key/export';
 import { generateKeyPair } from 'jose/key/generate/keypair';
 import { importJWK } from 'jose/key/import';
-import { orAfter } from '../../base/time-limit.ts';
+import { orAfter } from '../../base/or-after.ts';
 import type { SigningKey, SigningKeyStore } from './signing-key-store.ts';
 
 export const SIGNING_ALGORITHM = 'EdDSA';

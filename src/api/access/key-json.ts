@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ApiKey, SCOPES } from '../../access/api-key.ts';
 import type { IssuedKey } from '../../access/key-issuer.ts';
-import { type Operation as LimitedOperation, MAX_OWN_LIMIT, OPERATIONS } from '../../limits/operations.ts';
+import { LIMITED_OPERATIONS, type LimitedOperation, MAX_OWN_LIMIT } from '../../limits/operations.ts';
 import { isoTime } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 
@@ -61,7 +61,10 @@ export function issuedKeyOutcome({ key, text }: IssuedKey): Outcome {
 }
 
 function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOperation, Schema> {
-  return Object.fromEntries(OPERATIONS.map((name) => [name, schema])) as Record<LimitedOperation, Schema>;
+  return Object.fromEntries(LIMITED_OPERATIONS.map((name) => [name, schema])) as Record<
+    LimitedOperation,
+    Schema
+  >;
 }
 
 /** A key as it is answered, without its text. */

@@ -4,7 +4,7 @@ import type { DiaryOwner } from '../../diary/records/entry.ts';
 import { EXAMPLE_ENTRY } from '../diary/diary-docs.ts';
 import { entryObject, entrySchema } from '../diary/entry-json.ts';
 import { goalsObject, goalsSchema } from '../diary/goals-json.ts';
-import { detailedFoodObject, foodSchema } from '../foods/food-json.ts';
+import { customFoodObject, foodSchema } from '../foods/food-json.ts';
 import { recipeObject, recipeSchema } from '../recipes/recipe-json.ts';
 
 const op = z.enum(['upsert', 'delete']);
@@ -61,6 +61,6 @@ function valueObject(change: FeedChange, userId: string): object | undefined {
   if (change.value === undefined) return undefined;
   if (change.kind === 'entry') return entryObject(change.value, userId);
   if (change.kind === 'recipe') return recipeObject(change.value, userId);
-  if (change.kind === 'food') return detailedFoodObject(change.value.food);
+  if (change.kind === 'food') return customFoodObject(change.value);
   return { ...goalsObject(change.value.at(-1)), all: change.value.map(goalsObject) };
 }

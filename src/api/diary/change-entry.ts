@@ -4,7 +4,7 @@ import type { EntryChange } from '../../diary/entry-input.ts';
 import { MAX_OTHER_AMOUNT } from '../../diary/records/entry.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch } from '../etag.ts';
+import { ifMatch, orConflict } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
 import {
@@ -21,7 +21,7 @@ import {
   sodium,
   unit,
 } from './diary-fields-schema.ts';
-import { entryOutcome, entrySchema } from './entry-json.ts';
+import { entryObject, entryOutcome, entrySchema } from './entry-json.ts';
 
 const entryChangeSchema: z.ZodType<EntryChange> = z
   .strictObject({
@@ -29,9 +29,9 @@ const entryChangeSchema: z.ZodType<EntryChange> = z
     mealType: mealType.optional(),
     foodName: foodName.optional(),
     calories: calories.optional(),
-    protein: grams.optional(),
-    carbs: grams.optional(),
-    fat: grams.optional(),
+    protein: grams.nullable().optional().describe('g; null makes it unknown'),
+    carbs: grams.nullable().optional().describe('g; null makes it unknown'),
+    fat: grams.nullable().optional().describe('g; null makes it unknown'),
     fiber: grams.nullable().optional().describe('g; null makes it unknown'),
     sodium: sodium.nullable().optional().describe('mg; null makes it unknown'),
     nutrients: z
@@ -75,6 +75,10 @@ export const changeEntry = operation({
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    return entryOutcome(await diary.change(owner, params.entryId, body, headers['If-Match']), owner);
+    const changed = await orConflict(
+      diary.change(owner, params.entryId, body, headers['If-Match']),
+      async () => entryObject(await diary.get(owner, params.entryId), owner.userId),
+    );
+    return entryOutcome(changed, owner);
   },
 });

@@ -4,6 +4,7 @@ import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
 import { ownerOf, viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
+import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import {
   DIARY_TAG,
   diaryWrite,
@@ -30,15 +31,20 @@ export const createEntries = operation({
   body: { schema: newEntriesSchema, example: [EXAMPLE_NEW_ENTRY], limit: BODY_LIMITS.batch },
   answer: {
     status: 201,
+    known: WHAT_KNOWN_IDS_ANSWER,
     description: 'The entries.',
     schema: z.array(entrySchema),
     example: [EXAMPLE_ENTRY],
   },
-  errors: NEW_ENTRY_ERRORS,
+  errors: [...NEW_ENTRY_ERRORS, 'deleted'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const { caller, body, ids } = request;
     const owner = ownerOf(request);
-    const entries = await diary.create(owner, body, { ids, viewer: viewerOf(caller), isList: true });
-    return entriesOutcome(entries, owner);
+    const { entries, isNew } = await diary.write(owner, body, {
+      ids,
+      viewer: viewerOf(caller),
+      isList: true,
+    });
+    return { ...entriesOutcome(entries, owner), status: isNew ? undefined : 200 };
   },
 });

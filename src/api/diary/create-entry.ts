@@ -3,6 +3,7 @@ import { ownerOf, viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { countAsSearches } from '../foods/text-json.ts';
 import { operation } from '../operation.ts';
+import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import {
   DIARY_TAG,
   diaryWrite,
@@ -44,12 +45,13 @@ export const createEntry = operation({
   },
   answer: {
     status: 201,
+    known: WHAT_KNOWN_IDS_ANSWER,
     description: 'The entry, with Location and ETag.',
     headers: ['ETag', 'Location'],
     schema: entrySchema,
     example: EXAMPLE_ENTRY,
   },
-  errors: [...NEW_ENTRY_ERRORS, 'unresolved_items'],
+  errors: [...NEW_ENTRY_ERRORS, 'deleted', 'unresolved_items'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const { caller, body, ids } = request;
     const owner = ownerOf(request);
@@ -58,9 +60,10 @@ export const createEntry = operation({
     }
     const isList = Array.isArray(body);
     const inputs = isList ? body : [body];
-    const entries = await diary.create(owner, inputs, { ids, viewer: viewerOf(caller), isList });
-    if (isList || body.scanJobId !== undefined) return entriesOutcome(entries, owner);
+    const { entries, isNew } = await diary.write(owner, inputs, { ids, viewer: viewerOf(caller), isList });
+    const status = isNew ? undefined : 200;
+    if (isList || body.scanJobId !== undefined) return { ...entriesOutcome(entries, owner), status };
     const [entry] = entries;
-    return { ...entryOutcome(entry!, owner), created: entry!.id };
+    return { ...entryOutcome(entry!, owner), created: entry!.id, status };
   },
 });

@@ -1,8 +1,9 @@
 import type { Diary } from '../../diary/diary.ts';
 import { ownerOf } from '../acting-user.ts';
-import { ifMatch } from '../etag.ts';
+import { ifMatch, orConflict } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryWrite, entryParams } from './diary-docs.ts';
+import { entryObject } from './entry-json.ts';
 
 export const deleteEntry = operation({
   method: 'DELETE',
@@ -18,6 +19,10 @@ export const deleteEntry = operation({
   answer: { status: 204, description: 'It is gone.' },
   errors: ['diary_entry_not_found', 'version_conflict'],
   handle: async (request, { diary }: { diary: Diary }) => {
-    await diary.remove(ownerOf(request), request.params.entryId, request.headers['If-Match']);
+    const owner = ownerOf(request);
+    const { entryId } = request.params;
+    await orConflict(diary.remove(owner, entryId, request.headers['If-Match']), async () =>
+      entryObject(await diary.get(owner, entryId), owner.userId),
+    );
   },
 });

@@ -27,6 +27,7 @@ export const EXAMPLE_NEW_ENTRY = {
 
 export const EXAMPLE_ENTRY = {
   id: '01KG9V4N00000000000000EXMP',
+  version: 1,
   userId: 'user-1',
   ...EXAMPLE_NEW_ENTRY,
   addedMethod: 'manual',

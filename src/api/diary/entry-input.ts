@@ -9,7 +9,7 @@ import {
 import { MAX_BATCH_ENTRIES } from '../../diary/records/entry.ts';
 import { MAX_SCAN_ITEMS } from '../../scan/scan-result.ts';
 import type { Variant } from '../operation.ts';
-import { barcodeText } from '../text-schemas.ts';
+import { barcodeText, chosenId } from '../text-schemas.ts';
 import {
   addedMethod,
   eatenAt,
@@ -24,7 +24,7 @@ import {
 
 /** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
 export const portionFields = {
-  foodName: foodName.optional().describe('With calories, protein, carbs and fat.'),
+  foodName: foodName.optional().describe('With calories; protein, carbs and fat where they are known.'),
   ...optionalAmounts,
   foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
   barcode: barcodeText
@@ -76,6 +76,7 @@ const scannedItem = z
   .meta({ id: 'ScannedItemInput' });
 
 const newEntry = z.strictObject({
+  id: chosenId.optional(),
   date: realDate,
   mealType,
   ...portionFields,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { toAmountFields } from '../../diary/records/amount-fields.ts';
-import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
-import { isoTime } from '../fields.ts';
+import { toEntryAmounts } from '../../diary/records/amount-fields.ts';
+import { ANSWERED_AMOUNTS, type DiaryEntry, type DiaryOwner } from '../../diary/records/entry.ts';
+import { isoTime, recordVersion } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 import {
   addedMethod,
@@ -22,6 +22,10 @@ export const eaten = {
   fiber: grams.optional(),
   sodium: sodium.optional(),
   nutrients: nutrientSums.optional(),
+  unknown: z
+    .array(z.enum(ANSWERED_AMOUNTS))
+    .optional()
+    .describe('Amounts that are 0 here because nobody knows them.'),
   foodId: z.string().optional(),
   barcode: z.string().optional(),
   recipeId: z.string().optional(),
@@ -33,6 +37,7 @@ export const eaten = {
 export const entrySchema = z
   .object({
     id: z.string(),
+    version: recordVersion,
     userId: z.string(),
     date: realDate,
     mealType,
@@ -50,6 +55,7 @@ export function entryObject(entry: DiaryEntry, userId: string) {
   const createdAt = isoTime(entry.createdAt);
   return {
     id: entry.id,
+    version: entry.version,
     userId,
     date: entry.date,
     mealType: entry.mealType,
@@ -85,5 +91,5 @@ export function eatenObject({
   quantity: count,
   unit: of,
 }: Eaten) {
-  return { foodName, ...toAmountFields(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
+  return { foodName, ...toEntryAmounts(amounts), foodId, barcode, recipeId, quantity: count, unit: of };
 }

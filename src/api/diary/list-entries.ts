@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SLICE_ENTRIES } from '../../base/background-work.ts';
 import { DEFAULT_LIMIT } from '../../base/list-request.ts';
-import { ID_FORM } from '../../base/time-ordered-id.ts';
+import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
 import type { Diary } from '../../diary/diary.ts';
 import type { Day, DayRange } from '../../diary/records/day.ts';
 import type { DiaryEntry } from '../../diary/records/entry.ts';
@@ -17,7 +17,7 @@ import { entryObject, entrySchema } from './entry-json.ts';
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
 
 const entriesQuery = z
-  .object({ ...daysFields, ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${ID_FORM}`) })
+  .object({ ...daysFields, ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${RECORD_ID_FORM}`) })
   .transform(({ limit, after, ...days }) => ({
     range: readDays(days).range,
     page:

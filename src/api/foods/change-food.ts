@@ -1,9 +1,9 @@
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
-import { ifMatch } from '../etag.ts';
+import { ifMatch, orConflict } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { enteredFoodParams, foodChangeSchema, WHO_CHANGES_FOODS } from './food-input.ts';
-import { customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
+import { customFoodObject, customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const changeFood = operation({
   method: 'PATCH',
@@ -28,6 +28,11 @@ export const changeFood = operation({
     example: EXAMPLE_CUSTOM_FOOD_JSON,
   },
   errors: ['food_not_found', 'invalid_barcode', 'quota_exceeded', 'version_conflict'],
-  handle: async ({ caller, params, body, headers }, { customFoods }: { customFoods: CustomFoodWriter }) =>
-    customFoodOutcome(await customFoods.change(caller, params.id, body, headers['If-Match'])),
+  handle: async ({ caller, params, body, headers }, { customFoods }: { customFoods: CustomFoodWriter }) => {
+    const changed = await orConflict(
+      customFoods.change(caller, params.id, body, headers['If-Match']),
+      async () => customFoodObject(await customFoods.get(caller, params.id)),
+    );
+    return customFoodOutcome(changed);
+  },
 });

@@ -1,6 +1,7 @@
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
+import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
 import { customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
 
@@ -19,14 +20,15 @@ export const createFood = operation({
   subjectField: 'userId',
   answer: {
     status: 201,
+    known: WHAT_KNOWN_IDS_ANSWER,
     description: 'The food, with Location and ETag.',
     headers: ['ETag', 'Location'],
     schema: foodSchema,
     example: EXAMPLE_CUSTOM_FOOD_JSON,
   },
-  errors: ['invalid_barcode', 'quota_exceeded'],
+  errors: ['deleted', 'invalid_barcode', 'quota_exceeded'],
   handle: async ({ caller, body, ids }, { customFoods }: { customFoods: CustomFoodWriter }) => {
-    const created = await customFoods.create(caller, body, ids);
-    return { ...customFoodOutcome(created), created: created.food.id };
+    const { isNew, ...created } = await customFoods.create(caller, body, ids);
+    return { ...customFoodOutcome(created), created: created.food.id, status: isNew ? undefined : 200 };
   },
 });

@@ -1,7 +1,8 @@
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
-import { ifMatch } from '../etag.ts';
+import { ifMatch, orConflict } from '../etag.ts';
 import { operation } from '../operation.ts';
 import { enteredFoodParams, WHO_CHANGES_FOODS } from './food-input.ts';
+import { customFoodObject } from './food-json.ts';
 
 export const deleteFood = operation({
   method: 'DELETE',
@@ -19,6 +20,8 @@ export const deleteFood = operation({
   answer: { status: 204, description: 'The food is gone.' },
   errors: ['food_not_found', 'version_conflict'],
   handle: async ({ caller, params, headers }, { customFoods }: { customFoods: CustomFoodWriter }) => {
-    await customFoods.remove(caller, params.id, headers['If-Match']);
+    await orConflict(customFoods.remove(caller, params.id, headers['If-Match']), async () =>
+      customFoodObject(await customFoods.get(caller, params.id)),
+    );
   },
 });

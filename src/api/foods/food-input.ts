@@ -1,4 +1,4 @@
-import { NUTRIENT_KEYS, NUTRIENT_UNITS, REQUIRED_NUTRIENTS } from '@larder/core/nutrients.ts';
+import { NUTRIENT_KEYS, NUTRIENT_UNITS } from '@larder/core/nutrients.ts';
 import { MIN_SERVING_AMOUNT } from '@larder/core/rounding.ts';
 import { z } from 'zod';
 import { USER_ID_PATTERN } from '../../access/api-key.ts';
@@ -14,7 +14,7 @@ import {
   MEASURED_UNITS,
 } from '../../foods/custom/food-draft.ts';
 import { withoutReadOnly } from '../fields.ts';
-import { barcodeText, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
+import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
@@ -22,11 +22,6 @@ const MAX_AMOUNT = 1_000_000;
 const amounts = Object.fromEntries(
   NUTRIENT_KEYS.map((key) => [key, z.number().min(0).max(MAX_AMOUNT).describe(NUTRIENT_UNITS[key])]),
 ) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>;
-const required = Object.fromEntries(REQUIRED_NUTRIENTS.map((key) => [key, true as const])) as Record<
-  (typeof REQUIRED_NUTRIENTS)[number],
-  true
->;
-
 const name = line(MAX_NAME_LENGTH);
 const brand = line(MAX_BRAND_LENGTH);
 const barcode = barcodeText.describe(
@@ -74,26 +69,54 @@ export const WHO_CHANGES_FOODS =
   'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
 
 /** What a food is answered with and nobody can write. */
-const READ_ONLY = ['id', 'source', 'created_at', 'createdAt', 'updatedAt', 'servings', 'per100', 'warnings'];
+const READ_ONLY = [
+  'id',
+  'version',
+  'source',
+  'created_at',
+  'createdAt',
+  'updatedAt',
+  'servings',
+  'per100',
+  'warnings',
+  'unknown',
+  'notes',
+];
 const IGNORED = `${READ_ONLY.map((field) => `\`${field}\``).join(', ')} of an answer may be sent back and are ignored.`;
+
+/** Zeros of nutrients that the answer called unknown are not sent back as known. */
+function withoutUnknown(body: Readonly<Record<string, unknown>>): object {
+  const { macros: sent, unknown } = body;
+  if (!Array.isArray(unknown) || typeof sent !== 'object' || sent === null) return body;
+  const known = Object.entries(sent).filter(([key, amount]) => amount !== 0 || !unknown.includes(key));
+  return { ...body, macros: Object.fromEntries(known) };
+}
+
+/** An id of an answer names its origin; one that a client chooses does not. */
+function withoutAnsweredId(body: Readonly<Record<string, unknown>>): object {
+  const { id, ...others } = withoutUnknown(body) as Record<string, unknown>;
+  return id === undefined || String(id).includes(':') ? others : { id, ...others };
+}
 
 export const newFoodSchema = withoutReadOnly(
   z
     .strictObject({
+      id: chosenId.optional(),
       name,
       brand: brand.optional(),
       barcode: barcode.optional(),
       aliases: aliases.optional(),
       servingSize,
-      macros: macros
-        .partial()
-        .required(required)
-        .meta({ id: 'MacrosInput', description: 'Amounts in one serving.' }),
+      macros: macros.partial().required({ energy: true }).meta({
+        id: 'MacrosInput',
+        description: 'Amounts in one serving; of those that are not given none is known.',
+      }),
       shared: shared.optional(),
       userId: userId.optional(),
     })
     .meta({ id: 'FoodInput', description: IGNORED }),
-  READ_ONLY,
+  READ_ONLY.filter((field) => field !== 'id'),
+  withoutAnsweredId,
 ) as z.ZodType<NewFood>;
 
 export const foodChangeSchema = withoutReadOnly(
@@ -119,6 +142,7 @@ export const foodChangeSchema = withoutReadOnly(
       description: `Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. ${IGNORED}`,
     }),
   READ_ONLY,
+  withoutUnknown,
 ) as unknown as z.ZodType<FoodChange>;
 
 export const EXAMPLE_NEW_FOOD: FoodDraft = {

@@ -16,6 +16,7 @@ import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { FOOD_WARNINGS, type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
+import { recordVersion } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
@@ -88,6 +89,10 @@ export const foodSchema = z
       })
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
+    unknown: z
+      .array(z.enum(REQUIRED_NUTRIENTS))
+      .optional()
+      .describe('Nutrients that are 0 in `macros` because nobody knows them.'),
     source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
     shared: z.boolean().optional().describe('Of a custom food: whether all users of the tenant see it.'),
     userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
@@ -101,6 +106,7 @@ export const foodSchema = z
       .describe(
         'All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.',
       ),
+    version: recordVersion.optional().describe('Of a custom food. `If-Match` takes it in quotes.'),
     per100: nutrientsSchema
       .meta({ id: 'NutrientsPer100' })
       .optional()
@@ -144,6 +150,7 @@ export interface FoodObject {
     readonly grams: number | undefined;
   };
   readonly macros: Nutrients;
+  readonly unknown: readonly NutrientKey[] | undefined;
   readonly source: Food['source'];
   readonly shared: boolean | undefined;
   readonly userId: string | undefined;
@@ -154,6 +161,7 @@ export interface FoodObject {
   readonly servings?: readonly ServingObject[];
   readonly per100?: Nutrients;
   readonly warnings?: readonly FoodWarning[] | undefined;
+  readonly version?: number;
   readonly candidates?: ScannedFood['others'];
   readonly scanned?: ScannedFacts | undefined;
 }
@@ -174,6 +182,7 @@ export function foodObject(food: Food): FoodObject {
     aliases: undefined,
     servingSize: { value: statedAmount(value, source), unit: of, label, grams: undefined },
     macros: servedNutrients(food),
+    unknown: food.unknown,
     source,
     shared: isCustom ? userId === undefined : undefined,
     userId: isCustom ? userId : undefined,
@@ -261,10 +270,15 @@ export function exampleOf(answered: unknown): unknown {
 export const EXAMPLE_FOOD_JSON = exampleOf(foodObject(EXAMPLE_FOOD));
 export const EXAMPLE_DETAILED_FOOD_JSON = exampleOf(detailedFoodObject(EXAMPLE_FOOD));
 export const EXAMPLE_CUSTOM_FOOD_JSON = exampleOf(
-  detailedFoodObject({ ...EXAMPLE_FOOD, source: 'manual_entry' }),
+  customFoodObject({ food: { ...EXAMPLE_FOOD, source: 'manual_entry' }, revision: 1 }),
 );
 
 /** A custom food, with the version that its ETag names. */
 export function customFoodOutcome({ food, revision }: CustomFood): Outcome {
-  return { value: detailedFoodObject(food), version: revision };
+  return { value: customFoodObject({ food, revision }), version: revision };
+}
+
+/** A custom food with everything that is known of it, and its version. */
+export function customFoodObject({ food, revision }: Pick<CustomFood, 'food' | 'revision'>): FoodObject {
+  return { ...detailedFoodObject(food), version: revision };
 }

@@ -1,9 +1,15 @@
-import type { Food } from '@larder/core/food.ts';
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { operation } from '../operation.ts';
-import { detailedFoodObject, EXAMPLE_DETAILED_FOOD_JSON, EXAMPLE_FOOD, foodSchema } from './food-json.ts';
+import {
+  customFoodObject,
+  detailedFoodObject,
+  EXAMPLE_DETAILED_FOOD_JSON,
+  EXAMPLE_FOOD,
+  type FoodObject,
+  foodSchema,
+} from './food-json.ts';
 
 const MAX_IDS = 100;
 const WHAT_IDS_ARE = `"ids" must be 1 to ${MAX_IDS} ids of foods with commas between them.`;
@@ -36,12 +42,14 @@ export const getFoods = operation({
   ) => {
     const custom = await customFoods.findAll(caller, ids.filter(isCustomFood));
     const finder = await foods.of(caller);
-    const found = new Map<string, Food>();
+    const found = new Map<string, FoodObject>();
     for (const id of ids) {
-      const food = isCustomFood(id) ? custom.get(id) : finder.findById(id);
-      if (food !== undefined) found.set(id, food);
+      const known = custom.get(id);
+      const food = isCustomFood(id) ? undefined : finder.findById(id);
+      if (known !== undefined) found.set(id, customFoodObject(known));
+      else if (food !== undefined) found.set(id, detailedFoodObject(food));
     }
     const missing = ids.filter((id) => !found.has(id));
-    return { value: { foods: [...found.values()].map(detailedFoodObject), missing } };
+    return { value: { foods: [...found.values()], missing } };
   },
 });

@@ -5,7 +5,7 @@ import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
-import { detailedFoodObject, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
+import { customFoodObject, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
 
 export const customFoodsQuery = pageQueryOf('manual:[A-Za-z0-9._-]{1,60}');
 
@@ -30,5 +30,9 @@ export const listFoods = operation({
     example: [EXAMPLE_CUSTOM_FOOD_JSON],
   },
   handle: ({ caller, query }, { customFoods }: { customFoods: CustomFoodWriter }) =>
-    pageOf(query, (page) => customFoods.list(viewerFor(caller, query.userId), page), detailedFoodObject),
+    pageOf(
+      query,
+      async (page) => (await customFoods.list(viewerFor(caller, query.userId), page)).map(customFoodObject),
+      (food) => food,
+    ),
 });

@@ -2,11 +2,12 @@ import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch } from '../etag.ts';
+import { ifMatch, orConflict } from '../etag.ts';
 import { operation } from '../operation.ts';
 import {
   EXAMPLE_RECIPE,
   recipeChangeSchema,
+  recipeObject,
   recipeOutcome,
   recipeParams,
   recipeSchema,
@@ -43,6 +44,10 @@ export const changeRecipe = operation({
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
     const { params, body, headers } = request;
-    return recipeOutcome(await recipes.change(owner, params.recipeId, body, headers['If-Match']), owner);
+    const changed = await orConflict(
+      recipes.change(owner, params.recipeId, body, headers['If-Match']),
+      async () => recipeObject(await recipes.get(owner, params.recipeId), owner.userId),
+    );
+    return recipeOutcome(changed, owner);
   },
 });

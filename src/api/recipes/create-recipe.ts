@@ -1,8 +1,10 @@
+import { parseRecordId } from '../../base/time-ordered-id.ts';
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { DIARY_TAG, diaryWrite, userParams } from '../diary/diary-docs.ts';
 import { operation } from '../operation.ts';
+import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import { EXAMPLE_JSON_LD, recipeNode, recipeOrJsonLdSchema } from './json-ld-schema.ts';
 import {
   EXAMPLE_NEW_RECIPE,
@@ -37,15 +39,21 @@ export const createRecipe = operation({
   },
   answer: {
     status: 201,
+    known: WHAT_KNOWN_IDS_ANSWER,
     description: 'The recipe, with Location and ETag.',
     headers: ['ETag', 'Location'],
     schema: recipeSchema,
     example: EXAMPLE_RECIPE,
   },
-  errors: ['food_not_found', 'barcode_not_found', 'invalid_barcode', 'unresolved_items'],
+  errors: ['deleted', 'food_not_found', 'barcode_not_found', 'invalid_barcode', 'unresolved_items'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
-    const recipe = await recipes.create(owner, request.body, request.ids);
-    return { ...recipeOutcome(recipe, owner), created: recipe.id };
+    const { body, ids } = request;
+    const id = body.id === undefined ? undefined : parseRecordId(body.id);
+    const { recipe, isNew } =
+      id === undefined
+        ? { recipe: await recipes.create(owner, body, ids), isNew: true }
+        : await recipes.createChosen(owner, body, id, ids);
+    return { ...recipeOutcome(recipe, owner), created: recipe.id, status: isNew ? undefined : 200 };
   },
 });

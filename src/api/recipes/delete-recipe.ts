@@ -1,9 +1,9 @@
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryWrite } from '../diary/diary-docs.ts';
-import { ifMatch } from '../etag.ts';
+import { ifMatch, orConflict } from '../etag.ts';
 import { operation } from '../operation.ts';
-import { recipeParams } from './recipe-json.ts';
+import { recipeObject, recipeParams } from './recipe-json.ts';
 
 export const deleteRecipe = operation({
   method: 'DELETE',
@@ -19,6 +19,10 @@ export const deleteRecipe = operation({
   answer: { status: 204, description: 'It is gone.' },
   errors: ['not_found', 'version_conflict'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
-    await recipes.remove(ownerOf(request), request.params.recipeId, request.headers['If-Match']);
+    const owner = ownerOf(request);
+    const { recipeId } = request.params;
+    await orConflict(recipes.remove(owner, recipeId, request.headers['If-Match']), async () =>
+      recipeObject(await recipes.get(owner, recipeId), owner.userId),
+    );
   },
 });

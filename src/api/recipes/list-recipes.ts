@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SLICE_RECIPES } from '../../base/background-work.ts';
-import { ID_FORM } from '../../base/time-ordered-id.ts';
+import { RECORD_ID_FORM } from '../../base/time-ordered-id.ts';
 import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
@@ -19,7 +19,7 @@ export const listRecipes = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,
-  query: pageQueryOf(ID_FORM),
+  query: pageQueryOf(RECORD_ID_FORM),
   answer: {
     description: 'The recipes, with the address of the next page in Link.',
     headers: ['Link'],

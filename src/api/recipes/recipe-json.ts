@@ -17,10 +17,10 @@ import { toSumFields } from '../../diary/records/totals.ts';
 import { EXAMPLE_TOTALS, userParams } from '../diary/diary-docs.ts';
 import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
-import { isoTime, understandingFields, withoutReadOnly } from '../fields.ts';
+import { isoTime, recordVersion, understandingFields, withoutReadOnly } from '../fields.ts';
 import { countAsSearches, language, lineText } from '../foods/text-json.ts';
 import type { AlsoCounted, Outcome } from '../operation.ts';
-import { visibleText } from '../text-schemas.ts';
+import { chosenId, visibleText } from '../text-schemas.ts';
 
 export const recipeParams = userParams.extend({ recipeId: z.string() });
 
@@ -74,7 +74,7 @@ export const lineFields = {
 };
 
 /** What a recipe is answered with and nobody can write. */
-const READ_ONLY = ['id', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
+const READ_ONLY = ['id', 'version', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
 const SENT_BACK =
   'What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
   '`assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` ' +
@@ -82,9 +82,16 @@ const SENT_BACK =
 
 export const newRecipeSchema = withoutReadOnly(
   z
-    .strictObject({ name, servings, yieldGrams: yieldGrams.optional(), ingredients, ...lineFields })
-    .meta({ id: 'RecipeInput', description: SENT_BACK }),
-  READ_ONLY,
+    .strictObject({
+      id: chosenId.optional(),
+      name,
+      servings,
+      yieldGrams: yieldGrams.optional(),
+      ingredients,
+      ...lineFields,
+    })
+    .meta({ id: 'RecipeInput', description: `${SENT_BACK} As another recipe without its \`id\`.` }),
+  READ_ONLY.filter((field) => field !== 'id'),
 ) as z.ZodType<RecipeInput>;
 
 export const recipeChangeSchema = withoutReadOnly(
@@ -110,6 +117,7 @@ export function searchesIn({ ingredients: given = [] }: RecipeChange): AlsoCount
 export const recipeSchema = z
   .object({
     id: z.string(),
+    version: recordVersion,
     userId: z.string(),
     name,
     servings,
@@ -141,6 +149,7 @@ export const recipeSchema = z
 const EXAMPLE_INGREDIENT = { name: 'Lentils', calories: 922, protein: 49.6, carbs: 124, fat: 20.8 };
 export const EXAMPLE_RECIPE = {
   id: '01KG9V4N00000000000000RECP',
+  version: 1,
   userId: 'user-1',
   name: 'Lentil soup',
   servings: 4,
@@ -162,6 +171,7 @@ export function recipeOutcome(recipe: WrittenRecipe, { userId }: DiaryOwner): Ou
 export function recipeObject(recipe: WrittenRecipe, userId: string) {
   return {
     id: recipe.id,
+    version: recipe.version,
     userId,
     name: recipe.name,
     servings: recipe.servings,

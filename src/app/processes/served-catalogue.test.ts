@@ -5,7 +5,7 @@ import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { readConfig } from '../../config/config.ts';
 import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts';
 import { REFUSED } from '../../http/service/health.ts';
-import { openActiveCatalogue } from '../active-catalogue.ts';
+import { openActiveCatalogue } from '../open-active-catalogue.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import { Service } from './service.ts';
 

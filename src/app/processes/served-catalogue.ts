@@ -1,5 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import type { Logger } from 'pino';
+import type { Log } from '../../base/log.ts';
 import type { Pause } from '../../base/pause.ts';
 import { type Backoff, backoffMs, retry } from '../../base/retry.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
@@ -13,7 +13,7 @@ export interface ServedCatalogueOptions {
   /** Resolves when all API threads serve this catalogue, which was verified. */
   readonly share?: (image: SharedArrayBuffer) => Promise<void>;
   readonly metrics?: ProcessMetrics;
-  readonly log: Pick<Logger, 'info' | 'error'>;
+  readonly log: Log;
   /** Called when `status` has changed. */
   readonly onChange?: () => void;
   readonly pause?: Pause;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CheckSkip } from '../answer.ts';
 import { type Check, QUICK_MS } from '../check.ts';
+import { CheckSkip } from '../checked-response.ts';
 import { formsOf } from '../gs1-forms.ts';
 import { findCommonFood } from '../products.ts';
 import type { Session } from '../session.ts';

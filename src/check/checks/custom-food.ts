@@ -1,8 +1,8 @@
 import { checkDigit } from '@larder/core/gtin.ts';
 import { z } from 'zod';
 import { retry } from '../../base/retry.ts';
-import { CheckFailure } from '../answer.ts';
 import { type Check, QUICK_MS } from '../check.ts';
+import { CheckFailure } from '../checked-response.ts';
 import type { Session } from '../session.ts';
 import { unversionedFood, v1Food } from '../shapes.ts';
 import { expectEveryForm } from './barcode.ts';

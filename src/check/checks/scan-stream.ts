@@ -1,5 +1,5 @@
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
-import { Answer, CheckFailure } from '../answer.ts';
+import { CheckedResponse, CheckFailure } from '../checked-response.ts';
 import { type Session, unanswered } from '../session.ts';
 import { type ReportedScan, scanState } from '../shapes.ts';
 
@@ -22,12 +22,12 @@ export async function watchScan(session: Session, path: string): Promise<Followe
   try {
     const headers = { ...session.credential(), accept: 'text/event-stream' };
     const response = await session.request(path, { headers });
-    const answer = new Answer({ asked, response, text: response.ok ? '' : await response.text() });
+    const answer = new CheckedResponse({ asked, response, text: response.ok ? '' : await response.text() });
     answer.holdToAllAnswers();
     answer.expect(200).expectHeader('content-type', /^text\/event-stream/);
     for await (const event of eventsOf(response)) {
       lastEventId = event.id ?? lastEventId;
-      states.push(new Answer({ asked, response, text: event.data }).read(scanState));
+      states.push(new CheckedResponse({ asked, response, text: event.data }).read(scanState));
     }
   } catch (cause) {
     if (signal.aborted) {

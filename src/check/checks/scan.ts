@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pause } from '../../base/pause.ts';
-import { CheckFailure, CheckSkip } from '../answer.ts';
 import { barcodePicture, plainPicture } from '../barcode-picture.ts';
 import type { Check } from '../check.ts';
+import { CheckFailure, CheckSkip } from '../checked-response.ts';
 import { toEan13 } from '../gs1-forms.ts';
 import { findCommonFood } from '../products.ts';
 import type { Session } from '../session.ts';

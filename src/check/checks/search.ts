@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CheckFailure } from '../answer.ts';
 import { type Check, QUICK_MS } from '../check.ts';
+import { CheckFailure } from '../checked-response.ts';
 import { COMMON_WORDS } from '../products.ts';
 import type { Session } from '../session.ts';
 import { unversionedFood, v1Food } from '../shapes.ts';

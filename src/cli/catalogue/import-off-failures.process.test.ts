@@ -27,11 +27,6 @@ describe('failures leave the catalogue in use and no other files', () => {
     ['an empty file', () => imports.write('x', ''), /is empty/],
     ['a file of another kind', () => imports.write('x', Buffer.of(0, 1, 2, 3)), /holds binary data/],
     [
-      'a table in UTF-16',
-      () => imports.write('x', Buffer.from('\ufeffcode', 'utf16le')),
-      /UTF-16 has to be saved as/,
-    ],
-    [
       'an answer about one product',
       () => imports.write('x', JSON.stringify({ code: '1', product: OLD_SCHEMA, status: 1 })),
       /stands in its field "product"/,

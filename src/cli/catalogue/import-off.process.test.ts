@@ -95,6 +95,32 @@ describe('a table without nutrients', () => {
   });
 });
 
+async function inUse() {
+  const catalogueStore = openCatalogueStore(readConfig(imports.env));
+  return Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf((await catalogueStore.current())!)));
+}
+
+describe('a table in another encoding', () => {
+  const [header = '', product = ''] = TABLE.split('\n');
+  const [code = '', name = '', ...values] = product.split('\t');
+  const table = (called: string) => `${header}\n${[code, called, ...values].join('\t')}\n`;
+
+  test.each<[string, (text: string) => Buffer]>([
+    ['UTF-8', (text) => Buffer.from(text)],
+    ['Windows-1252', (text) => Buffer.from(text, 'latin1')],
+    ['UTF-16', (text) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-8 encoded twice', (text) => Buffer.from(Buffer.from(text).toString('latin1'))],
+    ['UTF-8 with a NUL', (text) => Buffer.from(text.replace('br\u00fbl', 'br\0\u00fbl'))],
+  ])('%s is read', async (_, encoded) => {
+    expect(name).not.toBe('');
+    const file = imports.write('table.csv', encoded(table('Cr\u00e8me br\u00fbl\u00e9e')));
+    const { read, kept } = await imports.importAlone(file);
+    expect([read, kept]).toEqual([1, 1]);
+    const catalogue = await inUse();
+    expect(catalogue.search('br\u00fbl\u00e9e', 1)[0]?.name).toBe('Cr\u00e8me br\u00fbl\u00e9e');
+  });
+});
+
 describe('successive imports', () => {
   test('a product imported again replaces the older one', async () => {
     const file = imports.write('a.jsonl', jsonl(OLD_SCHEMA, NEW_SCHEMA));
@@ -157,10 +183,6 @@ describe('successive imports', () => {
 
 describe('into an empty data folder', () => {
   const SHIPPED = Array.from(STARTER.foods).length;
-  const inUse = async () => {
-    const catalogueStore = openCatalogueStore(readConfig(imports.env));
-    return Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf((await catalogueStore.current())!)));
-  };
 
   test('an import adds the shipped foods once, and no later one drops them', async () => {
     const first = await imports.importOff(imports.write('a.jsonl', jsonl(OLD_SCHEMA)));

@@ -1,5 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
-import { openPublished } from '../../app/published-catalogues.ts';
+import { openPublished } from '../../app/open-published.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 

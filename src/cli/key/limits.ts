@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import type { ApiKey } from '../../access/api-key.ts';
-import { DEFAULT_LIMITS, type LimitsChange, OPERATIONS } from '../../limits/operations.ts';
+import { DEFAULT_LIMITS, LIMITED_OPERATIONS, type LimitsChange } from '../../limits/operations.ts';
 import { toLines } from '../terminal/format.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
 import { parseLimitsChange } from './options.ts';
@@ -36,7 +36,7 @@ Examples:
 
 function limitsTable({ limits }: ApiKey): string {
   return toLines(
-    OPERATIONS.map((operation) => {
+    LIMITED_OPERATIONS.map((operation) => {
       const own = limits?.[operation];
       const count = String(own ?? DEFAULT_LIMITS[operation]).padStart(8);
       return `${operation.padEnd(10)}${count} a minute${own === undefined ? '' : `  (default ${DEFAULT_LIMITS[operation]})`}`;

@@ -1,10 +1,10 @@
 import { UsageError } from '@larder/core/errors.ts';
 import { isScope, SCOPES, type Scope, TENANT_PATTERN } from '../../access/api-key.ts';
 import {
+  LIMITED_OPERATIONS,
+  type LimitedOperation,
   type LimitsChange,
   MAX_OWN_LIMIT,
-  OPERATIONS,
-  type Operation,
   type OwnLimits,
 } from '../../limits/operations.ts';
 
@@ -79,19 +79,19 @@ export function parseLimits(text: string): OwnLimits {
 export function parseLimitsChange(text: string): LimitsChange {
   return Object.fromEntries(
     text.split(',').map((part) => {
-      const reset = OPERATIONS.find((name) => part.trim() === `${name}=default`);
+      const reset = LIMITED_OPERATIONS.find((name) => part.trim() === `${name}=default`);
       return reset === undefined ? parseLimit(part) : [reset, null];
     }),
   );
 }
 
-function parseLimit(text: string): [Operation, number] {
+function parseLimit(text: string): [LimitedOperation, number] {
   const parts = /^(\w+)=(\d{1,7})$/.exec(text.trim());
-  const operation = OPERATIONS.find((name) => name === parts?.[1]);
+  const operation = LIMITED_OPERATIONS.find((name) => name === parts?.[1]);
   const limit = Number(parts?.[2]);
   if (operation !== undefined && limit >= 1 && limit <= MAX_OWN_LIMIT) return [operation, limit];
   throw new UsageError(
-    `${JSON.stringify(text)} is not a limit such as search=500: one of ${OPERATIONS.join(', ')}, and 1 to ${MAX_OWN_LIMIT} requests a minute.`,
+    `${JSON.stringify(text)} is not a limit such as search=500: one of ${LIMITED_OPERATIONS.join(', ')}, and 1 to ${MAX_OWN_LIMIT} requests a minute.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino';
+import type { Log } from '../../base/log.ts';
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import type { DatabasePool } from './database-pool.ts';
 
@@ -64,17 +64,14 @@ export class DatabaseClock {
 }
 
 /** Unix milliseconds. */
-async function readDatabaseTime(pool: Pick<DatabasePool, 'query'>): Promise<number> {
+async function readDatabaseTime(pool: DatabasePool): Promise<number> {
   const text = 'select extract(epoch from clock_timestamp()) * 1000 as now_ms';
   const { rows } = await pool.query<{ now_ms: string }>({ name: 'clock', text });
   return Number(rows[0]!.now_ms);
 }
 
 /** The time by which all who share the database agree. Of the threads of a process one has a log to tell of it. */
-export function openSharedClock(
-  pool: DatabasePool,
-  log: Pick<Logger, 'info' | 'warn'> | undefined,
-): Promise<DatabaseClock> {
+export function openSharedClock(pool: DatabasePool, log: Log | undefined): Promise<DatabaseClock> {
   return DatabaseClock.open({
     ask: () => readDatabaseTime(pool),
     nowMs: Date.now,

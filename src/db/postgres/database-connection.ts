@@ -28,7 +28,7 @@ interface Session extends pg.PoolClient {
   readonly processID: number;
 }
 
-export interface Statement {
+export interface SentStatement {
   /** The statement is prepared under this name where there is no pooler. */
   readonly name?: string;
   readonly text: string;
@@ -80,7 +80,7 @@ export class DatabaseConnection {
   }
 
   /** Throws an `OutageError` where PostgreSQL does not answer, or not in time. */
-  async run<R extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>> {
+  async run<R extends pg.QueryResultRow>(statement: SentStatement): Promise<pg.QueryResult<R>> {
     const { name, ...unnamed } = statement;
     let timer = setTimeout(() => {
       cancelStatement(this.#client, CUT_GRACE_MS);

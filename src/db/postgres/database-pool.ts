@@ -1,6 +1,6 @@
 import { BusyError } from '@larder/core/errors.ts';
 import pg from 'pg';
-import { DatabaseConnection, type DatabaseLimits, type Statement } from './database-connection.ts';
+import { DatabaseConnection, type DatabaseLimits, type SentStatement } from './database-connection.ts';
 import { toUnreachable } from './database-outage.ts';
 
 /** What a server may take to close a connection that has been ended here. */
@@ -98,7 +98,7 @@ export class DatabasePool {
   }
 
   /** One statement on any connection. Throws as `connect` does, and an `OutageError` where PostgreSQL does not answer. */
-  async query<R extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<R>> {
+  async query<R extends pg.QueryResultRow>(statement: SentStatement): Promise<pg.QueryResult<R>> {
     const connection = await this.connect();
     try {
       return await connection.run<R>(statement);

@@ -10,7 +10,7 @@ import {
   type Writer,
   type Written,
 } from '../writer.ts';
-import type { DatabaseConnection, Statement as SentStatement } from './database-connection.ts';
+import type { DatabaseConnection, SentStatement } from './database-connection.ts';
 import { wasRolledBack } from './database-outage.ts';
 import type { DatabasePool } from './database-pool.ts';
 

@@ -11,7 +11,7 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
  * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
-export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds];
+export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds, addUnknownAmounts];
 
 /** When a later step changes these tables, state here what they were. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
@@ -47,6 +47,11 @@ function addFeeds(dialect: SchemaDialect): readonly string[] {
     BEGIN_EPOCH[dialect],
     ...BEGIN_FEEDS[dialect],
   ];
+}
+
+/** Entries of which only the energy is known. */
+function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
+  return [forDialect(dialect, 'alter table diary_entries add column unknown_amounts bigint')];
 }
 
 /** What a database says of its tables: nothing where it is empty. */

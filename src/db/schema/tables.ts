@@ -101,6 +101,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'eaten_at text',
       'note text',
       ...amounts(OTHER_AMOUNTS),
+      // Which of the required amounts are not known, a bit each; they are 0.
+      'unknown_amounts bigint',
     ],
     key: 'tenant_id, user_id, date, id',
     indexes: ['unique index diary_entries_by_id on diary_entries (tenant_id, user_id, id)'],

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newEntry } from '../../../test/support/diary-entries.ts';
 import { openDiary } from '../../../test/support/open-diary.ts';
@@ -70,6 +71,13 @@ test('of two concurrent backups with one name, one is complete and the other is 
   expect(await readdir(folder.path)).toEqual(['backup.db']);
 });
 
+function epochOf(file: string): unknown {
+  const sqlite = new Sqlite(file, { readonly: true });
+  const epoch = sqlite.prepare('select epoch from feed_epochs').pluck().get();
+  sqlite.close();
+  return epoch;
+}
+
 test('a restored database is the backup, and the one before is kept', async () => {
   const opened = await openDiary();
   const { store, file } = opened;
@@ -77,6 +85,7 @@ test('a restored database is the backup, and the one before is kept', async () =
   await store.addEntries(OWNER, [kept]);
   await backUpDatabase({ file, backup });
   await store.addEntries(OWNER, [newEntry()]);
+  const epoch = epochOf(file);
   await expect(restoreDatabase({ file, backup })).rejects.toThrow(/stop the service first/);
   expect(await store.listEntries(OWNER, EVERYTHING)).toHaveLength(2);
   await opened.stop();
@@ -85,6 +94,9 @@ test('a restored database is the backup, and the one before is kept', async () =
   expect(replaced).toBe(`${file}.replaced`);
   expect(await readAll(file)).toEqual([kept]);
   expect(await readAll(replaced!)).toHaveLength(2);
+  // Cursors that clients have are of the one before.
+  expect([epochOf(backup), epochOf(replaced!)]).toEqual([epoch, epoch]);
+  expect(epochOf(file)).not.toBe(epoch);
   expect(await restoreDatabase({ file, backup })).toBe(`${file}.replaced-2`);
   await opened.close();
 });

@@ -13,7 +13,7 @@ import { toOutage } from './database-outage.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 
 /** The outcome of one write, in the form of a call's outcome (see `Channel`). */
-export type WriteOutcome = { readonly result: Written } | { readonly error: TransferredError };
+export type WriteResult = { readonly result: Written } | { readonly error: TransferredError };
 
 /** Carries out writes on one connection. */
 export class WriteGroups {
@@ -21,7 +21,7 @@ export class WriteGroups {
   readonly #prepared: PreparedStatements;
   /** Nested in a transaction, better-sqlite3 makes this a savepoint. */
   readonly #step: (write: Write) => Written;
-  readonly #transaction: Sqlite.Transaction<(group: readonly Write[]) => WriteOutcome[]>;
+  readonly #transaction: Sqlite.Transaction<(group: readonly Write[]) => WriteResult[]>;
 
   constructor({ sqlite }: { sqlite: Sqlite.Database }) {
     this.#sqlite = sqlite;
@@ -36,7 +36,7 @@ export class WriteGroups {
       return written;
     });
     this.#transaction = sqlite.transaction((group) => {
-      const outcomes: WriteOutcome[] = [];
+      const outcomes: WriteResult[] = [];
       for (const write of group) outcomes.push(this.#attempt(write));
       return outcomes;
     });
@@ -47,7 +47,7 @@ export class WriteGroups {
    * its own inside it; one that fails leaves the others as they are. When the commit fails, all have failed
    * and nothing has happened.
    */
-  commit(group: readonly Write[]): WriteOutcome[] {
+  commit(group: readonly Write[]): WriteResult[] {
     try {
       return this.#transaction.immediate(group);
     } catch (error) {
@@ -56,7 +56,7 @@ export class WriteGroups {
     }
   }
 
-  #attempt(write: Write): WriteOutcome {
+  #attempt(write: Write): WriteResult {
     try {
       return { result: this.#step(write) };
     } catch (error) {

@@ -3,19 +3,19 @@ import { BusyError, ConstraintError, OutageError } from '@larder/core/errors.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallMessage } from '../../threads/channel.ts';
 import type { Write } from '../writer.ts';
-import type { WriteOutcome } from './write-group.ts';
+import type { WriteResult } from './write-group.ts';
 import { MAX_WAITING_ROWS, WriterClient } from './writer-client.ts';
 
 const ONE: Write = { statements: [{ sql: 'delete from notes', runs: [[]] }] };
-const FULL_DISK: WriteOutcome = { error: { kind: 'outage', message: 'database or disk is full' } };
-const DUPLICATE: WriteOutcome = { error: { kind: 'constraint', message: 'UNIQUE constraint failed' } };
+const FULL_DISK: WriteResult = { error: { kind: 'outage', message: 'database or disk is full' } };
+const DUPLICATE: WriteResult = { error: { kind: 'constraint', message: 'UNIQUE constraint failed' } };
 const MANY: Write = {
   statements: [
     { sql: 'select 1', runs: [[]] },
     { sql: 'insert into notes values ($1)', runs: Array.from({ length: MAX_WAITING_ROWS }, () => ['x']) },
   ],
 };
-const DONE: WriteOutcome = { result: { rows: [], changes: 1 } };
+const DONE: WriteResult = { result: { rows: [], changes: 1 } };
 
 let channel: MessageChannel;
 let client: WriterClient;
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => channel.port1.close());
 
 /** The writer's end: answers each write with `outcome`. */
-function answerWith(outcome: WriteOutcome): void {
+function answerWith(outcome: WriteResult): void {
   channel.port2.on('message', ({ id, name }: CallMessage) => {
     if (name === 'write') channel.port2.postMessage([{ id, ...outcome }]);
   });

@@ -1,4 +1,13 @@
-import { type AmountKey, MAIN_AMOUNTS, type MainAmount, OTHER_AMOUNTS, type OtherAmount } from './entry.ts';
+import {
+  type AmountKey,
+  type Amounts,
+  type ANSWERED_AMOUNTS,
+  MAIN_AMOUNTS,
+  type MainAmount,
+  OTHER_AMOUNTS,
+  type OtherAmount,
+  unknownOf,
+} from './entry.ts';
 import { type Thousandths, toDecimal } from './exact-amount.ts';
 
 /** Amounts in the API: six have a field of their own, the others are in `nutrients`. */
@@ -15,6 +24,17 @@ export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKe
     if (amount !== undefined) flat[key] = amount;
   }
   return flat;
+}
+
+/** Fields of one entry: what every answer has as a number is 0 where it is unknown, and named in `unknown`. */
+export function toEntryAmounts(
+  amounts: Amounts,
+): AmountFields &
+  Record<(typeof ANSWERED_AMOUNTS)[number], number> & { readonly unknown: AmountKey[] | undefined } {
+  const unknown = unknownOf(amounts);
+  const zeros = { calories: 0, protein: 0, carbs: 0, fat: 0 };
+  const fields = toAmountFields(amounts) as Record<(typeof ANSWERED_AMOUNTS)[number], number>;
+  return { ...zeros, ...fields, unknown: unknown.length === 0 ? undefined : unknown };
 }
 
 /** The fields of known amounts as decimal numbers; `nutrients` is absent if it would be empty. */

@@ -12,7 +12,7 @@ export type MealType = (typeof MEAL_TYPES)[number];
 export const ADDED_METHODS = ['manual', 'barcode', 'image', 'recipe'] as const;
 export type AddedMethod = (typeof ADDED_METHODS)[number];
 
-/** Amounts with fields of their own: kcal, four masses in g, sodium in mg. The first four are always known. */
+/** Amounts with fields of their own: kcal, four masses in g, sodium in mg. */
 export const MAIN_AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
 export type MainAmount = (typeof MAIN_AMOUNTS)[number];
 
@@ -41,12 +41,18 @@ export const NUTRIENT_OF = {
   ...Object.fromEntries(OTHER_AMOUNTS.map((key) => [key, key])),
 } as Readonly<Record<AmountKey, NutrientKey>>;
 
-export const REQUIRED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;
+/** What an entry has to state. */
+export const REQUIRED_AMOUNTS = ['calories'] as const;
+/** Amounts that every answer has as a number; those that are not known are 0 there, and named in `unknown`. */
+export const ANSWERED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;
 
 /** An unknown amount is absent, never 0. */
-export type Amounts = Readonly<
-  Record<(typeof REQUIRED_AMOUNTS)[number], Thousandths> & Partial<Record<AmountKey, Thousandths>>
->;
+export type Amounts = Readonly<Record<'calories', Thousandths> & Partial<Record<AmountKey, Thousandths>>>;
+
+/** The amounts that an answer has as 0 although nobody knows them. */
+export function unknownOf(amounts: Partial<Amounts>): AmountKey[] {
+  return ANSWERED_AMOUNTS.filter((key) => amounts[key] === undefined);
+}
 
 /** The remainders of rounding to thousandths; absent if there are none. */
 export type Rests = Readonly<Partial<Record<AmountKey, Rest>>>;
@@ -60,7 +66,7 @@ export type BasisText = string & { readonly [basisBrand]: true };
 
 /** Amounts as decimal numbers. */
 export type DecimalAmounts = Readonly<
-  Record<(typeof REQUIRED_AMOUNTS)[number], number> & Partial<Record<AmountKey, number | undefined>>
+  Record<'calories', number> & Partial<Record<AmountKey, number | undefined>>
 >;
 
 export const MAX_CALORIES = 20_000;
@@ -103,10 +109,6 @@ export interface DiaryEntry {
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly updatedAt: number;
-}
-
-export function isRequired(key: AmountKey): boolean {
-  return (REQUIRED_AMOUNTS as readonly AmountKey[]).includes(key);
 }
 
 export function isMainAmount(key: AmountKey): key is MainAmount {

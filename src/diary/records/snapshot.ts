@@ -100,15 +100,15 @@ export interface Snapshot {
 /** The current amounts of `quantity` of `unit` of the food. */
 export function snapshotOf(food: Food, quantity: number, unit: string): Snapshot {
   const { basis, servings, per100, stated = { amount: 100, nutrients: per100 } } = food;
-  const from = { amounts: amountsOf(stated.nutrients), quantity: stated.amount, unit: basis };
+  const from = { amounts: amountsOf(stated.nutrients, food.unknown), quantity: stated.amount, unit: basis };
   return snapshotAt({ ...from, food: { basis, servings } }, quantity, unit, food.name);
 }
 
-export function amountsOf(nutrients: Nutrients): UnroundedAmounts {
+export function amountsOf(nutrients: Nutrients, unknown: Food['unknown'] = []): UnroundedAmounts {
   const amounts: Partial<Record<AmountKey, number>> = {};
   for (const key of AMOUNT_KEYS) {
     const amount = nutrients[NUTRIENT_OF[key]];
-    if (amount !== undefined) amounts[key] = amount;
+    if (amount !== undefined && !unknown.includes(NUTRIENT_OF[key])) amounts[key] = amount;
   }
   return amounts;
 }

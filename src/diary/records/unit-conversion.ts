@@ -50,6 +50,16 @@ export function parseQuantity(quantity: number): number {
   });
 }
 
+/** Whether `toBasisAmount` accepts a unit for this food. */
+export function converts(food: Convertible, unit: string): boolean {
+  return sizeOfUnit(food, unit) !== undefined;
+}
+
+/** Whether a unit is one of mass or volume, which no food is needed for. */
+export function isMeasured(unit: string | undefined): boolean {
+  return unit !== undefined && findStandardUnit(parseMeasure(unit).unit) !== undefined;
+}
+
 /** Units that `toBasisAmount` accepts for this food, the likeliest first. */
 export function possibleUnits(food: Convertible): string[] {
   const own = food.servings.flatMap(({ unit, label }) => [unit, ...(label === undefined ? [] : [label])]);

@@ -1,9 +1,10 @@
 import { columnOf } from '../../db/dialect.ts';
 import { raw, type Sql, sql } from '../../db/sql.ts';
 import type { Day } from '../records/day.ts';
-import { AMOUNT_KEYS, type AmountKey, isRequired, type MealType } from '../records/entry.ts';
+import { AMOUNT_KEYS, type AmountKey, type MealType } from '../records/entry.ts';
 import { BILLIONTHS_PER_THOUSANDTH } from '../records/exact-amount.ts';
 import { type DayTotals, type ExactSums, toSums } from '../records/totals.ts';
+import { unknownBit } from './entry-rows.ts';
 
 /** Three columns for each amount. */
 const SUMS = AMOUNT_KEYS.map((key) => {
@@ -31,10 +32,18 @@ const COLUMNS = raw(
     ...SUMS.flatMap(({ key, column, whole, rest, known }) => [
       `cast(coalesce(sum(${column} / ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint) as ${whole}`,
       `cast(coalesce(sum(${column} % ${BILLIONTHS_PER_THOUSANDTH}), 0) as bigint) as ${rest}`,
-      `${isRequired(key) ? 'count(*)' : `count(${column})`} as ${known}`,
+      `${countOf(key, column)} as ${known}`,
     ]),
   ].join(),
 );
+
+/** How many entries state an amount. Columns that cannot be null have a bit where they are unknown. */
+function countOf(key: AmountKey, column: string): string {
+  const bit = unknownBit(key);
+  if (key === 'calories') return 'count(*)';
+  if (bit === 0) return `count(${column})`;
+  return `cast(count(*) - coalesce(sum(unknown_amounts / ${bit} % 2), 0) as bigint)`;
+}
 
 /** By what days are summed up. */
 export type SummedBy = 'day' | 'meal';

@@ -5,7 +5,7 @@ import { idsSince, type NamedRequest } from '../../base/time-ordered-id.ts';
 import type { ChangeHints } from '../../db/change-hints.ts';
 import type { Dialect, Row } from '../../db/dialect.ts';
 import { assigned, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
-import { type Statement, toRuns, toStatement, type Writer } from '../../db/writer.ts';
+import { type ChangeKind, type Statement, toRuns, toStatement, type Writer } from '../../db/writer.ts';
 import type { Day, DayRange } from '../records/day.ts';
 import { type DiaryEntry, type DiaryOwner, MAX_DAY_ENTRIES } from '../records/entry.ts';
 import type { DayTotals } from '../records/totals.ts';
@@ -20,12 +20,13 @@ import {
   toEntry,
   toEntryRow,
 } from './entry-rows.ts';
-import { eraseUser } from './erase-user.ts';
+import { eraseUserData } from './erase-user-data.ts';
 import { GoalStore } from './goal-store.ts';
 import { isLong, sumInSlices } from './long-sums.ts';
 import { RecipeStore } from './recipe-store.ts';
 import {
   changeOf,
+  findDeleted,
   full,
   isOwned,
   noted,
@@ -53,6 +54,8 @@ export interface DiaryStoreOptions {
 
 const DAY_MS = 86_400_000;
 const AFTER_ALL_IDS = '~';
+/** Of more, the text of the statement would be long. */
+const FOUND_AT_ONCE = 32;
 const ENTRY = raw(READ_ENTRY_COLUMNS.join());
 
 /**
@@ -104,8 +107,24 @@ export class DiaryStore {
     return row && toEntry(row);
   }
 
-  /** Those of at most 32 that are there, in no order. */
+  /** Those that are there, in no order. */
   async findEntries(owner: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
+    const found: DiaryEntry[] = [];
+    for (let at = 0; at < ids.length; at += FOUND_AT_ONCE)
+      found.push(...(await this.#findSome(owner, ids.slice(at, at + FOUND_AT_ONCE))));
+    return found;
+  }
+
+  /** Which of at most 100 ids records of this kind had that were deleted. */
+  async findDeleted(
+    owner: DiaryOwner,
+    kind: ChangeKind,
+    ids: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    return findDeleted(this.#db, owner, kind, ids);
+  }
+
+  async #findSome(owner: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
     // Each by itself: PostgreSQL would read all entries of the user for a list of ids, since it expects a few.
     const [first, ...others] = toFewLengths(ids).map(
       (id) => sql`select ${ENTRY} from diary_entries where ${isOwned(owner)} and id = ${id}`,
@@ -169,35 +188,42 @@ export class DiaryStore {
   /**
    * Throws `invalid_request` if a date would have more than `MAX_DAY_ENTRIES`, and `quota_exceeded` if there are several and
    * the user would have added more within 24 hours than a user may. Records in the same transaction that
-   * `request`, if given, was executed.
+   * `request`, if given, was executed. With `chosenAtMs` their client chose the ids: throws a `ConstraintError` for one that was
+   * deleted.
    */
-  async addEntries(owner: DiaryOwner, entries: readonly DiaryEntry[], request?: NamedRequest): Promise<void> {
+  async addEntries(
+    owner: DiaryOwner,
+    entries: readonly DiaryEntry[],
+    request?: NamedRequest,
+    chosenAtMs?: number,
+  ): Promise<void> {
     const added = new Map<string, number>();
     for (const { date } of entries) added.set(date, (added.get(date) ?? 0) + 1);
     // Single entries are bounded by the rate of requests; counting those of a day costs more than writing one.
     const max = entries.length === 1 ? Number.MAX_SAFE_INTEGER : this.#maxNewEntries;
-    const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(entries[0]!.createdAt - DAY_MS);
+    const sinceMs = entries[0]!.createdAt - DAY_MS;
+    const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(sinceMs);
     const owned = sql`diary_entries where ${isOwned(owner)}`;
     const [first, ...others] = Array.from(added, ([date, count], at) => {
       // New ones are counted once, with the first day.
       const after = at === 0 ? since : AFTER_ALL_IDS;
       const hasRoom = sql`
         select 1 as room where (select count(*) from ${owned} and date = ${date}) <= ${MAX_DAY_ENTRIES - count}
-          and not exists (select 1 from ${owned} and id > ${after} limit 1 offset ${max - entries.length})`;
+          and not exists (${newEntries(owner, after, sinceMs)} limit 1 offset ${max - entries.length})`;
       return hasRoom.prepared('has-room');
     });
     const insert = entries.every(isPlain) ? this.#insertPlain : this.#insertEntries;
     const ids = entries.map(({ id }) => id);
     const hasRoom = await writeIf(
       this.#writer,
-      changeOf(owner, 'entry', ids),
+      { ...changeOf(owner, 'entry', ids), chosenAtMs },
       toRuns([first!, ...others]),
       insert(entries.map((entry) => toEntryRow(owner, entry))),
       ...noted(request),
     );
     if (hasRoom) return;
     const counting = sql<{ readonly count: number }>`
-      select count(*) as count from (select 1 from ${owned} and id > ${since} limit ${max}) as counted`;
+      select count(*) as count from (${newEntries(owner, since, sinceMs)} limit ${max}) as counted`;
     const { count } = (await counting.prepared('count-since').first(this.#db))!;
     if (count > max - entries.length) throw tooManyNewEntries(count, max);
     throw fullDay([...added.keys()]);
@@ -227,8 +253,20 @@ export class DiaryStore {
 
   /** Erases all data of the user, including stored responses about the user, whoever sent the requests. */
   eraseUser(owner: DiaryOwner): Promise<void> {
-    return eraseUser({ db: this.#db, writer: this.#writer }, owner);
+    return eraseUserData({ db: this.#db, writer: this.#writer }, owner);
   }
+}
+
+/**
+ * A row for each entry of the last 24 hours: those with ids of this service by their ids, in which the position in the request, below
+ * 1,024, follows the time; and those with ids that clients chose by the log. None where all ids are smaller than `after`.
+ */
+function newEntries(owner: DiaryOwner, after: string, sinceMs: number): Sql {
+  return sql`
+    select 1 from diary_entries where ${isOwned(owner)} and id > ${after} and substr(id, 11, 2) = '00' and length(id) = 26
+    union all
+    select 1 from changes where ${isOwned(owner)}
+      and chosen_at_ms > ${after === AFTER_ALL_IDS ? Number.MAX_SAFE_INTEGER : sinceMs} and kind = 'entry'`;
 }
 
 /** The name under which long reads of a diary wait. */

@@ -7,12 +7,14 @@ import {
   AMOUNT_KEYS,
   type AmountKey,
   type Amounts,
+  ANSWERED_AMOUNTS,
   type BasisText,
   type DiaryEntry,
   type DiaryOwner,
   MAIN_AMOUNTS,
   type MealType,
   OTHER_AMOUNTS,
+  unknownOf,
 } from '../records/entry.ts';
 import { toBillionths, wholeOf } from '../records/exact-amount.ts';
 import { restsIn } from '../records/snapshot.ts';
@@ -48,7 +50,12 @@ const STATED: Columns = {
   basis: 'text',
 };
 /** Null in most entries. */
-const RARE: Columns = { eaten_at: 'text', note: 'text', ...amounts(OTHER_AMOUNTS) };
+const RARE: Columns = {
+  eaten_at: 'text',
+  note: 'text',
+  ...amounts(OTHER_AMOUNTS),
+  unknown_amounts: 'bigint',
+};
 
 export const PLAIN_ENTRY_COLUMNS: Columns = { tenant_id: 'text', user_id: 'text', ...STATED };
 export const ENTRY_COLUMNS: Columns = { ...PLAIN_ENTRY_COLUMNS, ...RARE };
@@ -73,11 +80,18 @@ export interface EntryRow {
   readonly basis: BasisText | null;
   readonly eaten_at: string | null;
   readonly note: string | null;
+  readonly unknown_amounts: number | null;
+}
+
+/** The bit of an amount in `unknown_amounts`: its column cannot be null. */
+export function unknownBit(key: AmountKey): number {
+  const at = (ANSWERED_AMOUNTS as readonly AmountKey[]).indexOf(key);
+  return at === -1 ? 0 : 2 ** at;
 }
 
 /** Whether it has nothing to write into the columns that most entries leave empty, which costs a tenth of the time. */
 export function isPlain({ eatenAt, note, amounts }: DiaryEntry): boolean {
-  if (eatenAt !== undefined || note !== undefined) return false;
+  if (eatenAt !== undefined || note !== undefined || unknownOf(amounts).length > 0) return false;
   for (const key of OTHER_AMOUNTS) if (amounts[key] !== undefined) return false;
   return true;
 }
@@ -104,6 +118,7 @@ export function toEntryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): R
     basis: basis ?? null,
     eaten_at: entry.eatenAt ?? null,
     note: entry.note ?? null,
+    unknown_amounts: null,
   } satisfies EntryRow & Row;
   const rests = basis === undefined ? [] : restsIn(basis);
   for (let at = 0; at < AMOUNT_COLUMNS.length; at++) {
@@ -111,6 +126,10 @@ export function toEntryRow({ tenant, userId }: DiaryOwner, entry: DiaryEntry): R
     const amount = amounts[key];
     if (amount !== undefined) row[column] = toBillionths(amount, rests[at]);
   }
+  const unknown = unknownOf(amounts);
+  if (unknown.length === 0) return row;
+  for (const key of unknown) row[columnOf(key)] = 0;
+  row['unknown_amounts'] = unknown.reduce((bits, key) => bits + unknownBit(key), 0);
   return row;
 }
 
@@ -122,6 +141,9 @@ export function toEntry(row: EntryRow): DiaryEntry {
   for (const [key, column] of AMOUNT_COLUMNS) {
     const billionths = (row as unknown as Record<string, number | null>)[column]!;
     if (billionths !== null) amounts[key] = wholeOf(billionths);
+  }
+  if (row.unknown_amounts !== null) {
+    for (const key of ANSWERED_AMOUNTS) if (row.unknown_amounts & unknownBit(key)) delete amounts[key];
   }
   const entry: Mutable<DiaryEntry> = {
     id: row.id,

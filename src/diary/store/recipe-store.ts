@@ -6,6 +6,7 @@ import type { DiaryOwner } from '../records/entry.ts';
 import { MAX_RECIPES_PER_USER, type Recipe } from '../records/recipe.ts';
 import {
   changeOf,
+  findDeleted,
   full,
   isOwned,
   noted,
@@ -46,6 +47,11 @@ export class RecipeStore {
     return row && toRecipe(row);
   }
 
+  /** Whether a recipe had this id that was deleted. */
+  async wasDeleted(owner: DiaryOwner, id: string): Promise<boolean> {
+    return (await findDeleted(this.#db, owner, 'recipe', [id])).has(id);
+  }
+
   /** Those of at most 32 that are there, in no order. */
   async findAll(owner: DiaryOwner, ids: readonly string[]): Promise<Recipe[]> {
     const asked = toFewLengths(ids);
@@ -68,16 +74,16 @@ export class RecipeStore {
 
   /**
    * Throws `invalid_request` if the user would have more than `MAX_RECIPES_PER_USER`. Records in the same transaction that
-   * `request`, if given, was executed.
+   * `request`, if given, was executed. With `chosenAtMs` its client chose the id: throws a `ConstraintError` if it was deleted.
    */
-  async add(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest): Promise<void> {
+  async add(owner: DiaryOwner, recipe: Recipe, request?: NamedRequest, chosenAtMs?: number): Promise<void> {
     const row = toRow(owner, recipe);
     const insertion = sql`
       insert into diary_recipes (${raw(Object.keys(row).join())}) select ${list(Object.values(row))}
       where (select count(*) from diary_recipes where ${isOwned(owner)}) < ${MAX_RECIPES_PER_USER}`;
     const statement = toStatement(insertion.prepared('add-recipe'));
-    if (await writeIf(this.#writer, changeOf(owner, 'recipe', [recipe.id]), statement, ...noted(request)))
-      return;
+    const change = { ...changeOf(owner, 'recipe', [recipe.id]), chosenAtMs };
+    if (await writeIf(this.#writer, change, statement, ...noted(request))) return;
     throw full(`A user can have at most ${MAX_RECIPES_PER_USER} recipes.`, MAX_RECIPES_PER_USER);
   }
 

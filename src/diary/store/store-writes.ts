@@ -1,6 +1,6 @@
 import { AppError } from '@larder/core/errors.ts';
 import type { NamedRequest } from '../../base/time-ordered-id.ts';
-import { raw, type Sql, sql } from '../../db/sql.ts';
+import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import type { Change, ChangeKind, Statement, Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
@@ -20,6 +20,21 @@ export function toFewLengths(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
   const length = 2 ** Math.ceil(Math.log2(ids.length));
   return [...ids, ...Array.from({ length: length - ids.length }, () => NO_ID)];
+}
+
+/** Which of these ids records of this kind had that were deleted. */
+export async function findDeleted(
+  db: Queries,
+  owner: DiaryOwner,
+  kind: ChangeKind,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const asked = toFewLengths(ids);
+  if (asked.length === 0) return new Set();
+  const query = sql<{ readonly id: string }>`
+    select id from changes where ${isOwned(owner)} and kind = ${kind} and id in (${list(asked)}) and deleted = 1`;
+  const rows = await query.prepared(`find-deleted-${asked.length}`).all(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Removes a record of any version if `version` is absent. */

@@ -49,6 +49,10 @@ export const foodSchema = z
     brand: z.string().nullable(),
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in one serving.'),
+    unknown: z
+      .array(z.enum(['calories', 'protein', 'carbs', 'fat']))
+      .optional()
+      .describe('Macros that are 0 because nobody knows them.'),
     notes: notesSchema.optional(),
     servings: z
       .array(z.object({ amount, unit, ...inBasis }).meta({ id: 'UnversionedServing' }))
@@ -62,14 +66,18 @@ export const foodSchema = z
   })
   .meta({ id: 'UnversionedFood', description: 'A food, its nutrients scaled to `serving`.' });
 
+/** What this variant calls the nutrients that every food has. */
+const WORDS = { energy: 'calories', protein: 'protein', carbohydrates: 'carbs', fat: 'fat' } as const;
+
 export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
-  const { id, name, brand = null, servingSize, macros, notes, servings, per100 } = food;
+  const { id, name, brand = null, servingSize, macros, unknown, notes, servings, per100 } = food;
   return {
     id,
     name,
     brand,
     serving: { amount: servingSize.value, unit: servingSize.unit },
     macros: macrosInWords(macros),
+    unknown: unknown?.map((key) => WORDS[key as keyof typeof WORDS]),
     notes,
     servings: servings?.map(({ value, ...others }) => ({ amount: value, ...others })),
     per100: per100 && macrosInWords(per100),

@@ -26,6 +26,7 @@ import {
   HAS_OTHER_NAMES,
   HAS_SERVINGS,
   KNOWN_ONLY,
+  NAME_LANGUAGES_PART,
   NEVER_UPDATED,
   NOTES_NUMBER,
   NUTRIENTS_STATED,
@@ -94,8 +95,19 @@ export function readRecord(from: RecordBytesReader): StoredRecord {
   if (gtin !== undefined) food.gtin = gtin;
   const record: Mutable<StoredFood> = { food, otherIds };
   if (unknownNutrients !== undefined) record.unknownNutrients = unknownNutrients;
-  if (hasDetails) record.details = from.bytesOf(from.varint());
+  if (hasDetails) readDetails(from, record);
   return record;
+}
+
+function readDetails(from: RecordBytesReader, record: Mutable<StoredFood>): void {
+  const details = from.bytesOf(from.varint());
+  const [part, count = 0] = details;
+  if (part !== NAME_LANGUAGES_PART || count === 0 || details.length < 2 + count) {
+    record.details = details;
+    return;
+  }
+  record.food = { ...record.food, nameLanguages: [...details.subarray(2, 2 + count)] };
+  if (details.length > 2 + count) record.details = details.subarray(2 + count);
 }
 
 const GTIN_PADDING = '0'.repeat(GTIN_DIGITS);

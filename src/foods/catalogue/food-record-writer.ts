@@ -23,6 +23,7 @@ import {
   HAS_OTHER_NAMES,
   HAS_SERVINGS,
   KNOWN_ONLY,
+  NAME_LANGUAGES_PART,
   NEVER_UPDATED,
   NOTES_NUMBER,
   NUTRIENTS_STATED,
@@ -40,8 +41,9 @@ import { MAX_CODE_BYTES, type RecordBytesWriter, writeCode } from './record-byte
 
 /** Appends the record of a food or product. Throws a RangeError for values that do not fit. */
 export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void {
-  const { otherIds, details } = record;
-  if ('food' in record) writeFood(out, record);
+  const { otherIds } = record;
+  const details = detailsOf(record);
+  if ('food' in record) writeFood(out, record, details);
   else {
     writeHead(out, record.known, { first: KNOWN_ONLY, second: 0, aliases: [], otherIds });
     out.varint(details === undefined ? 0 : HAS_DETAILS);
@@ -51,7 +53,21 @@ export function writeRecord(out: RecordBytesWriter, record: StoredRecord): void 
   out.bytesOf(details);
 }
 
-function writeFood(out: RecordBytesWriter, record: StoredFood): void {
+/** The languages of names, if any is known, before the details of later versions. */
+function detailsOf(record: StoredRecord): Buffer | undefined {
+  const { details } = record;
+  const languages = 'food' in record ? (record.food.nameLanguages ?? []) : [];
+  const count = languages.findLastIndex((bits) => bits !== 0) + 1;
+  if (count === 0) return details;
+  if (count > MAX_LANGUAGES) throw new RangeError(`${count} names are too many`);
+  const part = Buffer.from([NAME_LANGUAGES_PART, count, ...languages.slice(0, count)]);
+  return details === undefined ? part : Buffer.concat([part, details]);
+}
+
+/** The most whose number takes one byte. */
+const MAX_LANGUAGES = 127;
+
+function writeFood(out: RecordBytesWriter, record: StoredFood, details: Buffer | undefined): void {
   const { food, otherIds } = record;
   const plain = isPlain(food.servings, food.basis);
   writeHead(out, food, {
@@ -61,7 +77,7 @@ function writeFood(out: RecordBytesWriter, record: StoredFood): void {
     aliases: food.aliases,
     otherIds,
   });
-  writeNutrients(out, record);
+  writeNutrients(out, record, details);
   if (!plain) writeServings(out, food.servings);
   out.uint(food.createdAt, 4);
   if (food.updatedAt !== food.createdAt) out.uint(food.updatedAt, 4);
@@ -122,7 +138,11 @@ export function writeId(target: Buffer, { originNumber, key }: FoodIdParts): Buf
   return target.subarray(0, writeCode(target, 1, key));
 }
 
-function writeNutrients(out: RecordBytesWriter, { food, unknownNutrients = [], details }: StoredFood): void {
+function writeNutrients(
+  out: RecordBytesWriter,
+  { food, unknownNutrients = [] }: StoredFood,
+  details: Buffer | undefined,
+): void {
   const { per100, stated, notes = [] } = food;
   const nutrients = stated?.nutrients ?? per100;
   let optional = unknownNutrients.length + (notes.length > 0 ? 1 : 0);

@@ -1,11 +1,12 @@
 import { FOOD_SOURCES, type Food, ORIGINS, parseFoodId, toFoodId } from '@larder/core/food.ts';
 import { toGtin } from '@larder/core/gtin.ts';
+import { languageBit } from '@larder/core/name-languages.ts';
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryFood, arbitraryId, arbitraryProduct } from '../../../test/support/arbitrary-food.ts';
 import { runs } from '../../../test/support/runs.ts';
-import { NOTES_NUMBER, type StoredRecord } from './food-record.ts';
+import { NAME_LANGUAGES_PART, NOTES_NUMBER, type StoredRecord } from './food-record.ts';
 import { hasId, readHead, readKeys, readRecord } from './food-record-reader.ts';
 import { MAX_ID_BYTES, writeId, writeRecord } from './food-record-writer.ts';
 import { RecordBytesReader, RecordBytesWriter } from './record-bytes.ts';
@@ -35,7 +36,11 @@ const YOGURT: Food = {
   updatedAt: 1_760_000_000,
 };
 
-const arbitraryDetails = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes));
+/** Details of later versions, which do not begin with the languages of names. */
+const arbitraryDetails = fc
+  .uint8Array({ maxLength: 300 })
+  .filter(([part]) => part !== NAME_LANGUAGES_PART)
+  .map((bytes) => Buffer.from(bytes));
 const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc.oneof(
   fc.record(
     {
@@ -61,6 +66,15 @@ const arbitraryRecord: fc.Arbitrary<StoredRecord> = fc.oneof(
     { requiredKeys: ['known', 'otherIds'] },
   ),
 );
+
+test('a food keeps the languages of its names, beside details of a later version', () => {
+  const food = { ...YOGURT, aliases: ['Erdbeerjoghurt'], nameLanguages: ['en', 'de'].map(languageBit) };
+  for (const record of [
+    { food, otherIds: [] },
+    { food, otherIds: [], details: Buffer.from('more') },
+  ])
+    expect(readRecord(new RecordBytesReader(toBytes(record)))).toEqual(record);
+});
 
 test('a food or product comes back from its record as it was', () => {
   fc.assert(

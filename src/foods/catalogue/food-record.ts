@@ -20,8 +20,9 @@
  * | details | varint length, bytes | flag in contents |
  *
  * The number of a nutrient is its position in `NUTRIENTS`; number 127 has the notes, a bit each, in place of an amount. Amounts
- * of later versions' nutrients are kept unread. Details are
- * reserved for texts by language: whatever they hold, they are copied with their record.
+ * of later versions' nutrients are kept unread. Details may begin with the languages of the names: `NAME_LANGUAGES_PART`, varint
+ * n, n bytes, one for the name and each alias. What follows is reserved for texts by language: whatever it holds, it is copied
+ * with its record.
  *
  * A known product has only the parts marked always, its barcode, GTIN, brand and other ids. "Other ids" are those of
  * foods merged into this one; look-ups still find them.
@@ -63,6 +64,8 @@ export const NUTRIENTS_STATED = 0b01;
 export const HAS_DETAILS = 0b10;
 export const OPTIONAL_NUTRIENT = 0b100;
 
+/** The first byte of details that begin with the languages of names. */
+export const NAME_LANGUAGES_PART = 1;
 /** Stands among the optional nutrients. */
 export const NOTES_NUMBER = 127;
 

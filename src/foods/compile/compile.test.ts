@@ -225,7 +225,7 @@ test('the sections are those of format version 7', async () => {
       'search.nameBuckets u32, search.nameDocuments u32, search.deletionBuckets u32, search.deletionTerms u32, ' +
       'search.trigramBuckets u32, search.trigramTerms u32, ' +
       'names.termText u16, names.termStarts u32, names.termLetters u32, names.nameTerms u32, names.nameStarts u32, ' +
-      'names.nameOwners u32, names.foodDocuments u32, names.foodFacts u32, names.postings u32, names.postingStarts u32',
+      'names.nameOwners u32, names.nameLanguages u8, names.foodDocuments u32, names.foodFacts u32, names.postings u32, names.postingStarts u32',
   );
 });
 

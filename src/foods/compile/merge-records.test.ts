@@ -1,4 +1,5 @@
 import { type Food, ORIGINS, type Origin } from '@larder/core/food.ts';
+import { languageBit } from '@larder/core/name-languages.ts';
 import { NUTRIENT_KEYS, type Nutrients } from '@larder/core/nutrients.ts';
 import { toPer100 } from '@larder/core/rounding.ts';
 import fc from 'fast-check';
@@ -38,6 +39,24 @@ test('nutrients added to a food with a serving are stated for that serving', () 
   const { per100, stated: kept } = merged(winner, other);
   expect(kept).toEqual({ amount: 30, nutrients: { ...label, calcium: 36 } });
   expect(per100).toEqual(toPer100(kept!));
+});
+
+test('names that are added keep their languages', () => {
+  const [en, de, fr] = ['en', 'de', 'fr'].map(languageBit) as [number, number, number];
+  const winner = food('off', '1', {
+    name: 'Oat drink',
+    aliases: ['Haferdrink'],
+    per100: { ...FOUR, fiber: 1 },
+  });
+  const other = food('fdc', '2', {
+    name: 'oat drink',
+    aliases: ["boisson à l'avoine"],
+    nameLanguages: [en, fr],
+    per100: FOUR,
+  });
+  const both = merged({ ...winner, nameLanguages: [en, de] }, other);
+  expect(both.aliases).toEqual(['Haferdrink', "boisson à l'avoine"]);
+  expect(both.nameLanguages).toEqual([en, de, fr]);
 });
 
 test('the winner gets a missing brand, household serving, nutrients and names from the others', () => {

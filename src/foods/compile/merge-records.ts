@@ -72,9 +72,9 @@ function mergeTwo(winner: StoredRecord, other: StoredRecord): StoredRecord {
   if ('known' in winner) return { known: { ...winner.known, ...lent }, ...kept };
   const food = 'food' in other ? mergeFoods(winner.food, other.food) : winner.food;
   const unknownNutrients = 'food' in other ? lendUnknown(winner, other) : winner.unknownNutrients;
-  const aliases = withAliases(food, identity(other).name, 'food' in other ? other.food.aliases : []);
+  const names = 'food' in other ? other.food : { ...other.known, aliases: [] };
   return {
-    food: { ...food, ...lent, aliases },
+    food: { ...food, ...lent, ...withAliases(food, names) },
     ...kept,
     ...(unknownNutrients !== undefined && { unknownNutrients }),
   };
@@ -139,14 +139,21 @@ function isBare(servings: readonly Serving[]): boolean {
   return servings.length === 1 && first?.basisAmount === 100 && first.label === undefined;
 }
 
-function withAliases(food: Food, name: string, aliases: readonly string[]): readonly string[] {
+function withAliases(
+  food: Food,
+  other: Pick<Food, 'name' | 'aliases' | 'nameLanguages'>,
+): Pick<Food, 'aliases' | 'nameLanguages'> {
   const known = new Set([food.name, ...food.aliases].map((text) => text.toLowerCase()));
-  const added = [name, ...aliases].filter((text) => {
-    const isNew = !known.has(text.toLowerCase());
+  const aliases = [...food.aliases];
+  const languages = [food.name, ...food.aliases].map((_, at) => food.nameLanguages?.[at] ?? 0);
+  const most = Math.max(MAX_ALIASES, food.aliases.length);
+  for (const [at, text] of [other.name, ...other.aliases].entries()) {
+    if (aliases.length >= most || known.has(text.toLowerCase())) continue;
     known.add(text.toLowerCase());
-    return isNew;
-  });
-  return [...food.aliases, ...added].slice(0, Math.max(MAX_ALIASES, food.aliases.length));
+    aliases.push(text);
+    languages.push(other.nameLanguages?.[at] ?? 0);
+  }
+  return { aliases, ...(languages.some((bits) => bits !== 0) && { nameLanguages: languages }) };
 }
 
 function withoutOwn(winner: StoredRecord, ids: readonly FoodId[]): readonly FoodId[] {

@@ -6,7 +6,7 @@ import { list, type Queries, raw, type Sql, sql } from '../../db/sql.ts';
 import type { SqlDatabase } from '../../db/sql-database.ts';
 import { type Change, type Lock, toStatement, type Writer } from '../../db/writer.ts';
 import { noteOf } from '../../idempotency/idempotency-store.ts';
-import { NO_QUOTA, quotaExceeded, wordsOf } from './food-quota.ts';
+import { type FoodQuota, NO_QUOTA, quotaExceeded, wordsOf } from './food-quota.ts';
 import { quotaRefusal, usageOf, userHasRoom } from './food-quota-sql.ts';
 
 const PAGE_SIZE = 1000;
@@ -14,7 +14,7 @@ const PAGE_SIZE = 1000;
 const KEPT_SHARED_DELETIONS_MS = 3_600_000;
 
 /** All custom foods of one tenant in the order of their ids, read as they are taken. */
-export async function* listFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
+export async function* readFoods(store: Pick<CustomFoodStore, 'list'>, tenant: string): AsyncGenerator<Food> {
   for (let after = ''; ; ) {
     const page = await store.list(tenant, after, PAGE_SIZE);
     for (const { food } of page) yield food;
@@ -84,7 +84,7 @@ export class CustomFoodStore {
   readonly #writer: Writer;
   readonly #log: ChangeLog;
 
-  constructor({ db, writer }: Pick<SqlDatabase, 'db' | 'writer'>) {
+  constructor({ db, writer }: SqlDatabase) {
     this.#db = db;
     this.#writer = writer;
     this.#log = new ChangeLog({ db });
@@ -96,27 +96,51 @@ export class CustomFoodStore {
    * carried out.
    */
   async put(tenant: string, food: Food, quota = NO_QUOTA, request?: NamedRequest): Promise<number> {
-    const content = toColumns(food);
     const words = wordsOf(food);
     // The first food of a tenant finds no row that says what it uses.
     if (quota.foods < 1 || words > quota.words)
       throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
-    const { food: text, user_id } = content;
     const revision = await this.#write(
       { tenant, id: food.id, seenBy: food.userId },
       sql<CustomFoodsTable>`
-        insert into live_foods (tenant_id, id, revision, food, user_id, words)
-        select cast(${tenant} as text), cast(${food.id} as text), ${nextRevision(tenant)}, cast(${text} as text),
-          cast(${user_id} as text), cast(${words} as integer)
-        where ${userHasRoom(tenant, food, words, quota)} and not exists (
-          select tenant_id from live_food_usage
-          where tenant_id = ${tenant} and (foods >= ${quota.foods} or words > ${quota.words - words}))
-        on conflict (tenant_id, id) do update set ${assigned(tenant, content, words)}
+        ${insertIfRoom(tenant, food, words, quota)}
+        on conflict (tenant_id, id) do update set ${assigned(tenant, toColumns(food), words)}
         returning revision`,
       request,
     );
     if (revision === undefined) throw await quotaRefusal(this.#db, tenant, food, words, quota);
     return revision;
+  }
+
+  /** Adds a food whose id its client chose; undefined where there is or was one with this id. Throws and notes as `put` does. */
+  async add(
+    tenant: string,
+    food: Food,
+    quota: FoodQuota,
+    chosenAtMs: number,
+    request?: NamedRequest,
+  ): Promise<number | undefined> {
+    const words = wordsOf(food);
+    if (quota.foods < 1 || words > quota.words)
+      throw quotaExceeded(quota, await usageOf(this.#db, tenant), words);
+    const isUsed = sql`
+      select id from changes where tenant_id = ${tenant} and user_id = '' and kind = 'food' and id = ${food.id}`;
+    const revision = await this.#write(
+      { tenant, id: food.id, seenBy: food.userId, chosenAtMs },
+      sql<CustomFoodsTable>`
+        ${insertIfRoom(tenant, food, words, quota)} and not exists (${isUsed})
+        returning revision`,
+      request,
+    );
+    if (revision !== undefined || (await isUsed.first(this.#db)) !== undefined) return revision;
+    throw await quotaRefusal(this.#db, tenant, food, words, quota);
+  }
+
+  async wasDeleted(tenant: string, id: FoodId): Promise<boolean> {
+    const query = sql`
+      select id from changes
+      where tenant_id = ${tenant} and user_id = '' and kind = 'food' and id = ${id} and deleted = 1`;
+    return (await query.prepared('was-food-deleted').first(this.#db)) !== undefined;
   }
 
   /** Overwrites a food that is still at `expectedRevision`. Throws `quota_exceeded` where there is no room for its new words. */
@@ -234,7 +258,11 @@ export class CustomFoodStore {
 
   /** Returns the new revision; undefined where the statement found nothing to write. */
   async #write(
-    { tenant, id, ...how }: { tenant: string; id: string } & Pick<Change, 'isDeleted' | 'seenBy'>,
+    {
+      tenant,
+      id,
+      ...how
+    }: { tenant: string; id: string } & Pick<Change, 'isDeleted' | 'seenBy' | 'chosenAtMs'>,
     query: Sql<Pick<CustomFoodsTable, 'revision'>>,
     request?: NamedRequest,
   ): Promise<number | undefined> {
@@ -249,6 +277,17 @@ export class CustomFoodStore {
     });
     return rows[0]?.revision;
   }
+}
+
+function insertIfRoom(tenant: string, food: Food, words: number, quota: FoodQuota): Sql {
+  const { food: text, user_id } = toColumns(food);
+  return sql`
+    insert into live_foods (tenant_id, id, revision, food, user_id, words)
+    select cast(${tenant} as text), cast(${food.id} as text), ${nextRevision(tenant)}, cast(${text} as text),
+      cast(${user_id} as text), cast(${words} as integer)
+    where ${userHasRoom(tenant, food, words, quota)} and not exists (
+      select tenant_id from live_food_usage
+      where tenant_id = ${tenant} and (foods >= ${quota.foods} or words > ${quota.words - words}))`;
 }
 
 function assigned(tenant: string, { food, user_id }: Content, words: number): Sql {

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
-import { type Food, toFoodId } from '@larder/core/food.ts';
-import { createIds, type IdSource, type NamedRequest } from '../../base/time-ordered-id.ts';
+import { type Food, type FoodId, toFoodId } from '@larder/core/food.ts';
+import { createIds, type IdSource, type NamedRequest, parseRecordId } from '../../base/time-ordered-id.ts';
 import { type CustomFood, type CustomFoodStore, EVERY_TENANT, type Replaced } from './custom-food-store.ts';
 import { type FoodDraft, toCustomFood, toFoodDraft } from './food-draft.ts';
 import { type FoodViewer, isSeen, requireChangeable, type StatedOwner, toOwner } from './food-owner.ts';
@@ -10,6 +11,7 @@ import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
 const MAX_ATTEMPTS = 5;
 /** Stands for the revision of a food that was deleted; no food has it. */
 const DELETED = 0;
+const OWNER_CHARACTERS = 12;
 
 export interface CustomFoodWriterOptions {
   readonly store: CustomFoodStore;
@@ -28,9 +30,14 @@ export function isCustomFood(id: string): boolean {
 }
 
 /** The body of a POST. */
-export type NewFood = FoodDraft & StatedOwner;
+export type NewFood = FoodDraft & StatedOwner & { readonly id?: string | undefined };
 /** The body of a PATCH: absent fields stay as they are, `null` removes an optional one. */
 export type FoodChange = { readonly [K in keyof FoodDraft]?: FoodDraft[K] | null } & StatedOwner;
+
+/** `isNew`: false for one that was there already. */
+export interface CreatedFood extends CustomFood {
+  readonly isNew: boolean;
+}
 
 /**
  * Writes custom foods; see `food-owner.ts` for who may. A write is visible to the whole service by the
@@ -51,22 +58,51 @@ export class CustomFoodWriter {
     this.#newKey = newKey;
   }
 
-  /** Creates a food, or returns the one that exists under `ids`. Throws `quota_exceeded`. */
+  /**
+   * Creates a food, or returns the one that exists under `ids`. With an `id` that its client chose also the one that has it, unless
+   * that was deleted. Throws `deleted` and `quota_exceeded`.
+   */
   async create(
     caller: FoodViewer,
-    { shared, userId, ...draft }: NewFood,
+    { id: chosen, shared, userId, ...draft }: NewFood,
     ids?: IdSource,
-  ): Promise<CustomFood> {
+  ): Promise<CreatedFood> {
     const owner = toOwner({ shared, userId }, caller);
+    const { tenant } = caller;
+    const now = this.#nowSeconds();
+    const make = (id: FoodId) =>
+      withOwner(toCustomFood(draft, { id, createdAt: now, updatedAt: now }), owner);
+    if (chosen !== undefined) {
+      const food = make(toFoodId('manual', chosenKey(parseRecordId(chosen)!, tenant, owner)));
+      return this.#createChosen(caller, food, ids);
+    }
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
-    const created = ids?.mayExist === true ? await this.#store.find(caller.tenant, id) : undefined;
-    if (created !== undefined) return seen(created, caller);
-    const now = this.#nowSeconds();
-    const food = withOwner(toCustomFood(draft, { id, createdAt: now, updatedAt: now }), owner);
+    const created = ids?.mayExist === true ? await this.#store.find(tenant, id) : undefined;
+    if (created !== undefined) return { ...seen(created, caller), isNew: true };
+    const food = make(id);
     // A food deleted since the first execution is returned as it was created, and stays deleted.
-    if (ids?.isDone === true) return { tenant: caller.tenant, food, revision: DELETED };
-    return this.put(caller.tenant, food, this.#quota, ids?.request);
+    if (ids?.isDone === true) return { tenant, food, revision: DELETED, isNew: true };
+    return { ...(await this.put(tenant, food, this.#quota, ids?.request)), isNew: true };
+  }
+
+  async #createChosen(caller: FoodViewer, food: Food, ids: IdSource | undefined): Promise<CreatedFood> {
+    const { tenant } = caller;
+    const find = async () => {
+      const found = await this.#store.find(tenant, food.id);
+      // It was given to somebody else, which is its end for this one.
+      if (found !== undefined && !isSeen(found.food, caller)) throw wasDeleted();
+      return found && { ...found, isNew: false };
+    };
+    const found = await find();
+    if (found !== undefined) return found;
+    if (await this.#store.wasDeleted(tenant, food.id)) throw wasDeleted();
+    const revision = await this.#store.add(tenant, food, this.#quota, this.#nowMs(), ids?.request);
+    if (revision !== undefined) return { tenant, food, revision, isNew: true };
+    // Another request has just added it, or added and deleted it.
+    const added = await find();
+    if (added === undefined) throw wasDeleted();
+    return added;
   }
 
   /** Adds or overwrites a food that is complete. */
@@ -95,15 +131,19 @@ export class CustomFoodWriter {
   }
 
   /** Finds the foods that the caller sees, by id. */
-  async findAll(caller: FoodViewer, ids: readonly string[]): Promise<ReadonlyMap<string, Food>> {
+  async findAll(caller: FoodViewer, ids: readonly string[]): Promise<ReadonlyMap<string, CustomFood>> {
     const found = await this.#store.findAll(caller.tenant, ids);
-    return new Map(found.filter(({ food }) => isSeen(food, caller)).map(({ food }) => [food.id, food]));
+    return new Map(
+      found.filter(({ food }) => isSeen(food, caller)).map((custom) => [custom.food.id, custom]),
+    );
   }
 
   /** Lists the foods that the viewer sees in the order of ids, which is that of creation. */
-  async list(viewer: FoodViewer, page: { readonly after: string; readonly limit: number }): Promise<Food[]> {
-    const found = await this.#store.list(viewer.tenant, page.after, page.limit, viewer.userId);
-    return found.map(({ food }) => food);
+  list(
+    viewer: FoodViewer,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<readonly CustomFood[]> {
+    return this.#store.list(viewer.tenant, page.after, page.limit, viewer.userId);
   }
 
   /**
@@ -174,6 +214,23 @@ function withoutNulls(record: Record<string, unknown>): Record<string, unknown> 
 function seen(found: CustomFood | undefined, caller: FoodViewer): CustomFood {
   if (found === undefined || !isSeen(found.food, caller)) throw noSuchFood();
   return found;
+}
+
+/**
+ * The key of a food whose id its client chose. Ids are unique for a user, so that nobody learns by an id which foods others have:
+ * that of a user's food ends with what follows from the user.
+ */
+function chosenKey(id: string, tenant: string, userId: string | undefined): string {
+  if (userId === undefined) return id;
+  return `${id}.${hash('sha256', JSON.stringify([tenant, userId]), 'base64url').slice(0, OWNER_CHARACTERS)}`;
+}
+
+function wasDeleted(): AppError {
+  return new AppError({
+    code: 'deleted',
+    message: 'The food that had this "id" was deleted; choose another one for a new food.',
+    details: { fields: ['id'] },
+  });
 }
 
 function withOwner(food: Food, userId: string | undefined): Food {

@@ -7,6 +7,7 @@ import {
   NUTRIENT_UNITS,
   type Nutrients,
   type PartialNutrients,
+  REQUIRED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
 import { scaleToServing, toPer100 } from '@larder/core/rounding.ts';
 import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
@@ -45,7 +46,7 @@ export interface FoodDraft {
     readonly grams?: number;
   };
   /** In the units of `NUTRIENT_UNITS`, scaled to the serving. */
-  readonly macros: Nutrients;
+  readonly macros: PartialNutrients & { readonly energy: number };
 }
 
 export interface FoodStamp {
@@ -55,15 +56,18 @@ export interface FoodStamp {
   readonly updatedAt: number;
 }
 
+const NOTHING = { energy: 0, protein: 0, fat: 0, carbohydrates: 0 } as const;
+
 /** Throws `invalid_request` or `invalid_barcode`, naming the field, for what cannot be. */
 export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
   const { basis, serving } = toServing(draft.servingSize);
   const known = NUTRIENT_KEYS.flatMap((key) =>
     draft.macros[key] === undefined ? [] : [[key, draft.macros[key]] as const],
   );
+  const unknown = REQUIRED_NUTRIENTS.filter((key) => draft.macros[key] === undefined);
   const stated = {
     amount: serving.basisAmount,
-    nutrients: Object.fromEntries(known) as unknown as Nutrients,
+    nutrients: { ...NOTHING, ...Object.fromEntries(known) } as Nutrients,
   };
   const per100 = toPer100(stated);
   refuseImpossible(per100, basis);
@@ -76,6 +80,7 @@ export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
     ...(draft.barcode !== undefined && barcodeOf(draft.barcode)),
     basis,
     per100,
+    ...(unknown.length > 0 && { unknown }),
     stated,
     servings: [serving],
     popularity: CUSTOM_FOOD_POPULARITY,
@@ -84,7 +89,14 @@ export function toCustomFood(draft: FoodDraft, stamp: FoodStamp): Food {
 
 /** The inverse of `toCustomFood`, for changing single fields. */
 export function toFoodDraft(food: Food): FoodDraft {
-  const { name, brand, barcode, aliases, per100, stated, servings } = food;
+  const { name, brand, barcode, aliases, per100, unknown = [], stated, servings } = food;
+  const amounts: PartialNutrients =
+    stated?.nutrients ??
+    // A food that an older version wrote has nothing but its amounts per 100.
+    Object.fromEntries(
+      Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
+    );
+  const known = Object.entries(amounts).filter(([key]) => !unknown.includes(key as never));
   const [{ value, unit, label }] = servings;
   const grams = statedGrams(food);
   return {
@@ -98,12 +110,7 @@ export function toFoodDraft(food: Food): FoodDraft {
       ...(label !== undefined && { label }),
       ...(grams !== undefined && { grams }),
     },
-    // A food that an older version wrote has nothing but its amounts per 100.
-    macros:
-      stated?.nutrients ??
-      (Object.fromEntries(
-        Object.entries(per100).map(([key, amount]) => [key, scaleToServing(amount, servings[0])]),
-      ) as Nutrients),
+    macros: Object.fromEntries(known) as FoodDraft['macros'],
   };
 }
 

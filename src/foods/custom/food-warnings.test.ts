@@ -1,11 +1,13 @@
-import type { Nutrients } from '@larder/core/nutrients.ts';
 import { describe, expect, it } from 'vitest';
-import { toCustomFood } from './food-draft.ts';
+import { type FoodDraft, toCustomFood } from './food-draft.ts';
 import { warningsOf } from './food-warnings.ts';
 
 const STAMP = { id: 'manual:x', createdAt: 0, updatedAt: 0 } as const;
 
-function warnedAbout(macros: Nutrients, [value, unit] = [100, 'g'] as readonly [number, string]): string[] {
+function warnedAbout(
+  macros: FoodDraft['macros'],
+  [value, unit] = [100, 'g'] as readonly [number, string],
+): string[] {
   const food = toCustomFood({ name: 'Food', servingSize: { value, unit }, macros }, STAMP as never);
   return warningsOf(food).map(({ code, message }) => `${code}: ${message}`);
 }
@@ -71,4 +73,44 @@ it.each([
   };
   const codes = warningsOf(toCustomFood(draft, STAMP as never)).map(({ code, field }) => [code, field]);
   expect(codes).toEqual(holds ? [] : [['wrong_check_digit', 'barcode']]);
+});
+
+describe('amounts', () => {
+  const jam = { energy: 240, protein: 0.5, fat: 0, carbohydrates: 60 };
+
+  it.each([
+    [
+      'sugars above carbohydrates',
+      { sugars: 71 },
+      'part_above_whole: 71 g of sugars cannot be part of 60 g of carbohydrates.',
+    ],
+    [
+      'saturates above fat',
+      { saturatedFat: 3 },
+      'part_above_whole: 3 g of saturatedFat cannot be part of 0 g of fat.',
+    ],
+    [
+      'trans fat above fat',
+      { transFat: 1 },
+      'part_above_whole: 1 g of transFat cannot be part of 0 g of fat.',
+    ],
+    [
+      'added sugars above sugars',
+      { sugars: 20, addedSugars: 30 },
+      'part_above_whole: 30 g of addedSugars cannot be part of 20 g of sugars.',
+    ],
+    ['120 g of sodium', { sodium: 120_000 }, /^above_pure_substance: 120000 mg of sodium in 100 g .* mg\?$/],
+    ['80 g of potassium', { potassium: 80_000 }, /^above_pure_substance: /],
+    ['a gram of vitamin D', { vitaminD: 1_000_000 }, /^above_pure_substance: .* ug\?$/],
+  ])('of %s are warned about', (_, more, warning) => {
+    expect(warnedAbout({ ...jam, ...more })).toEqual([expect.stringMatching(warning)]);
+  });
+
+  it('that rounding explains are plausible', () => {
+    expect(warnedAbout({ ...jam, sugars: 60.4, saturatedFat: 0.2, sodium: 39_000 })).toEqual([]);
+  });
+
+  it('of a food with its energy alone are not compared', () => {
+    expect(warnedAbout({ energy: 150, sugars: 10 })).toEqual([]);
+  });
 });

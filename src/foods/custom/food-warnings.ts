@@ -1,15 +1,21 @@
 import { isCheckedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
 import type { Food } from '@larder/core/food.ts';
-import { KJ_PER_KCAL } from '@larder/core/nutrients.ts';
+import { KJ_PER_KCAL, NUTRIENTS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { tidyNumber } from '@larder/core/rounding.ts';
 
-export const FOOD_WARNINGS = ['wrong_check_digit', 'implausible_energy'] as const;
+export const FOOD_WARNINGS = [
+  'wrong_check_digit',
+  'implausible_energy',
+  'part_above_whole',
+  'above_pure_substance',
+] as const;
 
 /** Something that looks wrong in a custom food. Products with such values exist, so it is saved all the same. */
 export interface FoodWarning {
   readonly code: (typeof FOOD_WARNINGS)[number];
   /** The name of the field in the API. */
-  readonly field: 'barcode' | 'macros.energy';
+  readonly field: 'barcode' | `macros.${NutrientKey}`;
   readonly message: string;
 }
 
@@ -21,6 +27,8 @@ const FACTORS = { protein: 4, fat: 9, carbohydrates: 4, fiber: 2, alcohol: 7 } a
 const ALCOHOL_DENSITY = 78.9;
 /** Labels round each value of a serving: energy to 10 kcal, and each nutrient to a gram or half. */
 const ROUNDING_KCAL = 15;
+/** Grams to which labels round. */
+const ROUNDING_G = 0.5;
 /** Tolerance of the energy: factors differ between foods, and sweeteners count less. */
 const TOLERANCE = 0.2;
 /** Energies within this share agree. */
@@ -35,7 +43,26 @@ export function warningsOf(food: Food): FoodWarning[] {
     ...(message === undefined
       ? []
       : [{ code: 'implausible_energy', field: 'macros.energy', message } as const]),
+    ...amountProblems(food),
   ];
+}
+
+/** Parts that are larger than their whole, and minerals of which not even the pure substance has so much. */
+function amountProblems({ per100, unknown = [], servings: [{ basisAmount }] }: Food): FoodWarning[] {
+  const inServing = (amount: number) => tidyNumber((amount * basisAmount) / 100);
+  return NUTRIENTS.flatMap(({ key, partOf, maxPerGram, unit }): FoodWarning[] => {
+    const amount = per100[key];
+    if (amount === undefined) return [];
+    const field = `macros.${key}` as const;
+    const whole = partOf && !unknown.includes(partOf) ? per100[partOf] : undefined;
+    if (partOf !== undefined && whole !== undefined && inServing(amount) > inServing(whole) + ROUNDING_G) {
+      const message = `${inServing(amount)} g of ${key} cannot be part of ${inServing(whole)} g of ${partOf}.`;
+      return [{ code: 'part_above_whole', field, message }];
+    }
+    if (maxPerGram === undefined || amount <= maxPerGram * 100) return [];
+    const message = `${inServing(amount)} ${unit} of ${key} in ${basisAmount} g is more than the pure substance has; is the amount in ${unit}?`;
+    return [{ code: 'above_pure_substance', field, message }];
+  });
 }
 
 const WRONG_CHECK_DIGIT: FoodWarning = {
@@ -45,10 +72,11 @@ const WRONG_CHECK_DIGIT: FoodWarning = {
 };
 
 /** The problem with the energy of the first serving; undefined if its nutrients explain it. */
-function energyProblem({ basis, per100, servings: [{ basisAmount }] }: Food): string | undefined {
+function energyProblem({ basis, per100, unknown, servings: [{ basisAmount }] }: Food): string | undefined {
   if (per100.energy > MAX_KCAL_PER_100) {
     return `${Math.round(per100.energy)} kcal per 100 ${basis} is more than pure fat has (${MAX_KCAL_PER_100}); is it in kJ?`;
   }
+  if (unknown !== undefined) return undefined;
   const inServing = (amount: number) => (amount * basisAmount) / 100;
   const { protein, fat, carbohydrates, fiber = 0 } = per100;
   const kcal = inServing(per100.energy);

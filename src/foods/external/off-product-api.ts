@@ -21,7 +21,7 @@ export class OffProductApi implements ExternalSource {
   async find(gtin: Gtin, signal: AbortSignal): Promise<RawFood | undefined> {
     const address = new URL(`${this.#base.replace(/\/$/, '')}/api/v2/product/${toOffCode(gtin)}.json`);
     address.searchParams.set('fields', OFF_PRODUCT_MEMBERS.join(','));
-    const answer = (await fetchJson(address, signal)) as Answer | null | undefined;
+    const answer = (await fetchJson(address, signal)) as OffResponse | null | undefined;
     if (answer === undefined || answer?.status === 0) return undefined;
     if (typeof answer?.product !== 'object' || answer.product === null) {
       throw new ExternalFailure('answered without a product');
@@ -33,7 +33,7 @@ export class OffProductApi implements ExternalSource {
   }
 }
 
-interface Answer {
+interface OffResponse {
   /** 1 where the product was found, 0 where not. */
   readonly status?: unknown;
   readonly code?: unknown;

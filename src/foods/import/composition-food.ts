@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { languageBit } from '@larder/core/name-languages.ts';
 import { NUTRIENTS } from '@larder/core/nutrients.ts';
 import type { RawFood } from './normalise/raw-food.ts';
 
@@ -17,8 +18,17 @@ export function compositionFood(value: unknown, origin: CompositionOrigin): RawF
     const amount = italian === undefined ? undefined : element[italian];
     if (typeof amount === 'number') per100[key] = amount;
   }
-  const names = ['nome_en', ...OTHER_NAMES].map((field) => text(element[field]));
+  const names = ['nome_en', ...OTHER_NAMES].map((field) => ({
+    text: text(element[field]),
+    language: field === 'nome' ? (origin === 'bls' ? 'de' : 'en') : field.slice('nome_'.length),
+  }));
   return toCompositionFood({ origin, code: text(element['food_code']), names, per100 });
+}
+
+/** A name of a food, empty if the table has none, and its language. */
+export interface CompositionName {
+  readonly text: string;
+  readonly language: string;
 }
 
 /** Makes a food that shows the first name and is found by the others; undefined if there is no name. */
@@ -30,16 +40,18 @@ export function toCompositionFood({
 }: {
   readonly origin: CompositionOrigin;
   readonly code: string;
-  readonly names: readonly string[];
+  readonly names: readonly CompositionName[];
   readonly per100: NonNullable<RawFood['per100']>;
 }): RawFood | undefined {
-  const [name, ...aliases] = names.map((each) => each.trim()).filter((each) => each !== '');
+  const known = names.map((each) => ({ ...each, text: each.text.trim() })).filter((each) => each.text !== '');
+  const [name, ...aliases] = known.map((each) => each.text);
   if (name === undefined) return undefined;
   return {
     origin,
     key: code.trim() || keyFromName(name),
     name,
     aliases,
+    nameLanguages: known.map(({ language }) => languageBit(language)),
     isGeneric: true,
     basis: 'g',
     per100,

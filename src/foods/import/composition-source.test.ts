@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { ENGLISH, languageBit } from '@larder/core/name-languages.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CompositionOrigin } from './composition-food.ts';
 import { readCompositionFile } from './composition-source.ts';
@@ -53,6 +54,7 @@ test('a food shows its English name and is found by the others', async () => {
       key: 'X1',
       name: 'Oats',
       aliases: ['Hafer', 'avoine'],
+      nameLanguages: ['en', 'de', 'fr'].map(languageBit),
       isGeneric: true,
       basis: 'g',
       per100: { energy: 343, protein: 11.4, fat: 7.1, carbohydrates: 53.7, fiber: 9.3 },
@@ -135,7 +137,13 @@ describe('a published table saved as CSV', () => {
     const csv = rows.map((row) => `${row.map(cell).join(delimiter)}\r\n`).join('');
     const { foods, others } = await readCsv(`\uFEFF${csv}`, 'ciqual');
     expect(foods).toEqual([
-      { ...oats, name: 'Carrot, raw', aliases: [], per100: { ...amounts, vitaminD: 0 } },
+      {
+        ...oats,
+        name: 'Carrot, raw',
+        aliases: [],
+        nameLanguages: [ENGLISH],
+        per100: { ...amounts, vitaminD: 0 },
+      },
     ]);
     expect(others).toEqual(['skipped: no name']);
   });
@@ -153,6 +161,7 @@ describe('a published table saved as CSV', () => {
         key: 'G620100',
         name: 'Carrot raw',
         aliases: ['Karotte roh'],
+        nameLanguages: ['en', 'de'].map(languageBit),
         per100: { ...amounts, energyKj: 153 },
       },
     ]);

@@ -4,6 +4,7 @@ import { readCompositionTable } from './composition-table.ts';
 import type { RawFoodSink } from './normalise/raw-food.ts';
 import { JsonElements } from './readers/json-elements.ts';
 import { type ReadOptions, readSourceFile, type SourceFile } from './readers/source-file.ts';
+import { asUtf8 } from './readers/utf8.ts';
 
 const MAX_FOOD_MIB = 1;
 const EXAMPLE_CHARS = 120;
@@ -43,7 +44,12 @@ export async function readCompositionFile(
       }
     },
   });
-  for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) elements.push(chunk);
+  for await (const chunk of asUtf8(
+    file.name,
+    readSourceFile(file, options.onBytesRead, options.signal),
+    sink,
+  ))
+    elements.push(chunk);
   if (elements.listCount === 0) {
     throw new OperatorError(`${file.path} is no composition table: a JSON list of foods was expected.`);
   }

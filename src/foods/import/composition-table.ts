@@ -5,6 +5,7 @@ import type { RawFoodSink, RawNutrients } from './normalise/raw-food.ts';
 import { DelimitedReader } from './readers/delimited.ts';
 import type { DelimitedRow } from './readers/delimited-fields.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from './readers/source-file.ts';
+import { asUtf8 } from './readers/utf8.ts';
 
 /**
  * The columns of the published tables in English, French and German; spaces and line breaks count as one space. Ciqual:
@@ -21,6 +22,9 @@ const NUTRIENT_COLUMNS = STATED_NUTRIENTS.flatMap(({ key, unit, ciqual, bls }) =
     ? []
     : [[key, new RegExp(`^(?:${ciqual}) ?\\(${written}|^${bls}\\b.*\\[${written}`)] as const];
 });
+
+/** The language of the column `otherName`. */
+const OWN_LANGUAGE: Readonly<Record<CompositionOrigin, string>> = { ciqual: 'fr', bls: 'de' };
 
 const DELIMITERS = ['\t', ';', ','] as const;
 const SAMPLE_BYTES = 4_000;
@@ -59,7 +63,8 @@ export async function readCompositionTable(
     onRow: (row) => readRow(row, found!, origin, sink),
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
-  for await (const chunk of readSourceFile(file, onBytesRead, signal)) reader.push(chunk);
+  for await (const chunk of asUtf8(file.name, readSourceFile(file, onBytesRead, signal), sink))
+    reader.push(chunk);
   if (!reader.end()) throw cutOff(file.path);
 }
 
@@ -74,7 +79,11 @@ function readRow(
     const amount = amountOf(row.text(column));
     if (amount !== undefined) per100[nutrient] = amount;
   }
-  const names = [row.text(name), otherName === undefined ? '' : row.text(otherName)];
+  const own = OWN_LANGUAGE[origin];
+  const names = [
+    { text: row.text(name), language: COLUMNS.name.test(columnKey(name)) ? 'en' : own },
+    { text: otherName === undefined ? '' : row.text(otherName), language: own },
+  ];
   const food = toCompositionFood({ origin, code: row.text(code), names, per100 });
   if (food === undefined) sink.skipped('no name', row.text(code));
   else sink.food(food);
@@ -93,9 +102,12 @@ function delimiterOf(start: string): (typeof DELIMITERS)[number] {
   return DELIMITERS.reduce((best, each) => (countOf(each) > countOf(best) ? each : best));
 }
 
+function columnKey(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, ' ');
+}
+
 function findColumns(file: SourceFile, names: readonly string[]): Columns {
-  const find = (pattern: RegExp) =>
-    names.find((name) => pattern.test(name.trim().toLowerCase().replace(/\s+/g, ' ')));
+  const find = (pattern: RegExp) => names.find((name) => pattern.test(columnKey(name)));
   const [code, ownName, otherName] = [COLUMNS.code, COLUMNS.name, COLUMNS.otherName].map(find);
   const name = ownName ?? otherName;
   const nutrients = NUTRIENT_COLUMNS.flatMap(([nutrient, pattern]) => {

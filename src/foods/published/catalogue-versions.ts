@@ -44,7 +44,7 @@ export class CatalogueVersions {
   readonly #writer: Writer;
   readonly #nowMs: () => number;
 
-  constructor({ db, writer, nowMs }: Pick<SqlDatabase, 'db' | 'writer'> & { readonly nowMs: () => number }) {
+  constructor({ db, writer, nowMs }: SqlDatabase & { readonly nowMs: () => number }) {
     this.#db = db;
     this.#writer = writer;
     this.#nowMs = nowMs;

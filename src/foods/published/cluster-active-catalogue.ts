@@ -1,7 +1,7 @@
 import { RepeatedTask } from '../../base/repeated-task.ts';
 import { type Backoff, backoffMs, retry } from '../../base/retry.ts';
 import type { ActiveCatalogue, ActiveCatalogueWatch, NodeCatalogue } from './active-catalogue.ts';
-import type { CatalogueCopies } from './catalogue-cache.ts';
+import type { CatalogueCopies } from './catalogue-copies.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import type { CopyFetcher } from './fetch-catalogue.ts';
 import { backoffAfter, CopyProblem, toCopyProblem } from './fetch-problem.ts';
@@ -11,7 +11,7 @@ import type { Activation } from './published-versions.ts';
 const POLL_MS = 1_000;
 
 export interface ClusterActiveCatalogueOptions {
-  readonly versions: Pick<CatalogueVersions, 'findActive'>;
+  readonly versions: CatalogueVersions;
   readonly fetcher: CopyFetcher;
   readonly copies: CatalogueCopies;
   /** Catalogues of this machine, which are served until a version is activated. */

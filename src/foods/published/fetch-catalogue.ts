@@ -3,7 +3,7 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import type { ObjectKey, ObjectStore, OpenObject } from '../../blobs/object-store.ts';
 import type { DiskReserve } from '../../files/disk-reserve.ts';
 import { CATALOGUE_FORMAT_VERSION, isReadableCatalogue } from '../catalogue/format.ts';
-import type { CatalogueCopies } from './catalogue-cache.ts';
+import type { CatalogueCopies } from './catalogue-copies.ts';
 import { eachPart, partKey, readFilePart, sha256Hex } from './catalogue-parts.ts';
 import type { CatalogueVersions } from './catalogue-versions.ts';
 import { COPY_PROBLEMS, CopyProblem, noSpace, onDisk, toCopyProblem } from './fetch-problem.ts';
@@ -106,7 +106,7 @@ async function writeFully(handle: FileHandle, bytes: Buffer, offset: number): Pr
 }
 
 export interface CopyFetcherOptions {
-  readonly versions: Pick<CatalogueVersions, 'find'>;
+  readonly versions: CatalogueVersions;
   readonly objects: Pick<ObjectStore, 'read'>;
   readonly copies: CatalogueCopies;
   /** Disk reserve of the folder of copies. */

@@ -30,7 +30,7 @@ export interface PublishRequest {
   readonly file: string;
   readonly info: CatalogueInfo;
   readonly objects: Pick<ObjectStore, 'put' | 'list'>;
-  readonly versions: Pick<CatalogueVersions, 'find' | 'add'>;
+  readonly versions: CatalogueVersions;
   /** Sends all parts, even those that seem to be stored, for example after some were damaged. */
   readonly sendAll: boolean;
   readonly nowMs: () => number;

@@ -13,7 +13,7 @@ export async function removeOldVersions({
   objects,
   nowMs,
 }: {
-  readonly versions: Pick<CatalogueVersions, 'list' | 'removeOld'>;
+  readonly versions: CatalogueVersions;
   readonly objects: Pick<ObjectStore, 'list' | 'delete'>;
   readonly nowMs: () => number;
 }): Promise<readonly string[]> {

@@ -34,7 +34,13 @@ const EVERYDAY_QUERIES: readonly (readonly [string, string])[] = [
   ['strawberrys', 'Strawberries'],
   ['porridge', 'Oatmeal with water'],
   ['corn flakes', 'Corn flakes'],
-  ['donut', 'Glazed doughnut'],
+  ['donut', 'Doughnut'],
+  ['saft', 'Mixed fruit juice'],
+  ['bread and butter', 'Buttered bread'],
+  ['feijoada', 'Feijoada'],
+  ['croquetas', 'Ham croquettes'],
+  ['couve-flor', 'Cauliflower'],
+  ['suco de maracujá', 'Passion fruit juice'],
   ['lasagne', 'Lasagna'],
   ['mac n cheese', 'Macaroni and cheese'],
   ['hotdog', 'Hot dog'],
@@ -132,7 +138,7 @@ test.each([
   expect(catalogue.search(query, 1).map((food) => food.name)).toEqual([name]);
 });
 
-test.each(['doughnut', 'muffin', 'cookie', 'ice cream', 'soft drink', 'mortadella'])(
+test.each(['doughnut', 'muffin', 'cookie', 'ice cream', 'soft drink', 'mortadella', 'feijoada'])(
   '"%s" finds the food of that name before kinds of it',
   (query) => {
     expect(catalogue.search(query, 1)[0]?.name.toLowerCase()).toBe(query);
@@ -141,7 +147,7 @@ test.each(['doughnut', 'muffin', 'cookie', 'ice cream', 'soft drink', 'mortadell
 
 test.each([
   ['schorle', ['Apple spritzer', 'Wine spritzer']],
-  ['saft', ['Apple juice', 'Orange juice']],
+  ['kuchen', ['Cake', 'Chocolate cake']],
 ])('"%s" finds compounds with it first', (query, names) => {
   expect(catalogue.search(query, 2).map((food) => food.name)).toEqual(names);
 });

@@ -60,7 +60,7 @@ describe('short and sloppy texts', () => {
     ['2 Eier', ['Egg']],
     ['Äpfel', ['Apple']],
     ['un bicchiere di vino', ['Red wine']],
-    ['latte e cereali', ['Latte', 'Breakfast cereal']],
+    ['latte e cereali', ['Milk', 'Breakfast cereal']],
     ['pane e prosciutto', ['Italian bread', 'Prosciutto']],
     ['pão com manteiga', ['White bread', 'Butter']],
     ['café com leite', ['Café con leche']],

@@ -1,6 +1,7 @@
 import { type Basis, type Food, leadWithMeasure, type Serving, toFoodId } from '@larder/core/food.ts';
 import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import { labelAmounts } from '@larder/core/label-amounts.ts';
+import { ENGLISH, type LanguageBits, languageBit } from '@larder/core/name-languages.ts';
 import {
   NUTRIENT_KEYS,
   type Nutrients,
@@ -9,6 +10,7 @@ import {
 } from '@larder/core/nutrients.ts';
 import { toPer100 } from '@larder/core/rounding.ts';
 import {
+  ALIAS_LANGUAGES,
   BRANDED_TABLE,
   GENERIC_TABLE,
   LIST_SEPARATOR,
@@ -60,7 +62,7 @@ export function* readStarterFoods(): Generator<Food> {
 }
 
 function toFood(row: StarterRow): Food {
-  const { key, name, brand, aliases } = row.values;
+  const { key, name, brand } = row.values;
   if (!/^[a-z0-9-]{1,60}$/.test(key)) throw rowError(row, `key is not a short kebab-case text: ${key}`);
   if (name === '' || name !== name.trim()) throw rowError(row, 'name is empty or has spaces around it');
   return {
@@ -68,7 +70,7 @@ function toFood(row: StarterRow): Food {
     source: 'public_dataset',
     name,
     ...(brand === '' ? {} : { brand }),
-    aliases: listOf(aliases),
+    ...aliasesOf(row),
     basis: basisOf(row),
     per100: per100Of(row),
     servings: servingsOf(row),
@@ -76,6 +78,19 @@ function toFood(row: StarterRow): Food {
     createdAt: RELEASED_AT,
     updatedAt: RELEASED_AT,
   };
+}
+
+/** The names of all languages; one that several use, with or without a capital, is one. */
+function aliasesOf({ values }: StarterRow): Pick<Food, 'aliases' | 'nameLanguages'> {
+  const names = new Map<string, { name: string; bits: LanguageBits }>();
+  const add = (name: string, bits: LanguageBits) => {
+    const known = names.get(name.toLowerCase());
+    names.set(name.toLowerCase(), { name: known?.name ?? name, bits: (known?.bits ?? 0) | bits });
+  };
+  for (const name of [values.name, ...listOf(values.aliases)]) add(name, ENGLISH);
+  for (const code of ALIAS_LANGUAGES) for (const name of listOf(values[code])) add(name, languageBit(code));
+  const [, ...aliases] = [...names.values()].map(({ name }) => name);
+  return { aliases, nameLanguages: [...names.values()].map(({ bits }) => bits) };
 }
 
 /** Adds the label's serving to a product; the tables have only the values that FoodData Central computed from it. */

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from '@larder/core/errors.ts';
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 
+/** Columns with names in other languages than English. */
+export const ALIAS_LANGUAGES = ['de', 'fr', 'es', 'it', 'pt'] as const;
+
 /** Columns that people write into the tables; see README.md. */
 export const HAND_COLUMNS = [
   'key',
@@ -11,6 +14,7 @@ export const HAND_COLUMNS = [
   'brand',
   'category',
   'aliases',
+  ...ALIAS_LANGUAGES,
   'servings',
   'basis',
   'usda',
@@ -29,7 +33,7 @@ export type StarterColumn = (typeof STARTER_COLUMNS)[number];
 export const GENERIC_TABLE = new URL('generic.tsv', import.meta.url);
 export const BRANDED_TABLE = new URL('branded.tsv', import.meta.url);
 
-/** Between the entries of `aliases` and of `servings`. */
+/** Between the entries of names and of `servings`. */
 export const LIST_SEPARATOR = '; ';
 
 /** A row of a table that ships with the project: the text of each column, by the name in the header. */

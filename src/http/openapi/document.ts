@@ -10,7 +10,7 @@ import { longestBody } from '../server/connection/body.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { describeHeaders, HEADERS } from './answer-headers.ts';
 import { describeErrors } from './error-responses.ts';
-import { SchemaCollector } from './schemas.ts';
+import { SchemaCollector } from './schema-collector.ts';
 
 const JSON_TYPE = 'application/json';
 const JSON_LD_TYPE = 'application/ld+json';
@@ -113,6 +113,7 @@ function describeOperation(
     ...(typeof body === 'object' && { requestBody: describeBody(body, schemas) }),
     responses: {
       [answer.status ?? 200]: describeAnswer(declared, schemas),
+      ...(answer.known && { 200: { ...describeAnswer(declared, schemas), description: answer.known } }),
       ...describeEmpty(declared),
       ...describeErrors(declared, schemas, errors),
     },

@@ -6,7 +6,7 @@ import { ERROR_STATUS, errorBody } from '../server/error-response.ts';
 import { isRepeatable } from '../server/idempotency.ts';
 import { describeHeaders } from './answer-headers.ts';
 import { errorSchemaOf, toPascalCase } from './error-schemas.ts';
-import type { SchemaCollector } from './schemas.ts';
+import type { SchemaCollector } from './schema-collector.ts';
 
 const EXAMPLE_REQUEST_ID = '5b0c4fd2-5c1e-4d0a-9f37-0d6f3f7d1c55';
 

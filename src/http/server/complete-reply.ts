@@ -27,7 +27,7 @@ export async function completeReply(
     if (created !== undefined) headers['location'] = `${collection ?? filled(path, exchange)}/${created}`;
     if (next !== undefined) headers['link'] = linkTo(filled(path, exchange), next);
     const body = slices === undefined ? JSON.stringify(value) : await writeSlices(slices);
-    return { status: declared.status ?? 200, headers, body, isKept };
+    return { status: answer.status ?? declared.status ?? 200, headers, body, isKept };
   }
   const { status = declared.status ?? 200, headers: others, body } = answer ?? {};
   if (body === undefined) delete headers['content-type'];

@@ -10,7 +10,7 @@ import {
 } from '../../api/operation.ts';
 import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
-import type { Operation } from '../../limits/operations.ts';
+import type { LimitedOperation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
@@ -63,7 +63,7 @@ export class Guard {
     const credential = credentialOf(access.credential, exchange);
     if (credential === undefined) return false;
     const caller = this.#options.authentication.known(credential, access.credential);
-    const decision = caller && this.#options.limiter.takeNow(counts as Operation, caller);
+    const decision = caller && this.#options.limiter.takeNow(counts as LimitedOperation, caller);
     if (caller === undefined || decision === undefined) return false;
     this.#checkCaller(caller, access, decision, exchange);
     return true;
@@ -78,13 +78,13 @@ export class Guard {
     }
     if ('secret' in access) return this.#requireSecret(access.secret, exchange);
     if (access.credential === 'client-secret') return this.#refuseExhausted(exchange);
-    return this.#admitCaller(access, counts as Operation, exchange);
+    return this.#admitCaller(access, counts as LimitedOperation, exchange);
   }
 
   /** Admits a request whose body holds the credential. */
   async admitByBody({ access, operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
     if (!isCallerAccess(access) || access.credential !== 'client-secret') return;
-    await this.#admitCaller(access, counts as Operation, exchange);
+    await this.#admitCaller(access, counts as LimitedOperation, exchange);
   }
 
   /**
@@ -116,7 +116,7 @@ export class Guard {
     this.#apply(decision, exchange, true);
   }
 
-  async #admitCaller(access: CallerAccess, counts: Operation, exchange: Exchange): Promise<void> {
+  async #admitCaller(access: CallerAccess, counts: LimitedOperation, exchange: Exchange): Promise<void> {
     const caller = await this.#authenticate(access.credential, exchange).catch((error) =>
       this.#refuseCredential(access.credential, exchange, error),
     );
@@ -153,7 +153,7 @@ export class Guard {
     throw new AppError({ code: 'invalid_api_key', message });
   }
 
-  async #count(operation: Operation, subject: LimitSubject, exchange: Exchange): Promise<void> {
+  async #count(operation: LimitedOperation, subject: LimitSubject, exchange: Exchange): Promise<void> {
     this.#apply(await this.#options.limiter.take(operation, subject), exchange);
   }
 

@@ -3,7 +3,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
 import type { BodyDeclaration } from '../../api/operation.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import { bodyTooLarge, readBody } from './connection/body.ts';
+import { bodyTooLarge, receiveBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
@@ -111,7 +111,7 @@ export class RequestHandler {
     if (declared === 'raw') raw.body = rawBody(incoming, giveUp);
     else {
       try {
-        raw.body = await readBody(exchange, declared);
+        raw.body = await receiveBody(exchange, declared);
       } catch (error) {
         if (!incoming.complete) giveUp();
         throw error;

@@ -39,7 +39,7 @@ export class ScanStore {
   readonly #writer: Writer;
   readonly #locksRows: boolean;
 
-  constructor({ db, writer, dialect }: Pick<SqlDatabase, 'db' | 'writer' | 'dialect'>) {
+  constructor({ db, writer, dialect }: SqlDatabase) {
     this.#db = db;
     this.#writer = writer;
     this.#locksRows = dialect.locksRows;

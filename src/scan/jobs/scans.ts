@@ -33,7 +33,7 @@ export interface ScanRequest extends Pick<NewScan, 'clientId' | 'contentType' | 
   readonly contentLength?: number;
 }
 
-export interface CreatedScan {
+export interface OpenedScan {
   readonly job: ScanJob;
   /** The signed URL for the upload; see `ObjectStore`. */
   readonly uploadAddress: string;
@@ -71,7 +71,7 @@ export class Scans {
     owner: ScanOwner,
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
-  ): Promise<CreatedScan> {
+  ): Promise<OpenedScan> {
     const { store, limits, disk, nowMs, randomBytes } = this.#options;
     // Uses the current time, not that of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();

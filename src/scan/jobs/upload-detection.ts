@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { orAfter } from '../../base/time-limit.ts';
+import { orAfter } from '../../base/or-after.ts';
 import type { ScanId, ScanRef } from '../scan-job.ts';
 
 /** Minimum interval between two look-ups of the same image, however many callers ask. */

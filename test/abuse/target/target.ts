@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { USER_SCOPES } from '../../../src/access/api-key.ts';
-import { MAX_OWN_LIMIT, OPERATIONS } from '../../../src/limits/operations.ts';
+import { LIMITED_OPERATIONS, MAX_OWN_LIMIT } from '../../../src/limits/operations.ts';
 import { clusterSettings } from '../../support/cluster-settings.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -120,7 +120,7 @@ function asNobody(program: string) {
 
 /** Creates a key with limits above the load of all attacks, so that rate limits are not what protects others. */
 async function createKey(settings: Readonly<Record<string, string>>, tenant: string): Promise<string> {
-  const limits = OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
+  const limits = LIMITED_OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
   const scopes = [...USER_SCOPES, 'admin'].join();
   const words = ['--tenant', tenant, '--scopes', scopes, '--limits', limits, '--json'];
   return JSON.parse(await runLarder(settings, 'key', 'create', ...words)).key;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Random } from '../../../bench/support/search-random.ts';
 import { SCOPES } from '../../../src/access/api-key.ts';
-import { MAX_OWN_LIMIT, OPERATIONS } from '../../../src/limits/operations.ts';
+import { LIMITED_OPERATIONS, MAX_OWN_LIMIT } from '../../../src/limits/operations.ts';
 import { openRoundRobin, type RoundRobin } from '../../support/round-robin.ts';
 import { runLarder } from '../../support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -153,7 +153,7 @@ export class Lab implements AsyncDisposable {
 type Process = ServiceProcess | WorkerProcess;
 
 async function createKey(settings: Readonly<Record<string, string>>): Promise<string> {
-  const limits = OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
+  const limits = LIMITED_OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
   const words = ['--tenant', 'default', '--scopes', SCOPES.join(), '--limits', limits, '--json'];
   return JSON.parse(await runLarder(settings, 'key', 'create', ...words)).key;
 }

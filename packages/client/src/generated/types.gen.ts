@@ -377,6 +377,10 @@ export type ApiErrorInfo404 = {
 
 export type BarcodeEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
@@ -621,6 +625,49 @@ export type DatedTotals = {
     date: string;
 };
 
+export type DeletedDetails = {
+    /**
+     * The fields that are wrong, unknown or missing, at most 20.
+     */
+    fields?: Array<string>;
+    /**
+     * Of the element, where the body holds a list.
+     */
+    index?: number;
+    /**
+     * Of a text: where the words begin, in UTF-16 units.
+     */
+    start?: number;
+    /**
+     * Of a text: where the words end.
+     */
+    end?: number;
+    /**
+     * Of a text of several lines: which one, from 0.
+     */
+    line?: number;
+};
+
+/**
+ * The body of an error.
+ */
+export type DeletedError = {
+    error: DeletedInfo;
+};
+
+export type DeletedInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * The same as in X-Request-Id.
+     */
+    requestId: string;
+    details: DeletedDetails;
+};
+
 /**
  * Exactly one of foodName, foodId, barcode, recipeId, scanJobId.
  */
@@ -650,6 +697,10 @@ export type DiaryCopy = {
  */
 export type DiaryEntry = {
     id: string;
+    /**
+     * Counts its changes. `If-Match` takes it in quotes.
+     */
+    version: number;
     userId: string;
     /**
      * A real calendar date of the user, YYYY-MM-DD.
@@ -682,6 +733,10 @@ export type DiaryEntry = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts that are 0 here because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
     barcode?: string;
     recipeId?: string;
@@ -714,17 +769,17 @@ export type DiaryEntryPatch = {
      */
     calories?: number;
     /**
-     * g
+     * g; null makes it unknown
      */
-    protein?: number;
+    protein?: number | null;
     /**
-     * g
+     * g; null makes it unknown
      */
-    carbs?: number;
+    carbs?: number | null;
     /**
-     * g
+     * g; null makes it unknown
      */
-    fat?: number;
+    fat?: number | null;
     /**
      * g; null makes it unknown
      */
@@ -824,6 +879,10 @@ export type EatenFood = {
      */
     sodium?: number;
     nutrients?: OtherNutrients;
+    /**
+     * Amounts that are 0 here because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
     barcode?: string;
     recipeId?: string;
@@ -862,6 +921,10 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    /**
+     * Nutrients that are 0 in `macros` because nobody knows them.
+     */
+    unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
      * Of a custom food: whether all users of the tenant see it.
@@ -880,6 +943,10 @@ export type Food = {
      * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
      */
     servings?: Array<Serving>;
+    /**
+     * Of a custom food. `If-Match` takes it in quotes.
+     */
+    version?: number;
     /**
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
@@ -912,6 +979,10 @@ export type FoodCandidate = {
 
 export type FoodEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
@@ -940,9 +1011,13 @@ export type FoodEntryInput = {
 };
 
 /**
- * `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     name: string;
     brand?: string;
     /**
@@ -1019,7 +1094,7 @@ export type FoodNote = {
 };
 
 /**
- * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings` of an answer may be sent back and are ignored.
+ * Only what changes; null removes. A new servingSize leaves the amounts in a serving as they are. `id`, `version`, `source`, `created_at`, `createdAt`, `updatedAt`, `servings`, `per100`, `warnings`, `unknown`, `notes` of an answer may be sent back and are ignored.
  */
 export type FoodPatch = {
     name?: string;
@@ -1054,7 +1129,7 @@ export type FoodText = string;
 export type FoodTextOrLines = FoodText | FoodLines;
 
 export type FoodWarning = {
-    code: 'wrong_check_digit' | 'implausible_energy';
+    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance';
     /**
      * The field of the food that looks wrong.
      */
@@ -1320,7 +1395,7 @@ export type Ingredient = {
  */
 export type IngredientInput = {
     /**
-     * With calories, protein, carbs and fat.
+     * With calories; protein, carbs and fat where they are known.
      */
     foodName?: string;
     /**
@@ -1646,7 +1721,7 @@ export type Macros = {
 };
 
 /**
- * Amounts in one serving.
+ * Amounts in one serving; of those that are not given none is known.
  */
 export type MacrosInput = {
     /**
@@ -1656,15 +1731,15 @@ export type MacrosInput = {
     /**
      * g
      */
-    protein: number;
+    protein?: number;
     /**
      * g
      */
-    fat: number;
+    fat?: number;
     /**
      * g
      */
-    carbohydrates: number;
+    carbohydrates?: number;
     /**
      * g
      */
@@ -1788,12 +1863,16 @@ export type MealType = 'breakfast' | 'lunch' | 'dinner' | 'snacks';
 
 export type NamedEntryInput = {
     /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
     date: string;
     mealType: MealType;
     /**
-     * With calories, protein, carbs and fat.
+     * With calories; protein, carbs and fat where they are known.
      */
     foodName: string;
     /**
@@ -1803,15 +1882,15 @@ export type NamedEntryInput = {
     /**
      * g
      */
-    protein: number;
+    protein?: number;
     /**
      * g
      */
-    carbs: number;
+    carbs?: number;
     /**
      * g
      */
-    fat: number;
+    fat?: number;
     /**
      * g
      */
@@ -2196,6 +2275,10 @@ export type Readiness = {
  */
 export type Recipe = {
     id: string;
+    /**
+     * Counts its changes. `If-Match` takes it in quotes.
+     */
+    version: number;
     userId: string;
     name: string;
     /**
@@ -2221,6 +2304,10 @@ export type Recipe = {
 };
 
 export type RecipeEntryInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     /**
      * A real calendar date of the user, YYYY-MM-DD.
      */
@@ -2250,9 +2337,13 @@ export type RecipeEntryInput = {
 };
 
 /**
- * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.
+ * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food. As another recipe without its `id`.
  */
 export type RecipeInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
     name: string;
     /**
      * Into how many the whole is divided.
@@ -2773,6 +2864,10 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    /**
+     * Nutrients that are 0 in `macros` because nobody knows them.
+     */
+    unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
      * Of a custom food: whether all users of the tenant see it.
@@ -2791,6 +2886,10 @@ export type ScannedFood = {
      * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
      */
     servings?: Array<Serving>;
+    /**
+     * Of a custom food. `If-Match` takes it in quotes.
+     */
+    version?: number;
     /**
      * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
      */
@@ -3341,6 +3440,10 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
+     * Macros that are 0 because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
+    /**
      * What an import changed of the values that the source states, since they cannot be.
      */
     notes?: Array<FoodNote>;
@@ -3450,6 +3553,10 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    /**
+     * Macros that are 0 because nobody knows them.
+     */
+    unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
      * What an import changed of the values that the source states, since they cannot be.
      */
@@ -3562,6 +3669,35 @@ export type UnversionedTextItem = {
      * What is not known; totals leave the item out.
      */
     unresolved?: 'food' | 'amount';
+};
+
+export type VersionConflictDetails = {
+    /**
+     * What there is now, as its own operation answers it.
+     */
+    current?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The body of an error.
+ */
+export type VersionConflictError = {
+    error: VersionConflictInfo;
+};
+
+export type VersionConflictInfo = {
+    code: ErrorCode;
+    /**
+     * For a person; may change.
+     */
+    message: string;
+    /**
+     * The same as in X-Request-Id.
+     */
+    requestId: string;
+    details: VersionConflictDetails;
 };
 
 export type SearchFoodsV1Data = {
@@ -3849,7 +3985,7 @@ export type DeleteFoodErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -3980,7 +4116,7 @@ export type ChangeFoodErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 65536 bytes.
      */
@@ -4108,6 +4244,10 @@ export type CreateFoodErrors = {
     /**
      * The body is larger than 65536 bytes.
      */
+    410: DeletedError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
     413: PayloadTooLargeError;
     /**
      * The body has to be JSON, uncompressed.
@@ -4130,6 +4270,10 @@ export type CreateFoodErrors = {
 export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
 
 export type CreateFoodResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Food;
     /**
      * The food, with Location and ETag.
      */
@@ -4302,6 +4446,10 @@ export type CreateDiaryEntryErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
@@ -4330,6 +4478,10 @@ export type CreateDiaryEntryErrors = {
 export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntryErrors];
 
 export type CreateDiaryEntryResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: DiaryEntry;
     /**
      * The entry, with Location and ETag.
      */
@@ -4381,6 +4533,10 @@ export type CreateDiaryEntriesErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 1048576 bytes.
      */
     413: PayloadTooLargeError;
@@ -4405,6 +4561,10 @@ export type CreateDiaryEntriesErrors = {
 export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiaryEntriesErrors];
 
 export type CreateDiaryEntriesResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Array<DiaryEntry>;
     /**
      * The entries.
      */
@@ -4527,7 +4687,7 @@ export type DeleteDiaryEntryErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -4660,7 +4820,7 @@ export type ChangeDiaryEntryErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 65536 bytes.
      */
@@ -4998,6 +5158,10 @@ export type CreateRecipeErrors = {
      */
     409: ApiError;
     /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
      * The body is larger than 262144 bytes.
      */
     413: PayloadTooLargeError;
@@ -5026,6 +5190,10 @@ export type CreateRecipeErrors = {
 export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
 
 export type CreateRecipeResponses = {
+    /**
+     * What has the `id` already, as it is; nothing was written.
+     */
+    200: Recipe;
     /**
      * The recipe, with Location and ETag.
      */
@@ -5073,7 +5241,7 @@ export type DeleteRecipeErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * This address takes no body.
      */
@@ -5206,7 +5374,7 @@ export type ChangeRecipeErrors = {
     /**
      * It is there in another version than If-Match says.
      */
-    412: ApiError;
+    412: VersionConflictError;
     /**
      * The body is larger than 262144 bytes.
      */

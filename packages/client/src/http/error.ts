@@ -13,6 +13,7 @@ import type {
   UnavailableDetails,
   UnresolvedItemsDetails,
   UnsupportedMediaTypeDetails,
+  VersionConflictDetails,
 } from '../generated/types.gen.ts';
 
 type NoDetails = Record<never, never>;
@@ -38,7 +39,7 @@ export interface ServiceErrorDetails {
   idempotency_conflict: NoDetails;
   cursor_expired: NoDetails;
   deleted: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;
-  version_conflict: NoDetails;
+  version_conflict: VersionConflictDetails;
   payload_too_large: PayloadTooLargeDetails;
   unsupported_media_type: UnsupportedMediaTypeDetails;
   unresolved_items: UnresolvedItemsDetails;

@@ -127,8 +127,9 @@ function comparedWith(
     // Its name was made of the food's own, so that it fits no better.
     const [fit, wholeFit] = [Math.min(match.fit, own.fit ?? 0), Math.min(match.wholeFit, own.wholeFit ?? 0)];
     const features = {
-      ...compare({ ...match, fit, wholeFit, isAlias: true }, names.factsOf(document)),
+      ...compare({ ...match, fit, wholeFit, ...sameName(own) }, names.factsOf(document)),
       ...Object.fromEntries(OF_LOST_WORDS.map((name) => [name, own[name] ?? 0])),
+      exactName: 0,
     };
     compared.push({ food: () => names.foodAt(document), score, features, value: rankOf(features) });
   }
@@ -173,6 +174,16 @@ const OF_LOST_WORDS = [
   'headElsewhere',
   'headAbsent',
 ] as const;
+
+/** What the features tell of a name, for the name of the food in another state. */
+function sameName({
+  alias,
+  secondLanguage,
+  otherLanguage,
+}: Features): Pick<NameMatch, 'isAlias' | 'language'> {
+  const language = otherLanguage === 1 ? 'other' : secondLanguage === 1 ? 'second' : 'own';
+  return { isAlias: alias === 1, language };
+}
 
 /** The best food in the state that is asked, where it has another one: "White rice, dry" for "Reis, ungekocht". */
 function siblingsOf(

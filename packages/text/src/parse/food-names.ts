@@ -1,4 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 
 /** A word that is looked for in names. */
@@ -10,7 +11,7 @@ export interface QueryWord {
   readonly isHead?: boolean;
 }
 
-export type NamedFood = Pick<Food, 'name' | 'brand' | 'aliases'>;
+export type NamedFood = Pick<Food, 'name' | 'brand' | 'aliases' | 'nameLanguages'>;
 
 /** How a food's best name compares with the words of a query. */
 export interface NameMatch {
@@ -31,11 +32,18 @@ export interface NameMatch {
   readonly lost: readonly QueryWord[];
   /** Pairs of the query's words that follow one another in the name. */
   readonly adjacent: number;
+  /** The name is not the food's first, unless it is one of the text's language. */
   readonly isAlias: boolean;
+  /** The name is of the text's language, else English or of unknown language, else of another one. */
+  readonly language: 'own' | 'second' | 'other';
 }
 
 /** Foods without a brand by the words of their names: a few ten thousand beside millions of products. */
 export interface FoodNames {
+  /** The languages whose names are preferred; 0 if none are. */
+  readonly languages: LanguageBits;
+  /** The same names for a text of one of these languages, whose names are preferred; 0 if its language is unknown. */
+  inLanguages(languages: LanguageBits): FoodNames;
   /** How sure it is that a word of names is meant: 1 as written, less for other forms and typos, 0 for none. */
   likenessOf(stem: string): number;
   /** Logarithm of the word's rarity, from 1 to 7. */

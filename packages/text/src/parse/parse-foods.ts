@@ -1,11 +1,13 @@
 import type { Food } from '@larder/core/food.ts';
+import { languageBit } from '@larder/core/name-languages.ts';
 import { runAll, type Steps } from '@larder/search/index/steps.ts';
 import { type Amount, findAmounts } from '../find-amounts.ts';
 import type { TextPart } from '../ingredient-line.ts';
-import { detectLanguage, type Language, languageOf } from '../language.ts';
-import { tokenise } from '../tokens.ts';
+import { type Language, type LanguageCode, languageOf, likelyLanguages } from '../language.ts';
+import { type Token, tokenise } from '../tokens.ts';
 import { asksForProducts, CUSTOM_FOOD_VALUE, candidatesOf, type Sources } from './candidates.ts';
 import type { FavouriteFood } from './food-finder.ts';
+import { isYield } from './grams/typical-pieces.ts';
 import { choicesAmong, listsFoods } from './lists-foods.ts';
 import type { Extent, MealItem } from './meal-item.ts';
 import { MealReader } from './meal-reader.ts';
@@ -165,6 +167,16 @@ function* readEntries(read: TextToRead, finder: FoodsToRead): Steps<readonly Ent
   return readings;
 }
 
+/** The languages of a text, the likeliest first; only German writes words together. */
+function languagesOf(
+  tokens: readonly Token[],
+  hasCompounds: boolean,
+  stated: Language | undefined,
+): readonly LanguageCode[] {
+  if (stated !== undefined) return [stated.code];
+  return hasCompounds ? ['de'] : likelyLanguages(tokens);
+}
+
 /** Takes a text apart into words and amounts. */
 export function textToRead(
   text: string,
@@ -172,11 +184,13 @@ export function textToRead(
 ): TextToRead {
   const written = tokenise(text);
   const tokens = divideCompounds(written, finder.names);
-  const spoken = language ?? (tokens === written ? detectLanguage(tokens) : languageOf('de'));
+  const likely = languagesOf(tokens, tokens !== written, language);
+  const spoken = language ?? languageOf(likely[0] ?? 'en');
+  const names = finder.names.inLanguages(likely.reduce((bits, code) => bits | languageBit(code), 0));
   const words = mealWordsOf(spoken.code);
   const amounts = findAmounts(tokens, spoken);
   const isList = !tellsMeal(tokens, words, amounts);
-  return { text, tokens, amounts, language: spoken, words, names: finder.names, budget, isList };
+  return { text, tokens, amounts, language: spoken, words, names, budget, isList };
 }
 
 /** The words and the amount of an item, and the foods that are said to be part of it. */
@@ -206,8 +220,15 @@ interface EntryReading {
 function* itemsOf(read: TextToRead): Steps<Omit<EntryReading, 'entry'>> {
   const inMeal = yield* mealItems(read);
   const isMeal = listsFoods(inMeal, read) || inMeal.some(({ parts }) => parts.areSaid);
-  const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2);
+  const line = isMeal ? undefined : recipeItem(read, inMeal.length < 2 || isYieldOf(inMeal));
   return { items: line ?? inMeal, isLine: line !== undefined };
+}
+
+/** Whether the text is "juice of a lemon", in which the juice is no food of its own. */
+function isYieldOf([first, ...others]: readonly MealItem[]): boolean {
+  return (
+    others.length === 1 && first!.amount === undefined && first!.words.every(({ stem }) => isYield(stem))
+  );
 }
 
 function mealItems(read: TextToRead): Steps<MealItem[]> {

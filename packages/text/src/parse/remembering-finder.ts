@@ -1,4 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from './food-names.ts';
@@ -31,12 +32,19 @@ export class RememberingFinder implements FoodsToRead {
 }
 
 class RememberingNames implements FoodNames {
+  readonly languages: LanguageBits;
   readonly #names: FoodNames;
   readonly #hits = new Map<string, readonly SearchHit[]>();
+  readonly #ofLanguages = new Map<LanguageBits, FoodNames>();
   readonly #foods = new Map<number, Food>();
 
   constructor(names: FoodNames) {
     this.#names = names;
+    this.languages = names.languages;
+  }
+
+  inLanguages(languages: LanguageBits): FoodNames {
+    return kept(this.#ofLanguages, languages, () => new RememberingNames(this.#names.inLanguages(languages)));
   }
 
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {

@@ -2,6 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { JsonElements } from '../readers/json-elements.ts';
 import type { ReadOptions } from '../readers/source-file.ts';
+import { asUtf8 } from '../readers/utf8.ts';
 import type { BundleFile } from './bundle.ts';
 import { isFoodList, jsonFood } from './food.ts';
 
@@ -41,7 +42,7 @@ export async function readJsonFile({ file, path, sink, options }: JsonFile): Pro
       else sink.skipped(result.reason, bytes.toString('utf8', 0, EXAMPLE_CHARS));
     },
   });
-  for await (const chunk of file.read(options)) elements.push(chunk);
+  for await (const chunk of asUtf8(file.name, file.read(options), sink)) elements.push(chunk);
   if (!elements.isWhole) {
     throw new OperatorError(
       `${path} ends in the middle of a food: it is not there to its end. Get it again.`,

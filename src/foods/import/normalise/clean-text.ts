@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities/decode';
+import { decodeTwice, SUSPECT } from './twice-encoded.ts';
 
 const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
 /** Control characters, and characters that change the direction of writing. */
@@ -10,10 +11,10 @@ const SPACES = /\s+/g;
 /** A fast path: most texts are clean. */
 const CLEAN = /^[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF](?: ?[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF])*$/;
 
-/** Removes entities (also doubly encoded ones), markup, control characters and extra spaces. */
+/** Repairs text that was encoded twice; removes entities (also doubly encoded ones), markup, control characters and extra spaces. */
 export function cleanText(text: string): string {
-  if (CLEAN.test(text)) return text;
-  let clean = text;
+  if (CLEAN.test(text) && !SUSPECT.test(text)) return text;
+  let clean = decodeTwice(text).text;
   for (let depth = 0; depth < 2 && clean.includes('&'); depth++) clean = decodeHTML(clean);
   if (clean.includes('<')) clean = clean.replace(MARKUP, ' ');
   return clean.replace(INVISIBLE, '').replace(CONTROL, ' ').replace(SPACES, ' ').trim().normalize('NFC');

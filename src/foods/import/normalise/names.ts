@@ -1,4 +1,7 @@
+import type { Food } from '@larder/core/food.ts';
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import { cleanText, cutText } from './clean-text.ts';
+import { decodeTwice, SUSPECT } from './twice-encoded.ts';
 
 export const MAX_IMPORTED_NAME_LENGTH = 300;
 const MAX_BRAND_LENGTH = 100;
@@ -16,8 +19,11 @@ export function cleanName(raw: string): CleanName {
   const clean = cleanText(raw);
   const softened = softenCapitals(clean);
   const name = cutText(softened, MAX_IMPORTED_NAME_LENGTH);
-  if (name === raw) return { name, mended: [] };
+  if (name === raw && !SUSPECT.test(raw)) return { name, mended: [] };
   const mended: string[] = [];
+  const { isRepaired, isDoubtful } = decodeTwice(raw);
+  if (isRepaired) mended.push('name that was encoded twice repaired');
+  if (isDoubtful) mended.push('name that may be encoded twice in part kept');
   if (raw.includes('&') && !clean.includes(raw.trim())) mended.push('name with HTML entities decoded');
   if (softened !== clean) mended.push('name in capitals softened');
   if (name !== softened) mended.push(`name cut to ${MAX_IMPORTED_NAME_LENGTH} characters`);
@@ -64,20 +70,28 @@ function firstBrandEnd(brands: string): number {
   return COMPANY_FORM.test(brands.slice(comma)) ? brands.length : comma;
 }
 
-/** Other names, cleaned, without duplicates and the name itself. */
-export function cleanAliases(raw: readonly string[] | undefined, name: string): readonly string[] {
-  if (raw === undefined || raw.length === 0) return NO_ALIASES;
+/** Other names, cleaned, without duplicates and the name itself, and the languages of all if they are stated. */
+export function cleanAliases(
+  raw: readonly string[] | undefined,
+  name: string,
+  nameLanguages: readonly LanguageBits[] = [],
+): Pick<Food, 'aliases' | 'nameLanguages'> {
+  const [ofName = 0, ...ofAliases] = nameLanguages;
+  if (raw === undefined || raw.length === 0)
+    return ofName === 0 ? { aliases: NO_ALIASES } : { aliases: NO_ALIASES, nameLanguages: [ofName] };
+  const languages = [ofName];
   const seen = new Set([name.toLowerCase()]);
   const aliases: string[] = [];
-  for (const text of raw) {
+  for (const [at, text] of raw.entries()) {
     const alias = cutText(cleanText(text), MAX_IMPORTED_NAME_LENGTH);
     const folded = alias.toLowerCase();
     if (alias === '' || seen.has(folded)) continue;
     seen.add(folded);
     aliases.push(alias);
+    languages.push(ofAliases[at] ?? 0);
     if (aliases.length === MAX_ALIASES) break;
   }
-  return aliases;
+  return languages.some((bits) => bits !== 0) ? { aliases, nameLanguages: languages } : { aliases };
 }
 
 const NO_ALIASES: readonly string[] = Object.freeze([]);

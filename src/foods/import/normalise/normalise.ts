@@ -110,7 +110,7 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
   const food: Food = {
     ...named,
     source: 'public_dataset',
-    aliases: cleanAliases(raw.aliases, name),
+    ...cleanAliases(raw.aliases, name, raw.nameLanguages),
     ...(code.barcode !== undefined && { barcode: code.barcode }),
     ...(code.gtin !== undefined && { gtin: code.gtin }),
     basis,

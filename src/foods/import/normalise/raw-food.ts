@@ -1,4 +1,5 @@
 import type { Basis, Origin } from '@larder/core/food.ts';
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { NutrientFormKey, PartialNutrients } from '@larder/core/nutrients.ts';
 
 /** Amounts in a source's terms: the catalogue's units, and forms that `normalise` converts. */
@@ -30,6 +31,8 @@ export interface RawFood {
   name: string;
   brand?: string;
   aliases?: readonly string[];
+  /** The languages of the name, then of each alias, if the source states them. */
+  nameLanguages?: readonly LanguageBits[];
   barcode?: string;
   /** Undefined if the source does not say; `normalise` derives it from the serving. */
   basis?: Basis;

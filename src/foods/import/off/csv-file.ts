@@ -4,6 +4,7 @@ import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { DelimitedReader } from '../readers/delimited.ts';
 import type { DelimitedRow } from '../readers/delimited-fields.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
+import { asUtf8 } from '../readers/utf8.ts';
 import { toRawFood } from './food.ts';
 import { type NutrientColumns, nutrientColumns, type StatedAmounts } from './table-columns.ts';
 
@@ -56,7 +57,12 @@ export async function readOffCsv(file: SourceFile, sink: RawFoodSink, options: R
     },
     onBroken: (line, reason, example) => sink.broken(`${file.name}:${line}`, reason, example),
   });
-  for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) reader.push(chunk);
+  for await (const chunk of asUtf8(
+    file.name,
+    readSourceFile(file, options.onBytesRead, options.signal),
+    sink,
+  ))
+    reader.push(chunk);
   if (!reader.end()) throw cutOff(file.path);
   const share = rows.withoutNutrients / rows.count;
   if (share > MAX_SHARE_WITHOUT_NUTRIENTS) {

@@ -2,6 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { LineReader } from '../readers/line-reader.ts';
 import { cutOff, type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
+import { asUtf8 } from '../readers/utf8.ts';
 import { toRawFood } from './food.ts';
 import { isOffList, readOffList } from './json-list.ts';
 import { OffProductReader } from './product-reader.ts';
@@ -45,7 +46,12 @@ export async function readOffJson(file: SourceFile, sink: RawFoodSink, options: 
       sink.broken(`${file.name}:${line}`, reason, example);
     },
   });
-  for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) lines.push(chunk);
+  for await (const chunk of asUtf8(
+    file.name,
+    readSourceFile(file, options.onBytesRead, options.signal),
+    sink,
+  ))
+    lines.push(chunk);
   const unended = lines.end();
   if (unended !== undefined && unended === brokenObject) throw cutOff(file.path);
 }

@@ -2,6 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { RawFoodSink } from '../normalise/raw-food.ts';
 import { JsonElements } from '../readers/json-elements.ts';
 import { type ReadOptions, readSourceFile, type SourceFile } from '../readers/source-file.ts';
+import { asUtf8 } from '../readers/utf8.ts';
 import { toRawFood } from './food.ts';
 import { OffProductReader } from './product-reader.ts';
 
@@ -51,7 +52,12 @@ export async function readOffList(file: SourceFile, sink: RawFoodSink, options: 
       }
     },
   });
-  for await (const chunk of readSourceFile(file, options.onBytesRead, options.signal)) elements.push(chunk);
+  for await (const chunk of asUtf8(
+    file.name,
+    readSourceFile(file, options.onBytesRead, options.signal),
+    sink,
+  ))
+    elements.push(chunk);
   if (elements.isWhole) return;
   throw new OperatorError(
     `${file.path} ends in the middle of the list: it was not copied or downloaded to its end. Get it again.`,

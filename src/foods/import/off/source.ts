@@ -13,9 +13,6 @@ const READERS: Readonly<Partial<Record<SourceContent, Reader>>> = {
   parquet: readOffParquet,
 };
 
-/** A byte order mark of UTF-16, which Excel writes as "Unicode text". */
-const UTF_16 = /^(?:\xff\xfe|\xfe\xff)/;
-
 /** Reads an export of Open Food Facts: JSON lines or a list, a table or Parquet, recognised by content. */
 export async function readOffFile(
   file: SourceFile,
@@ -25,12 +22,9 @@ export async function readOffFile(
   const reader = READERS[file.content];
   if (reader === undefined) {
     const found = file.content === 'empty' ? 'is empty' : `holds ${file.content} data`;
-    const utf16 = UTF_16.test(file.head.toString('latin1', 0, 2))
-      ? ' Text in UTF-16 has to be saved as UTF-8 first.'
-      : '';
     const excel = file.content === 'zip' ? ' An Excel file has to be saved as CSV first.' : '';
     throw new OperatorError(
-      `${file.path} ${found}. An export of Open Food Facts is JSON, a tab-separated table (both also with gzip) or Parquet.${excel}${utf16}`,
+      `${file.path} ${found}. An export of Open Food Facts is JSON, a tab-separated table (both also with gzip) or Parquet.${excel}`,
     );
   }
   await reader(file, sink, options);

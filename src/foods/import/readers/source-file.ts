@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlibConstants } from 'node:zlib';
 import { OperatorError } from '@larder/core/errors.ts';
 import { readError } from '../../../files/file-errors.ts';
+import { headAsUtf8 } from './utf8.ts';
 
 /** The content type, detected by the first bytes after decompression, never by name. */
 export type SourceContent = 'parquet' | 'zip' | 'json' | 'text' | 'binary' | 'empty';
@@ -18,7 +19,7 @@ export interface SourceFile {
   readonly sizeBytes: number;
   readonly gzipped: boolean;
   readonly content: SourceContent;
-  /** The first bytes after decompression, at most `HEAD_BYTES`. */
+  /** The first bytes after decompression, at most `HEAD_BYTES`; of a text as UTF-8. */
   readonly head: Buffer;
 }
 
@@ -46,8 +47,9 @@ export async function inspectSourceFile(path: string): Promise<SourceFile> {
     const { bytesRead } = await handle.read(start, 0, start.length, 0);
     const first = start.subarray(0, bytesRead);
     const gzipped = first[0] === 0x1f && first[1] === 0x8b;
-    const head = gzipped ? gunzipHead(path, first) : first;
-    return { path, name, sizeBytes: stat.size, gzipped, content: contentOf(head), head };
+    const bytes = gzipped ? gunzipHead(path, first) : first;
+    const { content, head } = contentOf(bytes);
+    return { path, name, sizeBytes: stat.size, gzipped, content, head };
   } finally {
     await handle.close();
   }
@@ -127,15 +129,16 @@ const MAGIC: ReadonlyArray<readonly [SourceContent, string]> = [
   ['zip', 'PK\x03\x04'],
 ];
 
-function contentOf(head: Buffer): SourceContent {
-  if (head.length === 0) return 'empty';
-  const start = head.toString('latin1', 0, 4);
-  const magic = MAGIC.find(([, bytes]) => start.startsWith(bytes));
-  if (magic !== undefined) return magic[0];
-  if (head.includes(0)) return 'binary';
+function contentOf(bytes: Buffer): Pick<SourceFile, 'content' | 'head'> {
+  if (bytes.length === 0) return { content: 'empty', head: bytes };
+  const start = bytes.toString('latin1', 0, 4);
+  const magic = MAGIC.find(([, magicBytes]) => start.startsWith(magicBytes));
+  if (magic !== undefined) return { content: magic[0], head: bytes };
+  const head = headAsUtf8(bytes);
+  if (head === undefined) return { content: 'binary', head: bytes };
   const first = head
     .toString('utf8', 0, 4096)
     .replace(/^\uFEFF/, '')
     .trimStart()[0];
-  return first === '{' || first === '[' ? 'json' : 'text';
+  return { content: first === '{' || first === '[' ? 'json' : 'text', head };
 }

@@ -35,7 +35,7 @@ interface BodyExchange {
  * Reads the body as JSON or form; undefined where there is none. Everything that can be refused by headers is refused
  * before the first byte is read.
  */
-export async function readBody(
+export async function receiveBody(
   exchange: BodyExchange,
   { limit, form, jsonLd, optional }: JsonBody,
 ): Promise<unknown> {

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LABEL_LAYOUTS } from '../../../../test/support/labels/label-layouts.ts';
 import { labelSvg } from '../../../../test/support/labels/label-svg.ts';
@@ -60,6 +61,16 @@ describe('LabelRecognizer', () => {
     const image = await shoot('US vertical', 0, (text) => text.replace(/^2\/3 cup.*/, '3 ounces'));
     const { proposals } = await recognize(image);
     expect(proposals).toMatchObject([{ basis: 'g', serving: { value: 84, unit: 'g', basisAmount: 84 } }]);
+  });
+
+  it('reads a label that takes a third of a photo of 12 megapixels', async () => {
+    const label = sharp(await shoot('EU de, 100 + serving, one cell')).resize({ width: 1411 });
+    const scene = sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#7a8' } });
+    const image = scene.composite([{ input: await label.toBuffer(), left: 1200, top: 700 }]);
+    const { proposals } = await recognize(await image.jpeg({ quality: 85 }).toBuffer());
+    const proposal = proposals[0] as LabelProposal;
+    expect(proposal.per100.fat).toBeCloseTo(drawFacts(() => 0.4, 0.1).per100.fat, 2);
+    expect(proposal.box!.width).toBeLessThan(0.5);
   });
 
   it('proposes nothing for a photo without text', async () => {

@@ -212,6 +212,12 @@ const PIECE_OF_STEM: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Whether a word names what is taken of a fruit, in any language: "juice of a lemon". */
+export function isYield(stem: string): boolean {
+  const piece = PIECE_OF_STEM[stem] ?? stem;
+  return piece === 'juice' || piece === 'zest';
+}
+
 /** Words of what a number counts: "a whole orange", "half a breast". */
 const COUNTED: ReadonlySet<string> = new Set(['whole', 'half', 'piece']);
 

@@ -1,3 +1,4 @@
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import { buildDictionary } from '@larder/search/index/dictionary.ts';
 import { runAll } from '@larder/search/index/steps.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
@@ -8,6 +9,7 @@ interface NamedFood {
   readonly name: string;
   readonly brand?: string;
   readonly aliases: readonly string[];
+  readonly nameLanguages?: readonly LanguageBits[];
   readonly id: string;
   /** In kcal per 100 g or ml. */
   readonly energy: number;
@@ -22,14 +24,16 @@ export class NameIndexBuilder {
   readonly #owners: number[] = [];
   readonly #starts: number[] = [0];
   readonly #terms: number[] = [];
+  readonly #languages: LanguageBits[] = [];
 
   add(document: number, food: NamedFood): void {
-    const { name, brand, aliases } = food;
+    const { name, brand, aliases, nameLanguages = [] } = food;
     const number = this.#documents.length;
     this.#documents.push(document);
     this.#facts.push(factsOf(food));
-    this.#addName(number, brand === undefined ? name : `${name}, ${brand}`, 0);
-    for (const alias of aliases) this.#addName(number, alias, 1);
+    const whole = brand === undefined ? name : `${name}, ${brand}`;
+    for (const [at, text] of [whole, ...aliases].entries())
+      this.#addName(number, text, at === 0 ? 0 : 1, nameLanguages[at] ?? 0);
   }
 
   finish(): NameSections {
@@ -48,13 +52,14 @@ export class NameIndexBuilder {
       nameTerms,
       nameStarts: Uint32Array.from(this.#starts),
       nameOwners: Uint32Array.from(this.#owners),
+      nameLanguages: Uint8Array.from(this.#languages),
       foodDocuments: Uint32Array.from(this.#documents),
       foodFacts: Uint32Array.from(this.#facts),
       ...toPostings(nameTerms, this.#starts, words.length),
     };
   }
 
-  #addName(food: number, text: string, isAlias: 0 | 1): void {
+  #addName(food: number, text: string, isAlias: 0 | 1, languages: LanguageBits): void {
     const words = nameWords(text);
     if (words.length === 0) return;
     const flags = flagsOf(words, readTraits(text).ranges);
@@ -63,6 +68,7 @@ export class NameIndexBuilder {
     }
     this.#starts.push(this.#terms.length);
     this.#owners.push((food << 1) | isAlias);
+    this.#languages.push(languages);
   }
 
   #numberOf(stem: string): number {

@@ -1,4 +1,5 @@
 import type { Food } from '@larder/core/food.ts';
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodNames, NamedFood, NameMatch, QueryWord } from '../food-names.ts';
@@ -6,6 +7,7 @@ import { keyOf, NameLookUp } from './name-look-up.ts';
 import { NameMatcher, UNKNOWN_WEIGHT } from './name-matcher.ts';
 import { HEAD, type NameSections, SECOND_HEAD, TERM_SHIFT } from './name-sections.ts';
 import { NameWordsFinder } from './name-words-finder.ts';
+import { NamesInLanguages } from './names-in-languages.ts';
 
 /** Maximum kept look-ups, together about a megabyte, and length of the words of one. */
 const MAX_FOUND = 2_000;
@@ -28,6 +30,7 @@ interface NameIndexPorts {
  * matches worse. One look-up reads the posting lists of its words and takes about 20 microseconds.
  */
 export class NameIndex implements FoodNames {
+  readonly languages: LanguageBits = 0;
   readonly #sections: NameSections;
   readonly foodAt: (document: number) => Food;
   readonly #dictionary: Dictionary;
@@ -55,6 +58,10 @@ export class NameIndex implements FoodNames {
     this.#matcher = new NameMatcher({ ...parts, dictionary: this.#dictionary });
     this.#lookUp = new NameLookUp({ ...parts, sandwich: this.#dictionary.find('sandwich') });
     this.#countHeads();
+  }
+
+  inLanguages(languages: LanguageBits): FoodNames {
+    return languages === 0 ? this : new NamesInLanguages(this, languages);
   }
 
   likenessOf(stem: string): number {
@@ -101,11 +108,11 @@ export class NameIndex implements FoodNames {
   }
 
   /** The foods with the best names, best first; equal ones in static order. */
-  find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
-    const key = keyOf(words, limit);
+  find(words: readonly QueryWord[], limit: number, languages: LanguageBits = 0): readonly SearchHit[] {
+    const key = `${languages} ${keyOf(words, limit)}`;
     let hits = this.#found.get(key);
     if (hits === undefined) {
-      hits = this.#lookUp.find(words, limit);
+      hits = this.#lookUp.find(words, limit, languages);
       if (key.length > MAX_KEY_LENGTH) return hits;
       if (this.#found.size >= MAX_FOUND) this.#found.clear();
       this.#found.set(key, hits);
@@ -123,8 +130,12 @@ export class NameIndex implements FoodNames {
     return this.#headCounts[term]! >= FOOD_WORD_SHARE * this.namesWith(stem);
   }
 
-  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
-    return this.#matcher.matchOf(words, food);
+  matchOf(
+    words: readonly QueryWord[],
+    food: number | NamedFood,
+    languages: LanguageBits = 0,
+  ): NameMatch | undefined {
+    return this.#matcher.matchOf(words, food, languages);
   }
 
   #countHeads(): void {

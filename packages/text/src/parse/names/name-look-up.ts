@@ -1,32 +1,13 @@
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { QueryWord } from '../food-names.ts';
 import { BestFoods } from './best-foods.ts';
 import { UNKNOWN_WEIGHT } from './name-matcher.ts';
-import {
-  ADJACENT_BONUS,
-  ALIAS_COST,
-  factorOf,
-  fitOf,
-  leastShared,
-  MISSING_HEAD_FACTOR,
-  OTHER_HEAD_COST,
-  SAME_HEAD,
-  SANDWICH_COST,
-  tellsOfSandwich,
-} from './name-score.ts';
-import {
-  ALTERNATIVE,
-  FIRST,
-  HEAD,
-  isHeadAlternative,
-  type NameSections,
-  TERM_SHIFT,
-} from './name-sections.ts';
+import { ADJACENT_BONUS, factorOf, fitOf, leastShared, SAME_HEAD, tellsOfSandwich } from './name-score.ts';
+import { NameScorer, UNSPECIFIED } from './name-scorer.ts';
+import { type NameSections, TERM_SHIFT } from './name-sections.ts';
 import type { NameWordsFinder } from './name-words-finder.ts';
-import { TRAITS } from './traits.ts';
 
-// Bonuses and penalties in the unit of weights, the logarithm of a word's rarity.
-const UNSPECIFIED = 0.02;
 /** More than the rounding errors of sums in 32-bit numbers. */
 const ROUNDING = 1e-4;
 /** The most that a name can have beside its fit and its adjacent words. */
@@ -75,41 +56,33 @@ export class NameLookUp {
   readonly #sections: NameSections;
   readonly #weights: Float32Array;
   readonly #words: NameWordsFinder;
-  readonly #sandwich: number;
   /** For each posting, the cost of this word. */
   readonly #costParts: Float32Array;
-  /** The first word of each name, the head word, and the kind: the head unless it is an alternative. */
-  readonly #firsts: Int32Array;
-  readonly #heads: Int32Array;
-  readonly #kinds: Int32Array;
+  readonly #scorer: NameScorer;
+  readonly #isAsked: Uint8Array;
   // Scratch memory of one look-up.
   readonly #tallies: Float32Array;
   readonly #touched: Uint32Array;
-  readonly #isAsked: Uint8Array;
   #count = 0;
   /** The names with several of the words, which are scored first. */
   readonly #touchedTwice: Uint32Array;
   #countTwice = 0;
-  #hasCarrier = false;
 
   constructor({ sections, weights, words, sandwich }: NameLookUpOptions) {
     this.#sections = sections;
     this.#weights = weights;
     this.#words = words;
-    this.#sandwich = sandwich;
     const names = sections.nameOwners.length;
     this.#costParts = new Float32Array(sections.postings.length);
-    this.#firsts = new Int32Array(names).fill(NO_TERM);
-    this.#heads = new Int32Array(names).fill(NO_TERM);
-    this.#kinds = new Int32Array(names).fill(NO_TERM);
     this.#tallies = new Float32Array(names << STRIDE_BITS);
     this.#touched = new Uint32Array(names);
     this.#touchedTwice = new Uint32Array(names);
-    this.#isAsked = new Uint8Array(weights.length);
+    this.#scorer = new NameScorer({ sections, weights, sandwich });
+    this.#isAsked = this.#scorer.isAsked;
     this.#addCosts();
   }
 
-  find(words: readonly QueryWord[], limit: number): SearchHit[] {
+  find(words: readonly QueryWord[], limit: number, languages: LanguageBits): SearchHit[] {
     const { foodDocuments } = this.#sections;
     const { terms, total, head } = this.#termsOf(words);
     let light = 0;
@@ -117,18 +90,18 @@ export class NameLookUp {
     while (from > 1 && light + terms[from - 1]!.own <= LIGHT_SHARE * total) light += terms[--from]!.own;
     this.#count = 0;
     this.#countTwice = 0;
-    this.#hasCarrier = tellsOfSandwich(words);
+    this.#scorer.ask({ total, head, hasCarrier: tellsOfSandwich(words), languages });
     for (let at = 0; at < from; at++) this.#add(terms[at]!);
     for (let at = from; at < terms.length; at++) this.#addToFound(terms[at]!);
     const best = new BestFoods(limit);
-    this.#scoreFound(0, terms[0]?.own ?? 0, best, total, head);
+    this.#scoreFound(0, terms[0]?.own ?? 0, best, total);
     const most = fitOf(light, 0, total) + MAX_BONUS;
     if (light > 0 && most + (terms.length - from) * ADJACENT_BONUS >= best.worst) {
       const known = this.#count;
       for (let at = 0; at < known; at++) this.#tallies[(this.#touched[at]! << STRIDE_BITS) + WORDS] = KNOWN;
       this.#countTwice = 0;
       for (let at = from; at < terms.length; at++) this.#add(terms[at]!);
-      this.#scoreFound(known, light, best, total, head);
+      this.#scoreFound(known, light, best, total);
     }
     for (let at = 0; at < this.#count; at++) this.#tallies[(this.#touched[at]! << STRIDE_BITS) + WORDS] = 0;
     for (const { term } of terms) this.#isAsked[term] = 0;
@@ -198,21 +171,19 @@ export class NameLookUp {
   /**
    * Scores the names with several words, then those with one of which the heaviest weighs `most`, since few of these are better.
    */
-  #scoreFound(from: number, most: number, best: BestFoods, total: number, head: number): void {
-    for (let at = 0; at < this.#countTwice; at++)
-      this.#scoreIfGood(this.#touchedTwice[at]!, best, total, head);
+  #scoreFound(from: number, most: number, best: BestFoods, total: number): void {
+    for (let at = 0; at < this.#countTwice; at++) this.#scoreIfGood(this.#touchedTwice[at]!, best, total);
     const least = leastShared(best.worst - MAX_BONUS - ADJACENT_BONUS, total);
     if (most < least) return;
     const tallies = this.#tallies;
     for (let at = from; at < this.#count; at++) {
       const name = this.#touched[at]!;
       const tally = name << STRIDE_BITS;
-      if (tallies[tally + WORDS] === 1 && tallies[tally]! >= least)
-        this.#scoreIfGood(name, best, total, head);
+      if (tallies[tally + WORDS] === 1 && tallies[tally]! >= least) this.#scoreIfGood(name, best, total);
     }
   }
 
-  #scoreIfGood(name: number, best: BestFoods, total: number, head: number): void {
+  #scoreIfGood(name: number, best: BestFoods, total: number): void {
     const tally = name << STRIDE_BITS;
     const shared = this.#tallies[tally]!;
     // Repeated words of a name may be adjacent once more.
@@ -220,20 +191,17 @@ export class NameLookUp {
       fitOf(shared, Math.max(0, this.#tallies[tally + MISSING]!), total) +
       MAX_BONUS +
       this.#tallies[tally + WORDS]! * ADJACENT_BONUS;
-    if (most > best.worst && most - this.#excess(name, head) > best.worst)
-      best.offer(this.#sections.nameOwners[name]! >>> 1, this.#score(name, shared, total, head));
+    if (most > best.worst && most - this.#scorer.excess(name) > best.worst)
+      best.offer(this.#sections.nameOwners[name]! >>> 1, this.#scorer.score(name, shared));
   }
 
   #addCosts(): void {
     const { nameTerms, nameStarts, postings, postingStarts } = this.#sections;
     const next = postingStarts.slice();
-    for (let name = 0; name < this.#heads.length; name++) {
+    for (let name = 0; name < this.#sections.nameOwners.length; name++) {
       for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
         const flags = nameTerms[at]!;
         const term = flags >>> TERM_SHIFT;
-        if ((flags & FIRST) !== 0) this.#firsts[name] = term;
-        if ((flags & HEAD) !== 0) this.#heads[name] = term;
-        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) this.#kinds[name] = term;
         // Names ascend in the list of a term; a name that repeats the word has been passed already.
         if (next[term]! === postingStarts[term + 1]! || postings[next[term]!] !== name) continue;
         const cost = this.#weights[term]! * factorOf(nameTerms[at]!);
@@ -241,57 +209,5 @@ export class NameLookUp {
         this.#tallies[(name << STRIDE_BITS) + COST]! += cost;
       }
     }
-  }
-
-  /** The difference to the highest possible bonus beside the fit. */
-  #excess(name: number, head: number): number {
-    const { nameOwners, foodFacts } = this.#sections;
-    const owner = nameOwners[name]!;
-    const kind = this.#kinds[name]!;
-    return (
-      (this.#firsts[name] === head || this.#heads[name] === head ? 0 : SAME_HEAD) +
-      (kind !== NO_TERM && this.#isAsked[kind] === 0 ? OTHER_HEAD_COST : 0) +
-      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? UNSPECIFIED : 0) +
-      (owner & 1) * ALIAS_COST
-    );
-  }
-
-  #score(name: number, shared: number, total: number, head: number): number {
-    const { nameTerms, nameStarts, nameOwners, foodFacts } = this.#sections;
-    let missing = 0;
-    let adjacent = 0;
-    let hasHead = false;
-    let lacksHead = false;
-    let isOther = false;
-    let previous = -2;
-    let lost = 0;
-    for (let at = nameStarts[name]!; at < nameStarts[name + 1]!; at++) {
-      const term = nameTerms[at]! >>> TERM_SHIFT;
-      const flags = nameTerms[at]!;
-      if (isHeadAlternative(flags))
-        lost = this.#isAsked[term] === 1 ? Number.NEGATIVE_INFINITY : Math.max(lost, this.#weights[term]!);
-      if (this.#isAsked[term] === 1) {
-        if (previous === at - 1) adjacent++;
-        previous = at;
-        if (term === head && (flags & (HEAD | FIRST)) !== 0) hasHead = true;
-      } else {
-        missing += this.#weights[term]! * factorOf(flags);
-        if ((flags & (HEAD | ALTERNATIVE)) === HEAD) {
-          lacksHead = true;
-          isOther = term === this.#sandwich && !this.#hasCarrier;
-        }
-      }
-    }
-    if (lost > 0) missing += lost * MISSING_HEAD_FACTOR;
-    const owner = nameOwners[name]!;
-    return (
-      fitOf(shared, missing, total) +
-      adjacent * ADJACENT_BONUS +
-      (hasHead ? SAME_HEAD : 0) -
-      (lacksHead ? OTHER_HEAD_COST : 0) -
-      (isOther ? SANDWICH_COST : 0) +
-      ((foodFacts[owner >>> 1]! & TRAITS.unspecified) === 0 ? 0 : UNSPECIFIED) -
-      (owner & 1) * ALIAS_COST
-    );
   }
 }

@@ -1,9 +1,12 @@
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { NameMatch, QueryWord } from '../food-names.ts';
 import {
   ADJACENT_BONUS,
   ALIAS_COST,
   factorOf,
   fitOf,
+  isSecondary,
+  languageOfName,
   MISSING_HEAD_FACTOR,
   OTHER_HEAD_COST,
   SAME_HEAD,
@@ -22,6 +25,13 @@ export interface AskedWord {
 export interface AskedWords {
   readonly words: ReadonlyMap<number | string, AskedWord>;
   readonly head: number | string | undefined;
+  /** Those of the text; 0 if they are unknown. */
+  readonly languages: LanguageBits;
+}
+
+export interface ComparedName {
+  readonly isAlias: boolean;
+  readonly languages: LanguageBits;
 }
 
 /** Compares one name with the words of a query, word by word. */
@@ -84,7 +94,7 @@ export class NameComparison {
   }
 
   /** `facts` are those of the food, whose traits another name may state. */
-  finish(isAlias: boolean, facts: number): NameMatch {
+  finish({ isAlias, languages }: ComparedName, facts: number): NameMatch {
     let total = this.#shared;
     let lostStates = 0;
     const lost: QueryWord[] = [];
@@ -98,12 +108,13 @@ export class NameComparison {
       }
     }
     const hasKind = this.#hasKind || this.#kinds === 0;
+    const isSecond = isSecondary(isAlias, languages, this.#asked.languages);
     const missing = this.#missing + (this.#hasAlternative ? 0 : MISSING_HEAD_FACTOR * this.#alternative);
     const bonus =
       this.#adjacent * ADJACENT_BONUS +
       (this.#head === 'head' || this.#head === 'first' ? SAME_HEAD : 0) -
       (hasKind ? 0 : OTHER_HEAD_COST) -
-      (isAlias ? ALIAS_COST : 0);
+      (isSecond ? ALIAS_COST : 0);
     const fit = (more: number, states: number) =>
       this.#shared === 0 ? 0 : fitOf(this.#shared, missing + more, total + states) + bonus;
     return {
@@ -116,7 +127,8 @@ export class NameComparison {
       later: this.#later,
       lost,
       adjacent: this.#adjacent,
-      isAlias,
+      isAlias: isSecond,
+      language: languageOfName(languages, this.#asked.languages),
     };
   }
 }

@@ -1,6 +1,8 @@
+import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { Dictionary } from '@larder/search/index/dictionary.ts';
 import type { NamedFood, NameMatch, QueryWord } from '../food-names.ts';
-import { type AskedWord, type AskedWords, NameComparison } from './name-match.ts';
+import { type AskedWord, type AskedWords, type ComparedName, NameComparison } from './name-match.ts';
+import { LANGUAGE_COSTS } from './name-score.ts';
 import { flagsOf, type NameSections, TERM_SHIFT } from './name-sections.ts';
 import { wordsOfName } from './name-words.ts';
 import type { NameWordsFinder } from './name-words-finder.ts';
@@ -40,13 +42,17 @@ export class NameMatcher {
     return food === -1 ? 0 : this.#sections.foodFacts[food]!;
   }
 
-  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
-    const asked = this.#askedBy(words);
+  matchOf(
+    words: readonly QueryWord[],
+    food: number | NamedFood,
+    languages: LanguageBits,
+  ): NameMatch | undefined {
+    const asked = this.#askedBy(words, languages);
     if (typeof food !== 'number')
       return this.#bestMatch(this.#termsOf(food), asked, readTraits(food.name).bits);
     const own = this.#foodOf(food);
     if (own === -1) return undefined;
-    const { nameTerms, nameStarts, nameOwners } = this.#sections;
+    const { nameTerms, nameStarts, nameOwners, nameLanguages } = this.#sections;
     const facts = this.#sections.foodFacts[own]!;
     let best: NameMatch | undefined;
     for (let name = this.#foodNames[own]!; name < this.#foodNames[own + 1]!; name++) {
@@ -54,14 +60,15 @@ export class NameMatcher {
       // A name without a word of the query fits less than any with one; the first stands for all such.
       if (best !== undefined && !sharesWord(nameTerms, from, to, asked)) continue;
       const terms = nameTerms.subarray(from, to);
-      const match = this.#match({ terms, isAlias: (nameOwners[name]! & 1) === 1 }, asked, facts);
-      if (best === undefined || match.fit > best.fit) best = match;
+      const isAlias = (nameOwners[name]! & 1) === 1;
+      const match = this.#match({ terms, isAlias, languages: nameLanguages[name] ?? 0 }, asked, facts);
+      if (best === undefined || preferenceOf(match) > preferenceOf(best)) best = match;
     }
     return best;
   }
 
   /** The terms of a food outside of the index; unknown words have numbers beyond the dictionary. */
-  #termsOf({ name, brand, aliases }: NamedFood): NameTerms[] {
+  #termsOf({ name, brand, aliases, nameLanguages = [] }: NamedFood): NameTerms[] {
     const unknown: string[] = [];
     return [brand === undefined ? name : `${name}, ${brand}`, ...aliases].map((text, at) => {
       const words = wordsOfName(text);
@@ -74,7 +81,7 @@ export class NameMatcher {
         }
         return (term << TERM_SHIFT) | flags[index]!;
       });
-      return { terms, isAlias: at > 0, unknown };
+      return { terms, isAlias: at > 0, languages: nameLanguages[at] ?? 0, unknown };
     });
   }
 
@@ -82,7 +89,7 @@ export class NameMatcher {
     let best: NameMatch | undefined;
     for (const name of names) {
       const match = this.#match(name, asked, facts);
-      if (best === undefined || match.fit > best.fit) best = match;
+      if (best === undefined || preferenceOf(match) > preferenceOf(best)) best = match;
     }
     return best;
   }
@@ -102,12 +109,13 @@ export class NameMatcher {
   }
 
   /** The words of the last query are kept, since one query is compared with many foods. */
-  #askedBy(words: readonly QueryWord[]): AskedWords {
-    if (this.#last?.words !== words) this.#last = { words, asked: this.#toAsked(words) };
+  #askedBy(words: readonly QueryWord[], languages: LanguageBits): AskedWords {
+    if (this.#last?.words !== words || this.#last.asked.languages !== languages)
+      this.#last = { words, asked: this.#toAsked(words, languages) };
     return this.#last.asked;
   }
 
-  #toAsked(words: readonly QueryWord[]): AskedWords {
+  #toAsked(words: readonly QueryWord[], languages: LanguageBits): AskedWords {
     const weights = new Map<number | string, AskedWord>();
     let head: number | string | undefined;
     for (const word of words) {
@@ -118,10 +126,11 @@ export class NameMatcher {
       const weight = word.weight * (term === -1 ? UNKNOWN_WEIGHT : this.#weights[term]!);
       if (!weights.has(key)) weights.set(key, { word, weight, trait: traitOfWord(word.stem) });
     }
-    return { words: weights, head };
+    return { words: weights, head, languages };
   }
 
-  #match({ terms, isAlias, unknown }: NameTerms, asked: AskedWords, facts: number): NameMatch {
+  #match(name: NameTerms, asked: AskedWords, facts: number): NameMatch {
+    const { terms, unknown } = name;
     const comparison = new NameComparison(asked);
     for (let at = 0; at < terms.length; at++) {
       const term = terms[at]! >>> TERM_SHIFT;
@@ -130,8 +139,13 @@ export class NameMatcher {
         comparison.add(unknown![term - this.#dictionary.size]!, terms[at]!, UNKNOWN_WEIGHT);
       else comparison.add(term, terms[at]!, weight);
     }
-    return comparison.finish(isAlias, facts);
+    return comparison.finish(name, facts);
   }
+}
+
+/** A name of the text's language is preferred to another that fits as well. */
+function preferenceOf({ fit, language }: NameMatch): number {
+  return fit - LANGUAGE_COSTS[language];
 }
 
 function sharesWord(terms: Uint32Array, from: number, to: number, { words }: AskedWords): boolean {
@@ -140,9 +154,8 @@ function sharesWord(terms: Uint32Array, from: number, to: number, { words }: Ask
 }
 
 /** One name of a food: its terms with their flags. */
-interface NameTerms {
+interface NameTerms extends ComparedName {
   readonly terms: ArrayLike<number>;
-  readonly isAlias: boolean;
   /** The words that no name of the index has, by number. */
   readonly unknown?: readonly string[];
 }

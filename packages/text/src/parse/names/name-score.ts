@@ -1,4 +1,5 @@
-import type { QueryWord } from '../food-names.ts';
+import { ENGLISH, type LanguageBits } from '@larder/core/name-languages.ts';
+import type { NameMatch, QueryWord } from '../food-names.ts';
 import { ALTERNATIVE, HEAD, LATER } from './name-sections.ts';
 
 // The score of a name is the weight of shared words, divided by that weight and these shares of the missing ones
@@ -14,6 +15,9 @@ const ALTERNATIVE_FACTOR = 0.2;
 export const SAME_HEAD = 0.05;
 /** Penalty of a name that is not the food's first. */
 export const ALIAS_COST = 0.05;
+/** Penalties of an English name for a text of another language, and of a name of a third one. */
+const SECOND_LANGUAGE_COST = 0.02;
+const OTHER_LANGUAGE_COST = 0.05;
 export const ADJACENT_BONUS = 0.03;
 export const OTHER_HEAD_COST = 0.1;
 /** Penalty of a sandwich for "sardines"; its word is too frequent to weigh enough. */
@@ -56,6 +60,30 @@ export function fitOf(shared: number, missing: number, total: number): number {
 /** The weight that a name with this fit shares at least. */
 export function leastShared(fit: number, total: number): number {
   return fit <= 0 ? 0 : (fit * MISSING_IN_NAME * total) / (1 - fit * (1 - MISSING_IN_NAME));
+}
+
+/** How the language of a name compares with those of the text; all are alike if either is unknown. */
+export function languageOfName(name: LanguageBits, text: LanguageBits): NameMatch['language'] {
+  if (text === 0 || (name & text) !== 0) return 'own';
+  if ((name & ENGLISH) !== 0 || name === 0) return (text & ENGLISH) !== 0 ? 'own' : 'second';
+  return 'other';
+}
+
+/** The penalties of a name by its language. */
+export const LANGUAGE_COSTS: Readonly<Record<NameMatch['language'], number>> = {
+  own: 0,
+  second: SECOND_LANGUAGE_COST,
+  other: OTHER_LANGUAGE_COST,
+};
+
+/** The penalty of a name by its language, and for not being the food's first, unless that is of another language. */
+export function costOfName(isAlias: boolean, name: LanguageBits, text: LanguageBits): number {
+  return LANGUAGE_COSTS[languageOfName(name, text)] + (isSecondary(isAlias, name, text) ? ALIAS_COST : 0);
+}
+
+/** Whether a name is an alias that is no translation of the food's name into the text's language. */
+export function isSecondary(isAlias: boolean, name: LanguageBits, text: LanguageBits): boolean {
+  return isAlias && ((text & ENGLISH) !== 0 || (name & text) === 0);
 }
 
 /** Whether a query has a sandwich: "sardines on toast". */

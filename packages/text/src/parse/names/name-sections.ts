@@ -24,6 +24,8 @@ export interface NameSections extends DictionarySections {
   readonly nameStarts: Uint32Array;
   /** The food of each name, shifted by one; bit 0 is set for an alias. */
   readonly nameOwners: Uint32Array;
+  /** The languages of each name, as bits; empty in catalogues that do not state them. */
+  readonly nameLanguages: Uint8Array;
   /** The document of each food. */
   readonly foodDocuments: Uint32Array;
   /** What decides between foods beside their names; see `factsOf`. */
@@ -32,7 +34,7 @@ export interface NameSections extends DictionarySections {
   readonly postingStarts: Uint32Array;
 }
 
-const WIDTHS: Readonly<Record<keyof NameSections, 1 | 2 | 4>> = {
+const WIDTHS: Readonly<Record<Exclude<keyof NameSections, 'nameLanguages'>, 1 | 2 | 4>> = {
   termText: 2,
   termStarts: 4,
   termLetters: 4,
@@ -50,7 +52,9 @@ export function toNameSections(sections: Readonly<Record<string, SectionArray>>)
   const isWhole = Object.entries(WIDTHS).every(
     ([name, bytes]) => sections[name]?.BYTES_PER_ELEMENT === bytes,
   );
-  return isWhole ? (sections as unknown as NameSections) : undefined;
+  if (!isWhole) return undefined;
+  const { nameLanguages = new Uint8Array(0), ...others } = sections;
+  return { ...others, nameLanguages } as unknown as NameSections;
 }
 
 /** Heads that name a category of a food table; the next part names the food. */

@@ -1,14 +1,15 @@
 import type { FoodNames, NamedFood, QueryWord } from '../food-names.ts';
-import { ALIAS_COST, factorOf, MISSING_HEAD_FACTOR, scoreOf, tellsOfSandwich } from './name-score.ts';
+import { costOfName, factorOf, MISSING_HEAD_FACTOR, scoreOf, tellsOfSandwich } from './name-score.ts';
 import { ALTERNATIVE, FIRST, flagsOf, HEAD, isHeadAlternative } from './name-sections.ts';
 import { type NameWord, wordsOfName } from './name-words.ts';
 
 /** The score that a food's best name would have in a look-up of the words; see `FoodNames.find`. */
 export function scoreOfNames(
   words: readonly QueryWord[],
-  { name, brand, aliases }: NamedFood,
-  names: Pick<FoodNames, 'weightOf'>,
+  { name, brand, aliases, nameLanguages = [] }: NamedFood,
+  names: Pick<FoodNames, 'weightOf' | 'languages'>,
 ): number {
+  const { languages } = names;
   const asked = new Map(words.filter(({ weight }) => weight > 0).map((word) => [word.stem, word]));
   const weigh = ({ stem, weight }: QueryWord) => weight * names.weightOf(stem);
   const total = [...asked.values()].reduce((sum, word) => sum + weigh(word), 0);
@@ -36,7 +37,7 @@ export function scoreOfNames(
     }
     const heads = parts.filter((_, index) => isHeadAlternative(flags[index]!));
     fit.missing += costOfHeads(heads, asked, names);
-    return fit.shared === 0 ? 0 : scoreOf(fit, total) - (at > 0 ? ALIAS_COST : 0);
+    return fit.shared === 0 ? 0 : scoreOf(fit, total) - costOfName(at > 0, nameLanguages[at] ?? 0, languages);
   });
   return Math.max(0, ...scores);
 }

@@ -75,6 +75,8 @@ export function featuresOf(
   add('adjacent', Math.min(MAX_ADJACENT, match.adjacent));
   if (match.isAlias) features.alias = 1;
   else if (match.foreign + match.later === 0) features.exactName = 1;
+  if (match.language === 'second') features.secondLanguage = 1;
+  else if (match.language === 'other') features.otherLanguage = 1;
   add('saidState', saidState);
   add('otherState', otherState);
   add('unusualState', unusualState);

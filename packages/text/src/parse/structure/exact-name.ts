@@ -3,6 +3,7 @@ import { type Amount, findAmounts } from '../../find-amounts.ts';
 import { fold } from '../../tokens.ts';
 import type { FoodNames } from '../food-names.ts';
 import { type NameWord, nameWords, wordsOfName } from '../names/name-words.ts';
+import { isArticle } from '../phrases/phrase.ts';
 import type { FoodsToRead } from '../remembering-finder.ts';
 import type { ListEntry } from './food-list.ts';
 import type { TextToRead } from './recipe-line.ts';
@@ -36,11 +37,12 @@ export function exactNameOf(read: TextToRead, finder: FoodsToRead): ExactName | 
   const [first] = amounts;
   if (first?.endToken === tokens.length)
     return named({ from: 0, to: first.firstToken, amount: first }, read, finder);
-  if (first?.firstToken !== 0) return named({ from: 0, to: tokens.length }, read, finder);
-  // The last words of an amount may begin the name: "100 g tub butter".
+  const whole = named({ from: 0, to: tokens.length }, read, finder);
+  if (whole !== undefined || first?.firstToken !== 0) return whole;
+  // The last words of an amount may begin the name: "100 g tub butter", "3 folhas de gelatina".
   for (let from = 1; from < Math.min(first.endToken, MAX_AMOUNT_TOKENS); from++) {
     const [amount] = findAmounts(tokens.slice(0, from), read.language);
-    if (amount?.unit === undefined || amount.endToken !== from) continue;
+    if (amount === undefined || isArticle(amount) || amount.endToken !== from) continue;
     const found = named({ from, to: tokens.length, amount }, read, finder);
     if (found !== undefined) return found;
   }

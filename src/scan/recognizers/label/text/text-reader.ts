@@ -35,6 +35,10 @@ export const LABEL_MODEL = join(import.meta.dirname, '../../../../../models/labe
 
 /** Longer side for the quick look, which cheaply tells whether there is text. */
 const LOOK_PX = 512;
+/** Lines that the quick look sees of a small table; a single one is seen on many photos of dishes, too. */
+const HINTS = 2;
+/** Longer side for a closer look at what may be a small table. */
+const CLOSER_LOOK_PX = 1024;
 /** Longer side of the image searched for lines. */
 const SEARCH_PX = 1152;
 /** A table has at least this many lines. */
@@ -90,8 +94,12 @@ export class TextReader {
   /** Undefined, after a quick look, if the image has fewer lines than a table. Stops if aborted. */
   async read(image: Pixels, signal: AbortSignal): Promise<RecognizedText | undefined> {
     const whole = { left: 0, top: 0, width: image.widthPx, height: image.heightPx };
-    const seen = await this.#detector.detect(image, whole, LOOK_PX);
+    let seen = await this.#detector.detect(image, whole, LOOK_PX);
     signal.throwIfAborted();
+    if (seen.length >= HINTS && seen.length < MIN_LINES) {
+      seen = await this.#detector.detect(image, whole, CLOSER_LOOK_PX);
+      signal.throwIfAborted();
+    }
     if (seen.length < MIN_LINES) return undefined;
     const area = around(seen, image);
     const isSideways = seen.filter(leansOver).length > seen.length / 2;

@@ -6,7 +6,7 @@ import { DatabasePool } from '../db/postgres/database-pool.ts';
 import { migrate } from '../db/postgres/migrate.ts';
 import { Catalogue } from '../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../foods/catalogue/load-catalogue.ts';
-import { CatalogueCopies } from '../foods/published/catalogue-cache.ts';
+import { CatalogueCopies } from '../foods/published/catalogue-copies.ts';
 import { CatalogueVersions } from '../foods/published/catalogue-versions.ts';
 import {
   ClusterActiveCatalogue,

@@ -28,7 +28,7 @@ const TABLES: readonly ErasedTable[] = [
 ];
 
 /** Erases all data of a user, the custom foods included. */
-export async function eraseUser(
+export async function eraseUserData(
   { db, writer }: { readonly db: Queries; readonly writer: Writer },
   owner: DiaryOwner,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { errorBody } from './shapes.ts';
+import { errorShape } from './shapes.ts';
 
 /** The service is wrong; the message is one sentence for an operator. */
 export class CheckFailure extends Error {}
@@ -12,7 +12,7 @@ const WHOLE_NUMBER = /^\d+$/;
 const MAX_SHOWN = 120;
 
 /** A response with its request, for messages. */
-export class Answer {
+export class CheckedResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -40,7 +40,7 @@ export class Answer {
         );
       }
     }
-    if (this.status >= 400) this.read(errorBody);
+    if (this.status >= 400) this.read(errorShape);
   }
 
   expect(status: number): this {
@@ -56,7 +56,7 @@ export class Answer {
 
   expectError(status: number, code: string): this {
     this.expect(status);
-    const { error } = this.read(errorBody);
+    const { error } = this.read(errorShape);
     if (error.code !== code) this.fail(`answered ${status} with the code ${error.code} instead of ${code}`);
     return this;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { readConfig } from '../../config/config.ts';
-import { warnAtStart } from './start-warnings.ts';
+import { warnAtStart } from './warn-at-start.ts';
 
 async function warningsOf(settings: Record<string, string>): Promise<unknown[][]> {
   using folder = tempFolder();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { tempFolder } from '../../../test/support/temp-folder.ts';
-import { CatalogueCopies } from './catalogue-cache.ts';
+import { CatalogueCopies } from './catalogue-copies.ts';
 
 const NOW_MS = Date.UTC(2026, 3, 21);
 const HOUR_MS = 3_600_000;

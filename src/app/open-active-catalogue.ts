@@ -1,10 +1,8 @@
-import type { Logger } from 'pino';
+import type { Log } from '../base/log.ts';
 import type { ClusterConfig, Config } from '../config/config.ts';
 import type { ActiveCatalogue } from '../foods/published/active-catalogue.ts';
 import { backoffAfter } from '../foods/published/fetch-problem.ts';
 import { ensureCatalogue, loadCatalogue, openCatalogueStore } from './catalogue-store.ts';
-
-type Log = Pick<Logger, 'info' | 'warn'>;
 
 /**
  * Resolves when there is a catalogue to begin with: a node of a cluster may have to fetch one first, and waits while that is
@@ -38,7 +36,7 @@ function ofStore(config: Config): ActiveCatalogue {
 async function openOfCluster(config: ClusterConfig, log: Log, signal: AbortSignal) {
   await using opened = new AsyncDisposableStack();
   // Loaded here, since a process without a cluster does without its libraries.
-  const { openPublished } = await import('./published-catalogues.ts');
+  const { openPublished } = await import('./open-published.ts');
   const published = opened.adopt(await openPublished(config), ({ close }) => close());
   const loadImage = (file: string) => loadCatalogue(config, file);
   const active = published.openActive({ own: ofStore(config), loadImage, log });

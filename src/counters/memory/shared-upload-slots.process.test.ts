@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../../test/support/runs.ts';
 import { parseObjectKey } from '../../blobs/object-store.ts';
 import type { UploadSlot } from '../../blobs/signed-url-access.ts';
-import { SharedUploadSlots } from './upload-slots.ts';
+import { SharedUploadSlots } from './shared-upload-slots.ts';
 
 const claim = (key: number | string, client: number | string = key, bytes = 10) => ({
   key: parseObjectKey(`images/${key}`),
@@ -78,7 +78,7 @@ test('of four threads that repeatedly compete for one key, one gets it each time
   const rounds = 500;
   const memory = SharedUploadSlots.createMemory();
   const barrier = new Int32Array(new SharedArrayBuffer(4 * rounds * 2));
-  const module = JSON.stringify(new URL('./upload-slots.ts', import.meta.url).href);
+  const module = JSON.stringify(new URL('./shared-upload-slots.ts', import.meta.url).href);
   const script = `
     const { parentPort, workerData: { memory, barrier, thread } } = require('node:worker_threads');
     const meet = (at) => {

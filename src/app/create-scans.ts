@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Logger } from 'pino';
+import type { Log } from '../base/log.ts';
 import type { Config } from '../config/config.ts';
 import { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import { Scans } from '../scan/jobs/scans.ts';
@@ -19,7 +19,7 @@ const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 export function createScans(
   engine: ScanEngine,
   config: Pick<Config, 'scanLimits' | 'dataDir' | 'diskReserveMb'>,
-  log: Pick<Logger, 'warn' | 'error'>,
+  log: Log,
 ) {
   const { scans: store, objects, scanSignals: signals, uploadEvents, ticketSecret, signedUrlAccess } = engine;
   const { imageMb, ...limits } = config.scanLimits;
@@ -44,10 +44,7 @@ export function createScans(
   return { scans, scanFeed };
 }
 
-function openUploadDetector(
-  uploadEvents: Engine['uploadEvents'],
-  log: Pick<Logger, 'error'>,
-): UploadDetector {
+function openUploadDetector(uploadEvents: Engine['uploadEvents'], log: Log): UploadDetector {
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   return new UploadDetector({
     look: (scan) => uploadEvents.look(scan),

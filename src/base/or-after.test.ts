@@ -1,6 +1,6 @@
 import { OutageError } from '@larder/core/errors.ts';
 import { expect, test } from 'vitest';
-import { orAfter } from './time-limit.ts';
+import { orAfter } from './or-after.ts';
 
 const LONG_MS = 600_000;
 

@@ -1,9 +1,9 @@
-import type { Logger } from 'pino';
+import type { Log } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
 import { openDisk } from '../data-folder.ts';
 
 /** Logs what an operator probably did not intend, although the process runs. */
-export async function warnAtStart(config: Config, log: Pick<Logger, 'warn'>): Promise<void> {
+export async function warnAtStart(config: Config, log: Pick<Log, 'warn'>): Promise<void> {
   for (const { settings, missing } of config.ignored)
     log.warn({ settings }, `settings are ignored, since ${missing} is not set`);
   const disk = openDisk(config);

@@ -1,0 +1,16 @@
+/**
+ * The languages of foods' names that are told apart. Append only: the position is a bit in the file format, of 8.
+ */
+export const NAME_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
+export type NameLanguage = (typeof NAME_LANGUAGES)[number];
+
+/** Some of them, as bits; 0 for unknown or other languages. */
+export type LanguageBits = number;
+
+export const ENGLISH: LanguageBits = 1;
+
+/** The bit of a language code such as "de" or "de-AT"; 0 for other languages. */
+export function languageBit(code: string): LanguageBits {
+  const at = (NAME_LANGUAGES as readonly string[]).indexOf(code.slice(0, 2).toLowerCase());
+  return at === -1 || /^\p{L}/u.test(code.slice(2)) ? 0 : 1 << at;
+}

@@ -1,0 +1,73 @@
+import { ConstraintError } from '@larder/core/errors.ts';
+import { type NamedRequest, parseRecordId } from '../base/time-ordered-id.ts';
+import { wasDeleted } from './diary-errors.ts';
+import type { EntryInput } from './entry-input.ts';
+import type { Day } from './records/day.ts';
+import type { DiaryEntry, DiaryOwner } from './records/entry.ts';
+import { inElement, invalidField } from './records/invalid-field.ts';
+import type { DiaryStore } from './store/diary-store.ts';
+
+/** Attempts at adding entries of which another request adds or deletes one at the same time. */
+const MAX_ATTEMPTS = 20;
+
+export type NewEntry = Omit<DiaryEntry, 'id' | 'version' | 'createdAt' | 'updatedAt'> & {
+  readonly date: Day;
+};
+
+/** An entry with its position in the request. */
+export type NumberedInput = readonly [number, EntryInput];
+
+export interface WrittenEntries {
+  readonly entries: DiaryEntry[];
+  /** Whether any of them was added. */
+  readonly isNew: boolean;
+}
+
+export interface ChosenEntriesPorts {
+  readonly store: DiaryStore;
+  readonly nowMs: () => number;
+  /** Makes the entries of each input, here one. */
+  readonly make: (inputs: readonly NumberedInput[]) => Promise<readonly (readonly NewEntry[])[]>;
+  readonly request: NamedRequest | undefined;
+  /** Whether an error names the element. */
+  readonly isList: boolean;
+}
+
+/** The ids that the client chose for its entries; undefined where it chose none. */
+export function chosenIds(inputs: readonly EntryInput[]): readonly string[] | undefined {
+  const ids = inputs.flatMap(({ id }) => (id === undefined ? [] : (parseRecordId(id) ?? [])));
+  if (ids.length === 0) return undefined;
+  if (ids.length === inputs.length && new Set(ids).size === ids.length) return ids;
+  throw invalidField('id', 'Give each entry an "id" of its own, or none of them.');
+}
+
+/** Adds the entries whose ids are not there, and returns those that are there as they are. Throws `deleted`. */
+export async function writeChosen(
+  owner: DiaryOwner,
+  inputs: readonly EntryInput[],
+  ids: readonly string[],
+  { store, nowMs, make, request, isList }: ChosenEntriesPorts,
+): Promise<WrittenEntries> {
+  for (let attempt = 1; ; attempt++) {
+    const known = new Map((await store.findEntries(owner, ids)).map((entry) => [entry.id, entry]));
+    const missing = [...inputs.entries()].filter(([at]) => !known.has(ids[at]!));
+    const asked = missing.map(([at]) => ids[at]!);
+    const deleted = await store.findDeleted(owner, 'entry', asked);
+    const refused = missing.find(([at]) => deleted.has(ids[at]!));
+    if (refused !== undefined) throw isList ? inElement(refused[0], wasDeleted()) : wasDeleted();
+    if (missing.length > 0) {
+      const made = await make(missing);
+      const now = nowMs();
+      const times = { version: 1, createdAt: now, updatedAt: now };
+      const added = asked.map((id, at): DiaryEntry => ({ ...made[at]![0]!, id, ...times }));
+      try {
+        await store.addEntries(owner, added, request, now);
+      } catch (error) {
+        if (!(error instanceof ConstraintError) || attempt === MAX_ATTEMPTS) throw error;
+        continue;
+      }
+      for (const entry of added) known.set(entry.id, entry);
+    }
+    return { entries: ids.map((id) => known.get(id)!), isNew: missing.length > 0 };
+  }
+}

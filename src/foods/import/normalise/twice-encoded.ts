@@ -1,0 +1,45 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Bytes 0x80 to 0x9F of Windows-1252, as the characters that programs make of them. */
+const HIGH_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const BYTE_OF = new Map([...HIGH_1252].map((character, at) => [character, 0x80 + at]));
+
+/** The first byte of a character of UTF-8, and the next one, both read as characters of Windows-1252. */
+export const SUSPECT = /[\u00c2-\u00df\u00e0-\u00ef\u00f0-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
+/** Some programs encode what was encoded twice once more. */
+const MAX_TIMES = 2;
+
+export interface EncodedText {
+  readonly text: string;
+  /** Whether the text was encoded twice: it is repaired. */
+  readonly isRepaired: boolean;
+  /** Whether a part of it looks so, which proves nothing: it is kept. */
+  readonly isDoubtful: boolean;
+}
+
+/**
+ * Repairs UTF-8 that was read as Windows-1252 and encoded again, "CrÃ¨me brÃ»lÃ©e". It is certain where all characters
+ * beyond ASCII are bytes of valid UTF-8: hardly any other text is.
+ */
+export function decodeTwice(given: string): EncodedText {
+  let text = given;
+  for (let times = 0; times < MAX_TIMES && SUSPECT.test(text); times++) {
+    const bytes = bytesOf(text);
+    if (bytes === undefined || !isUtf8(bytes)) break;
+    text = bytes.toString('utf8');
+  }
+  const isRepaired = text !== given;
+  return { text, isRepaired, isDoubtful: !isRepaired && SUSPECT.test(text) && /[ÃÂ]/.test(text) };
+}
+
+/** The text in Windows-1252; undefined if it has other characters. */
+function bytesOf(text: string): Buffer | undefined {
+  const bytes = Buffer.alloc(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const byte = code < 0x100 ? code : BYTE_OF.get(text[at]!);
+    if (byte === undefined) return undefined;
+    bytes[at] = byte;
+  }
+  return bytes;
+}
