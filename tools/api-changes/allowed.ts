@@ -6,6 +6,7 @@ export const ALLOWED: Allowed = {
   growing: new Set([
     'ErrorCode',
     'Scope',
+    'FoodWarning.code',
     'ScanFailure.code',
     'DailyTotals.incomplete',
     'DatedTotals.incomplete',
