@@ -16,6 +16,9 @@ const PROMISED = new Map([
   ['1004', 100],
   ['1005', 100],
 ]);
+/** Protein, fat and carbohydrates; 100 g hold no more of them together, with rounding of small servings. */
+const OF_WEIGHT: ReadonlySet<string> = new Set(['1003', '1004', '1005']);
+const MAX_SUM_G = 110;
 const FORM_LENGTHS = [12, 13, 14];
 /** An import, and tens of thousands of requests. */
 const TIMEOUT_MS = 600_000;
@@ -26,16 +29,19 @@ function readTable(name: string): string[][] {
   return [...text.matchAll(/^"(\d+)","(.*?)","(.*?)","(.*?)","(.*?)",/gm)].map((row) => row.slice(1));
 }
 
-/** Barcodes of all products with the four promised numbers, read without any of Larder's code. */
+/** Barcodes of all products with the four promised numbers, which can be true together, read without any of Larder's code. */
 function barcodesWithNumbers(): string[] {
   const counts = new Map<string, number>();
+  const sums = new Map<string, number>();
   for (const [, fdcId, nutrient, amount] of readTable('food_nutrient.csv.gz')) {
     const most = PROMISED.get(nutrient!);
     if (most !== undefined && Number(amount) <= most) counts.set(fdcId!, (counts.get(fdcId!) ?? 0) + 1);
+    if (OF_WEIGHT.has(nutrient!)) sums.set(fdcId!, (sums.get(fdcId!) ?? 0) + Number(amount));
   }
   const isBarcode = (text: string) => /^\d{6,14}$/.test(text);
   return readTable('branded_food.csv.gz')
     .filter(([fdcId, , , , gtin]) => counts.get(fdcId!) === PROMISED.size && isBarcode(gtin!))
+    .filter(([fdcId]) => (sums.get(fdcId!) ?? 0) <= MAX_SUM_G)
     .map(([, , , , gtin]) => gtin!);
 }
 
