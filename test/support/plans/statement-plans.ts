@@ -8,7 +8,7 @@ export const PLANNED_BY = 15;
 /** One statement with all its plans. */
 export interface StatementPlans {
   readonly statement: Pick<SentStatement, 'name' | 'text'>;
-  /** The methods that send it. */
+  /** The methods that send it; of notices, which gather those of several writes at times that differ, only that. */
   readonly by: readonly string[];
   /** Distinct plans, each with the kinds of users that have it. */
   readonly plans: readonly { readonly plan: PlanNode; readonly of: readonly string[] }[];
@@ -31,7 +31,7 @@ export async function planStatements(
       plans: new Map(),
     };
     found.set(text, known);
-    known.by.add(statement.by);
+    known.by.add(text === 'select pg_notify($…)' ? 'notices' : statement.by);
     const shape = describePlan(plan);
     const same = known.plans.get(shape) ?? { plan, of: new Set() };
     known.plans.set(shape, same);
