@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalise } from './normalise.ts';
-import { decodeTwice } from './twice-encoded.ts';
+import { decodeTwice, SUSPECT } from './twice-encoded.ts';
 
 const misread = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text));
 
@@ -42,7 +42,8 @@ test('whatever of European languages was encoded twice is repaired', () => {
   const word = fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ '’“”–]{2,30}$/);
   fc.assert(
     fc.property(word, (text) => {
-      fc.pre(/[^ -~]/.test(text));
+      // Two such letters in a row may be one that was encoded twice: nothing tells.
+      fc.pre(/[^ -~]/.test(text) && !SUSPECT.test(text));
       expect(decodeTwice(misread(text)).text).toBe(text);
     }),
   );

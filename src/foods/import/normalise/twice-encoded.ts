@@ -6,6 +6,8 @@ const BYTE_OF = new Map([...HIGH_1252].map((character, at) => [character, 0x80 +
 
 /** The first byte of a character of UTF-8, and the next one, both read as characters of Windows-1252. */
 export const SUSPECT = /[\u00c2-\u00df\u00e0-\u00ef\u00f0-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u;
+/** Control characters, which no text has. */
+const CONTROL = /[\u0080-\u009f]/u;
 /** Some programs encode what was encoded twice once more. */
 const MAX_TIMES = 2;
 
@@ -26,7 +28,9 @@ export function decodeTwice(given: string): EncodedText {
   for (let times = 0; times < MAX_TIMES && SUSPECT.test(text); times++) {
     const bytes = bytesOf(text);
     if (bytes === undefined || !isUtf8(bytes)) break;
-    text = bytes.toString('utf8');
+    const decoded = bytes.toString('utf8');
+    if (CONTROL.test(decoded)) break;
+    text = decoded;
   }
   const isRepaired = text !== given;
   return { text, isRepaired, isDoubtful: !isRepaired && SUSPECT.test(text) && /[ÃÂ]/.test(text) };
