@@ -159,7 +159,7 @@ export class Traffic {
     return true;
   }
 
-  /** From the first request to the result; its job is deleted afterwards. Polled often, unlike apps. */
+  /** Measures from the first request to the result, polls more often than apps do, and deletes the job. */
   async #scan(): Promise<boolean> {
     const { scans } = this.#larder;
     const scan = await scans.create(this.#picture, { clientId: 'soak', contentType: 'image/png' });

@@ -56,7 +56,7 @@ export interface EventStreamsOptions {
 }
 
 export interface StreamMessage {
-  /** By which a reader resumes. */
+  /** Position from which a reader resumes. */
   readonly id: string | number;
   /** JSON. */
   readonly data: string;

@@ -10,7 +10,7 @@ import type { Engine } from './backend.ts';
 
 /** Maximum delay of news that another node wrote and whose hint was lost. */
 const POLL_MS = 1_000;
-/** Where one process writes everything, hints are not lost. */
+/** Interval of polls where one process writes everything, so that no hint is lost. */
 const TOLD_POLL_MS = 10_000;
 
 interface FeedsOptions {

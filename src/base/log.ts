@@ -1,4 +1,4 @@
 import type { Logger } from 'pino';
 
-/** What features say to operators. */
+/** The log of features, which operators read. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

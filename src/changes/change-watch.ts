@@ -117,14 +117,14 @@ export class ChangeWatch {
     );
     for (const watched of followed) {
       const seq = heads.get(keyOf(watched.owner)) ?? 0;
-      // What came before the first poll may have come without a hint, too.
+      // Changes before the first poll may also have come without a hint.
       if (seq !== watched.seq) tell(watched.watchers);
       watched.seq = seq;
     }
   }
 }
 
-/** What one reader waits for. */
+/** One reader's wait. */
 export class News {
   readonly #leave: () => void;
   #isDue = false;

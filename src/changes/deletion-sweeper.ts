@@ -63,7 +63,7 @@ export class DeletionSweeper {
     const forgotten = [...seqs];
     // Few lengths of the list, so that few statements are prepared.
     while (!Number.isInteger(Math.log2(forgotten.length))) forgotten.push(last);
-    // What was written again meanwhile has another number.
+    // An object that was written again meanwhile has another number.
     const rows = sql`tenant_id = ${tenant} and user_id = ${userId} and seq in (${list(forgotten)})`;
     await this.#writer.write({
       statements: [

@@ -20,7 +20,7 @@ export function tooManyCopies(): AppError {
   });
 }
 
-/** Of an id that a client chose. */
+/** Error for an id that a client chose and that was deleted. */
 export function wasDeleted(): AppError {
   return new AppError({
     code: 'deleted',

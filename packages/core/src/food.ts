@@ -68,7 +68,7 @@ export interface Food {
   readonly unknown?: readonly NutrientKey[];
   /** If the source states another amount, such as a serving; `per100` is then computed from it. */
   readonly stated?: StatedNutrients;
-  /** What an import changed of the stated values. */
+  /** Notes on stated values that an import changed. */
   readonly notes?: readonly FoodNote[];
   /** At least one; answers are scaled to the first. */
   readonly servings: readonly [Serving, ...Serving[]];

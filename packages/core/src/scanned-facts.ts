@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// What a scanned code says beside the number of its product.
+// Facts that a scanned code states beside the number of its product.
 
 const date = z.iso.date();
 const assumed = z

@@ -121,7 +121,7 @@ export const foodSchema = z
   })
   .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
 
-/** What a look-up by barcode answers beside the food. */
+/** Fields that a look-up by barcode answers beside the food. */
 export const scannedFields = {
   candidates: otherProductsSchema.optional(),
   scanned: scannedFactsSchema.optional(),

@@ -14,7 +14,7 @@ import {
   scannedFields,
 } from './food-json.ts';
 
-// What both look-ups by a code have in common.
+// Both look-ups by a code share these.
 
 export const WHAT_CODES_ARE =
   '6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without ' +
@@ -41,7 +41,7 @@ export interface CodeQuestion {
   readonly userId?: string | undefined;
 }
 
-/** Where the answer is kept: everything that the code says is part of it. */
+/** Key of the kept answer, which includes everything that the code states. */
 export function placeOfCode(
   caller: Caller,
   { code: { barcode, facts }, include, userId }: CodeQuestion,

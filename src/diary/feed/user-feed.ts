@@ -19,11 +19,11 @@ const MAX_LOG_ROWS = 2_000;
 /** All goals of a user are one thing. */
 export const GOALS_ID = 'goals';
 
-/** What there is now of one thing. */
+/** The present state of one object. */
 export type FeedChange =
   | { readonly kind: 'entry'; readonly id: string; readonly value: DiaryEntry }
   | { readonly kind: 'recipe'; readonly id: string; readonly value: Recipe }
-  /** By their first days. */
+  /** Keyed by their first days. */
   | { readonly kind: 'goals'; readonly id: string; readonly value: readonly Goals[] }
   | { readonly kind: 'food'; readonly id: string; readonly value: CustomFood }
   /** It is not there. */

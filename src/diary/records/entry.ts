@@ -41,7 +41,7 @@ export const NUTRIENT_OF = {
   ...Object.fromEntries(OTHER_AMOUNTS.map((key) => [key, key])),
 } as Readonly<Record<AmountKey, NutrientKey>>;
 
-/** What an entry has to state. */
+/** Fields that an entry must state. */
 export const REQUIRED_AMOUNTS = ['calories'] as const;
 /** Amounts that every answer has as a number; those that are not known are 0 there, and named in `unknown`. */
 export const ANSWERED_AMOUNTS = ['calories', 'protein', 'carbs', 'fat'] as const;

@@ -54,7 +54,7 @@ export interface DiaryStoreOptions {
 
 const DAY_MS = 86_400_000;
 const AFTER_ALL_IDS = '~';
-/** Of more, the text of the statement would be long. */
+/** Maximum per statement, so that its text stays short. */
 const FOUND_AT_ONCE = 32;
 const ENTRY = raw(READ_ENTRY_COLUMNS.join());
 

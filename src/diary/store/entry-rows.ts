@@ -31,7 +31,7 @@ const NO_AMOUNTS = Object.fromEntries(AMOUNT_COLUMNS.map(([, column]) => [column
 const amounts = (keys: readonly AmountKey[]) =>
   Object.fromEntries(keys.map((key) => [columnOf(key), 'bigint'])) as Columns;
 
-/** What every entry has. */
+/** Fields of every entry. */
 const STATED: Columns = {
   date: 'text',
   id: 'text',
@@ -59,7 +59,7 @@ const RARE: Columns = {
 
 export const PLAIN_ENTRY_COLUMNS: Columns = { tenant_id: 'text', user_id: 'text', ...STATED };
 export const ENTRY_COLUMNS: Columns = { ...PLAIN_ENTRY_COLUMNS, ...RARE };
-/** What an entry is read from. */
+/** Columns that an entry is read from. */
 export const READ_ENTRY_COLUMNS = Object.keys({ ...STATED, ...RARE });
 
 /** The columns of an entry but those of its amounts, and its owner. */

@@ -3,7 +3,7 @@ import { type Change, KEPT_DELETIONS_MS, toStatement, type Writer } from '../../
 import { foodsLock } from '../../foods/custom/custom-food-store.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 
-/** As many rows are erased at a time: some 10 ms of the writer. */
+/** Maximum rows that one step erases, some 10 ms of the writer. */
 const SLICE_ROWS = 2_000;
 
 interface ErasedTable {

@@ -7,7 +7,7 @@ import { type Goals, MAX_GOALS_PER_USER } from '../records/goals.ts';
 import { changeOf, full, isOwned, writeIf } from './store-writes.ts';
 
 const COLUMNS = ['from_date', ...AMOUNT_KEYS.map(columnOf)];
-/** What a user's goals of one date are replaced by. */
+/** The new goals of a user for one date. */
 const NEW_AMOUNTS = raw(
   AMOUNT_KEYS.map(columnOf)
     .map((name) => `${name} = excluded.${name}`)

@@ -15,7 +15,7 @@ export function isOwned({ tenant, userId }: DiaryOwner): Sql {
 
 const NO_ID = '';
 
-/** As many ids as a power of two, so that lists have few lengths and few statements are prepared. */
+/** Pads ids to a power of two, so that lists have few lengths and few statements are prepared. */
 export function toFewLengths(ids: readonly string[]): readonly string[] {
   if (ids.length === 0) return [];
   const length = 2 ** Math.ceil(Math.log2(ids.length));

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../generated/types.gen.ts';
 import { LarderError, type LarderErrorCode, type LarderErrorOf, type ServiceErrorDetails } from './error.ts';
 
-/** An empty object of zod has any field, none of which can have a value. */
+/** Zod's type of an empty object has any field, and no field can have a value. */
 type Fields<T> = { -readonly [Code in keyof T]: string extends keyof T[Code] ? never : keyof T[Code] };
 type Declared = { [Code in keyof typeof ERROR_DETAILS]: z.infer<(typeof ERROR_DETAILS)[Code]> };
 

@@ -10,7 +10,7 @@ export interface Retry {
 }
 
 interface CommonOptions {
-  /** Where the service is, such as `https://food.example.org`. */
+  /** The address of the service, such as `https://food.example.org`. */
   readonly url: string | URL;
   /** Instead of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;

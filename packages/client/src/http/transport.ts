@@ -14,7 +14,7 @@ const ID_BYTES = 16;
 
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its query; or the whole address of another server. */
+  /** The path with its query, or the whole address of another server. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -33,7 +33,7 @@ export interface Call {
 /** The bytes of an image. */
 export type Image = Blob | ArrayBuffer | Uint8Array;
 
-/** What one call of the token function gives. */
+/** The result of one call of the token function. */
 interface GivenToken {
   readonly text: Promise<string>;
 }

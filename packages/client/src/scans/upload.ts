@@ -20,7 +20,7 @@ export interface UploadOptions extends CallOptions {
   readonly onUpload?: ((upload: Upload) => void) | undefined;
 }
 
-/** What is said of an image before it is uploaded. */
+/** Properties of an image that the caller states before the upload. */
 export function announce(
   image: Image,
   { contentType }: UploadOptions,

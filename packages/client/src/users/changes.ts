@@ -12,7 +12,7 @@ const TIMEOUT_MS = 40_000;
 const IDLE_MS = 1_000;
 
 export interface FollowChanges extends CallOptions {
-  /** Where to go on: the cursor of the last page that was kept. Without it, everything that there is comes first. */
+  /** The cursor of the last page that the caller has kept. Without it the feed begins with everything that there is. */
   readonly after?: string | undefined;
   /** Most changes in a page. */
   readonly limit?: NonNullable<GetChangesData['query']>['limit'] | undefined;

@@ -24,7 +24,7 @@ export type DayTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { date:
 export type RangeTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { from: string; to: string };
 export type ExportRange = Required<Omit<NonNullable<ExportDiaryData['query']>, 'format'>>;
 
-/** What a user ate. */
+/** Operations on what a user ate. */
 export class Diary {
   readonly #transport: Transport;
   readonly #path: string;

@@ -4,7 +4,7 @@ import { type Element, identifierAt, isElement, predefinedDigits } from './appli
 const SEPARATOR = '\u001d';
 const WRITTEN_SEPARATOR = /\u241d|\^\]|\\(?:x1d|u001d)|[<{[](?:gs|fnc1)[>}\]]/gi;
 
-/** What an element string says; `unread` is what stands after the last element that can be read. */
+/** The contents of an element string; `unread` holds the characters after the last readable element. */
 export interface ReadElements {
   readonly elements: readonly Element[];
   readonly unread?: string;
@@ -57,7 +57,7 @@ export function readBracketedElements(text: string): ReadElements | undefined {
       elements.push(element);
       continue;
     }
-    // What follows a value of predefined length is no element that is known here.
+    // The characters after a value of predefined length are no known element.
     const digits = predefinedDigits(ai!) ?? 0;
     const begun = { ai: ai!, value: raw.slice(0, digits) };
     if (!isElement(begun)) return { elements, unread: text.slice(at) };

@@ -24,7 +24,7 @@ const KEYS: ReadonlySet<string> = new Set(['01', '02', '03', '8006', '8026']);
 /** Values keep so many decimals, more than any scale. */
 const DECIMALS = 3;
 
-/** What elements say beside the product; undefined if nothing. Of repeated identifiers the first one counts. */
+/** Returns the facts of elements beside the product; undefined without any. The first of repeated identifiers counts. */
 export function factsOf(elements: readonly Element[], unread?: string): ScannedFacts | undefined {
   const facts: ScannedFacts = {};
   const other: Record<string, string> = {};

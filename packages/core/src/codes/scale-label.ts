@@ -41,7 +41,7 @@ export function itemKeysOf(gtin: Gtin): readonly string[] {
   return isVerified ? [item, `${item.slice(0, -1)}v`] : [item];
 }
 
-/** What the measure may say; undefined where there is none. A label does not say whether it is grams or cents. */
+/** Returns the possible meanings of the measure; undefined without one. A label does not state whether it is grams or cents. */
 export function measureFacts(gtin: Gtin): Pick<ScannedFacts, 'amount' | 'price'> | undefined {
   if (!isScaleLabel(gtin)) return undefined;
   const digits = measureOf(gtin);

@@ -30,7 +30,7 @@ export type Barcode = string & { readonly [barcodeBrand]: true };
 
 export interface ScannedCode {
   readonly barcode: Barcode;
-  /** What the code says beside the number. */
+  /** Facts that the code states beside the number. */
   readonly facts?: ScannedFacts;
 }
 

@@ -175,7 +175,7 @@ const OF_LOST_WORDS = [
   'headAbsent',
 ] as const;
 
-/** What the features tell of a name, for the name of the food in another state. */
+/** Copies the features of a name for the name of the food in another state. */
 function sameName({
   alias,
   secondLanguage,

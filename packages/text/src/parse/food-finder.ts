@@ -14,7 +14,7 @@ export interface OtherProduct {
   readonly id: FoodId;
   readonly name: string;
   readonly brand?: string;
-  /** As its origin states it. */
+  /** The value that its origin states. */
   readonly barcode?: string;
 }
 

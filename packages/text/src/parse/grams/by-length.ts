@@ -13,7 +13,7 @@ const STATED = /(?<!x )\b(\d+)(?:-(\d+)(\/\d+)?)?[ -]?(?:"|inch\b)(?! x)/;
 export interface Sized {
   readonly count: number;
   readonly sides: readonly number[];
-  /** The same in centimeters, as stated. */
+  /** The stated length in centimeters. */
   readonly cm: readonly number[];
 }
 

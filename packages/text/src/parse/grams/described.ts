@@ -2,7 +2,7 @@ import type { Amount } from '../../find-amounts.ts';
 import type { Language } from '../../language.ts';
 import { UNITS, type UnitName } from '../../units.ts';
 
-/** What a text states about an amount. */
+/** Facts that a text states about an amount. */
 export interface Described {
   readonly amount?: Amount | undefined;
   /** A size beside the amount: "1 pizza grande". */

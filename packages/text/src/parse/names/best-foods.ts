@@ -15,7 +15,7 @@ export class BestFoods {
   offer(food: number, score: number): void {
     const last = this.#foods.at(-1);
     const isFull = this.#foods.length === this.#limit;
-    // Of equal scores the earlier food is better, whichever comes first.
+    // The earlier food wins between equal scores, whichever comes first.
     if (score < this.worst || (score === this.worst && (!isFull || food > last!))) return;
     const known = this.#foods.indexOf(food);
     if (known !== -1) {

@@ -41,7 +41,7 @@ interface NameLookUpOptions {
   readonly sandwich: number;
 }
 
-/** What a look-up is known by. */
+/** Returns the key under which a look-up is kept. */
 export function keyOf(words: readonly QueryWord[], limit: number): string {
   let key = `${limit}`;
   for (const { stem, weight, isHead } of words) key += ` ${stem} ${isHead === true ? -weight : weight}`;

@@ -24,7 +24,7 @@ const NO_TERM = -1;
 /** Bonus of a name that says that its food is unspecified. */
 export const UNSPECIFIED = 0.02;
 
-/** What a look-up asks for, beside the terms themselves. */
+/** Options of a look-up, beside its terms. */
 export interface AskedName {
   /** The weight of all its words. */
   readonly total: number;
