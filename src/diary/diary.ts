@@ -21,7 +21,7 @@ import {
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
 import { toPortion, withScannedAmount } from './portion.ts';
-import { type Day, type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
+import { type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
 import {
   type DiaryEntry,
   type DiaryOwner,
