@@ -19,7 +19,7 @@ export class RememberingFinder implements FoodsToRead {
 
   constructor(finder: FoodsToRead) {
     this.#finder = finder;
-    this.names = new RememberingNames(finder.names);
+    this.names = finder.names;
   }
 
   findCustomFood(name: string): Food | undefined {
@@ -28,63 +28,6 @@ export class RememberingFinder implements FoodsToRead {
 
   search(query: string, limit: number, options?: SearchOptions): readonly Food[] {
     return kept(this.#found, `${limit} ${query}`, () => this.#finder.search(query, limit, options));
-  }
-}
-
-class RememberingNames implements FoodNames {
-  readonly languages: LanguageBits;
-  readonly #names: FoodNames;
-  readonly #hits = new Map<string, readonly SearchHit[]>();
-  readonly #ofLanguages = new Map<LanguageBits, FoodNames>();
-  readonly #foods = new Map<number, Food>();
-
-  constructor(names: FoodNames) {
-    this.#names = names;
-    this.languages = names.languages;
-  }
-
-  inLanguages(languages: LanguageBits): FoodNames {
-    return kept(this.#ofLanguages, languages, () => new RememberingNames(this.#names.inLanguages(languages)));
-  }
-
-  find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
-    return kept(this.#hits, keyOf(words, limit), () => this.#names.find(words, limit));
-  }
-
-  foodAt(document: number): Food {
-    return kept(this.#foods, document, () => this.#names.foodAt(document));
-  }
-
-  likenessOf(stem: string): number {
-    return this.#names.likenessOf(stem);
-  }
-
-  weightOf(stem: string): number {
-    return this.#names.weightOf(stem);
-  }
-
-  namesWith(stem: string): number {
-    return this.#names.namesWith(stem);
-  }
-
-  begins(stem: string, next: string): boolean {
-    return this.#names.begins(stem, next);
-  }
-
-  beginsWithAll(stems: readonly string[]): boolean {
-    return this.#names.beginsWithAll(stems);
-  }
-
-  factsOf(document: number): number {
-    return this.#names.factsOf(document);
-  }
-
-  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
-    return this.#names.matchOf(words, food);
-  }
-
-  isFoodWord(stem: string): boolean {
-    return this.#names.isFoodWord(stem);
   }
 }
 
