@@ -6,7 +6,7 @@ import type { KeyStore } from '../../access/key-store.ts';
 import { requireDataFolder } from '../../app/data-folder.ts';
 import { createKeyIssuer, openKeyStore } from '../../app/keys.ts';
 import { openDatabase } from '../../app/open-backend.ts';
-import { readConfig } from '../../config/config.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 
 interface KeySession {
@@ -20,7 +20,7 @@ export async function withKeys(
   terminal: Terminal,
   use: (session: KeySession) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   // In a cluster, keys are in PostgreSQL and need no data folder.
   if (config.mode === 'embedded') requireDataFolder(config);
   const database = await openDatabase(config);
