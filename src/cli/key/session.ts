@@ -3,6 +3,7 @@ import type { ApiKey } from '../../access/api-key.ts';
 import { keyIdIn } from '../../access/key-format.ts';
 import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
 import type { KeyStore } from '../../access/key-store.ts';
+import { TenantDirectory } from '../../access/tenant-directory.ts';
 import { requireDataFolder } from '../../app/data-folder.ts';
 import { createKeyIssuer, openKeyStore } from '../../app/keys.ts';
 import { openDatabase } from '../../app/open-backend.ts';
@@ -12,6 +13,7 @@ import { print, type Terminal, tell } from '../terminal/terminal.ts';
 interface KeySession {
   readonly store: KeyStore;
   readonly issuer: KeyIssuer;
+  readonly tenants: TenantDirectory;
   readonly keysPerTenant: number;
 }
 
@@ -28,6 +30,7 @@ export async function withKeys(
     const store = openKeyStore(database);
     await use({
       store,
+      tenants: new TenantDirectory(database),
       issuer: createKeyIssuer(store, database.nowMs),
       keysPerTenant: config.keysPerTenant,
     });

@@ -63,9 +63,7 @@ test('a first start writes where the service is, and commands find it by the dat
   await using service = await startServiceProcess({ LARDER_DATA_DIR: root, LARDER_PORT: String(port) });
   expect(statSync(join(root, 'larder.env')).mode & 0o777).toBe(0o600);
   const { out, err, code } = await larder('/', 'status --json', { LARDER_DATA_DIR: root });
-  expect(err).toBe(
-    `larder: using the data folder ${root} with LARDER_PORT of its larder.env.\n`,
-  );
+  expect(err).toBe(`larder: using the data folder ${root} with LARDER_PORT of its larder.env.\n`);
   expect(JSON.parse(out)).toMatchObject({ address: service.url, state: 'ready' });
   expect(code).toBe(0);
 });
