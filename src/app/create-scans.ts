@@ -28,6 +28,7 @@ export function createScans(
     store,
     objects,
     signals,
+    uploadEvents,
     uploadDetector,
     ticketSecret,
     limits: { ...limits, imageBytes: imageMb * MEGABYTE },
