@@ -1,5 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
-import { type CallToolResult, Server } from '@modelcontextprotocol/server';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { requireScope, requireUser } from '../../api/acting-user.ts';
 import { readBody } from '../../api/validation.ts';
@@ -30,7 +30,7 @@ export function createToolServer(connection: ToolContext, onFault: (error: unkno
       return succeeded(await run(params.name, params.arguments ?? {}, connection));
     } catch (error) {
       if (error instanceof AppError) return failed(error);
-      onFault(error);
+      if (!(error instanceof ProtocolError)) onFault(error);
       throw error;
     }
   });
@@ -43,7 +43,10 @@ async function run(name: string, given: object, connection: ToolContext): Promis
   const found = tools.find(({ tool }) => tool.name === name);
   if (found === undefined) {
     const names = tools.map(({ tool }) => tool.name).join(', ');
-    throw new AppError({ code: 'not_found', message: `There is no tool "${name}". The tools are ${names}.` });
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no tool "${name}". The tools are ${names}.`,
+    );
   }
   requireScope(caller, found.tool.scope);
   const { userId, ...input } = readBody(found.input, given, 'arguments do') as { userId?: string };
