@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
 import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
@@ -96,6 +97,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       tokens,
       signingKeys,
       keys,
+      tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),
       signedUrlAccess: engine.signedUrlAccess,

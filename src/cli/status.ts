@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { openCatalogueStore } from '../app/catalogue-store.ts';
 import { isDataFolder, openDisk } from '../app/data-folder.ts';
 import { counted } from '../base/texts.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { readCatalogueInfo } from '../foods/catalogue/load-catalogue.ts';
 import { frontPageSchema } from '../http/service/front-page.ts';
 import { readinessSchema } from '../http/service/health.ts';
@@ -65,10 +65,9 @@ Examples:
 }
 
 async function tellStatus(terminal: Terminal, options: Options): Promise<void> {
-  const config = readConfig(terminal.env);
-  const access = await serviceAccess(terminal, config, options);
+  const access = await serviceAccess(terminal, options);
   const asked = await askService(access);
-  const local = access.isOwn ? await lookHere(config, asked.catalogue?.name) : undefined;
+  const local = access.isOwn ? await lookHere(access.config, asked.catalogue?.name) : undefined;
   const status: Status = { ...asked, ...local, catalogue: local?.catalogue ?? asked.catalogue };
   printResult(terminal, options.json, status, statusText(status));
   if (status.problems.length > 0) throw new OperatorError(status.problems.join(' '));
@@ -97,7 +96,11 @@ async function askService(access: ServiceAccess): Promise<Status> {
     const { name, foods } = catalogue;
     return { address, state: 'ready', version, catalogue: { name, foods }, database, scanQueue, problems };
   } catch (error) {
-    return { address, state: 'unreachable', problems: [unreachable(address, error).message] };
+    return {
+      address,
+      state: 'unreachable',
+      problems: [unreachable(address, access.urlSource, error).message],
+    };
   }
 }
 
