@@ -25,6 +25,7 @@ export function createScans(engine: ScanEngine, config: Config, log: Log) {
     store,
     objects,
     signals,
+    uploadEvents,
     uploadDetector,
     ticketSecret,
     limits: { ...limits, imageBytes: imageMb * MEGABYTE },
