@@ -4,6 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
 import type { CachePlace, Operation, Reply } from '../../api/operation.ts';
+import type { CalledReply, CallParts } from '../../api/operation-call.ts';
 import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
@@ -42,6 +43,14 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
 
 type HeaderValue = string | number;
 
+/** What all exchanges of a server share. */
+export interface ExchangeServices {
+  readonly clients: ClientAddresses;
+  readonly calls: {
+    make(operation: Operation<never>, parts: CallParts, outer: Exchange): Promise<CalledReply>;
+  };
+}
+
 /**
  * One request and the headers of its answer. Its handler gets it as an `OperationRequest`, after the guard has set the
  * caller and the schemas have accepted the rest.
@@ -71,10 +80,10 @@ export class Exchange {
   /** Whether its client decides how long it lasts. */
   isLasting: boolean;
   errorCode: ErrorCode | undefined;
-  readonly #clients: ClientAddresses;
+  readonly #services: ExchangeServices;
 
   /** Sets every field itself, so that all exchanges have one shape. */
-  constructor(incoming: IncomingMessage, response: ServerResponse, clients: ClientAddresses) {
+  constructor(incoming: IncomingMessage, response: ServerResponse, services: ExchangeServices) {
     const { method, headers } = incoming;
     this.incoming = incoming;
     this.response = response;
@@ -97,7 +106,7 @@ export class Exchange {
       (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
     this.isLasting = false;
     this.errorCode = undefined;
-    this.#clients = clients;
+    this.#services = services;
   }
 
   left(): AbortSignal {
@@ -109,11 +118,20 @@ export class Exchange {
   }
 
   get address(): string {
-    return this.#clients.addressOf(this.incoming);
+    return this.#services.clients.addressOf(this.incoming);
   }
 
   get origin(): string {
-    return this.#clients.originOf(this.incoming);
+    return this.#services.clients.originOf(this.incoming);
+  }
+
+  /** Whether `origin` is configured, and not what the request names. */
+  get isNamed(): boolean {
+    return this.#services.clients.isNamed;
+  }
+
+  call(operation: Operation<never>, parts: CallParts): Promise<CalledReply> {
+    return this.#services.calls.make(operation, parts, this);
   }
 }
 
