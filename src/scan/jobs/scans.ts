@@ -53,6 +53,8 @@ export interface ScansOptions {
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
   /** The disk of the images, if this service stores them: without room, no upload is offered. */
   readonly disk?: DiskReserve;
+  /** Says why no scan can be analysed, if that is so for good. */
+  readonly unavailable?: string | undefined;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -68,14 +70,15 @@ export class Scans {
   /**
    * Creates a scan, or returns a new URL for the same upload if a scan exists under `ids`. Throws
    * `idempotency_conflict` when the time for that upload is over, `quota_exceeded` when there are too many scans or
-   * images, and `storage_full`.
+   * images, `storage_full`, and `unavailable` if nobody can analyse scans.
    */
   async create(
     owner: ScanOwner,
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
   ): Promise<OpenedScan> {
-    const { store, limits, disk, nowMs, randomBytes } = this.#options;
+    const { store, limits, disk, unavailable, nowMs, randomBytes } = this.#options;
+    if (unavailable !== undefined) throw new AppError({ code: 'unavailable', message: unavailable });
     // Uses the current time, not that of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
