@@ -24,7 +24,10 @@ export async function completeReply(
   }
   if (isOutcome(answer)) {
     const { value, slices, created, next } = answer;
-    if (created !== undefined) headers['location'] = `${collection ?? filled(path, exchange)}/${created}`;
+    if (created !== undefined) {
+      const at = collection === undefined ? filled(path, exchange) : exchange.basePath + collection;
+      headers['location'] = `${at}/${created}`;
+    }
     if (next !== undefined) headers['link'] = linkTo(filled(path, exchange), next);
     const body = slices === undefined ? JSON.stringify(value) : await writeSlices(slices);
     return { status: answer.status ?? declared.status ?? 200, headers, body, isKept };
@@ -34,11 +37,12 @@ export async function completeReply(
   return { status, headers: { ...headers, ...others }, ...(body !== undefined && { body, isKept }) };
 }
 
-/** The path of a request, made of its parameters. */
-function filled(path: string, { params }: Exchange): string {
-  return path.replaceAll(/:(\w+)/g, (_, name) =>
+/** Returns the path of a request under its base path, made of its parameters. */
+function filled(path: string, { params, basePath }: Exchange): string {
+  const ownPath = path.replaceAll(/:(\w+)/g, (_, name) =>
     encodeURIComponent((params as Record<string, string>)[name]!),
   );
+  return basePath + ownPath;
 }
 
 /** Writes slices as one JSON array. More than one become bytes, since it would take long to make them of one long text. */

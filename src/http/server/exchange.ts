@@ -50,6 +50,9 @@ export class Exchange {
   readonly requestId: string;
   /** Headers of the answer; names in lower case. */
   readonly replyHeaders: Record<string, HeaderValue>;
+  readonly basePath: string;
+  /** Path and query without the base path. */
+  url: string;
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };
   /** Undefined where the address has none, and until it is found. */
@@ -77,6 +80,8 @@ export class Exchange {
     this.startedAtMs = performance.now();
     this.requestId = requestIdOf(headers['x-request-id']);
     this.replyHeaders = { ...BASE_HEADERS, 'x-request-id': this.requestId };
+    this.basePath = clients.basePathOf(incoming);
+    this.url = incoming.url!;
     this.raw = { params: {}, query: {}, headers, body: undefined };
     this.endpoint = undefined;
     this.isCounted = false;
@@ -107,8 +112,8 @@ export class Exchange {
     return this.#clients.addressOf(this.incoming);
   }
 
-  get origin(): string {
-    return this.#clients.originOf(this.incoming);
+  get baseUrl(): string {
+    return this.#clients.baseUrlOf(this.incoming);
   }
 }
 
