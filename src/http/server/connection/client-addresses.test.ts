@@ -57,18 +57,18 @@ const addressed = (
 ) => {
   const clients = new ClientAddresses({ trustedProxies: ['10.0.0.0/8'], publicUrl });
   const request = { socket: { remoteAddress }, headers: { host: 'a.example', ...headers } };
-  return [clients.basePathOf(request), clients.baseUrlOf(request as never)];
+  return [clients.basePathOf(request), clients.originOf(request as never)];
 };
 
 test.each([
   ['https://x.example', {}, '', 'https://x.example'],
-  ['https://x.example/larder', {}, '/larder', 'https://x.example/larder'],
-  ['https://x.example/larder', { 'x-forwarded-prefix': '/other' }, '/larder', 'https://x.example/larder'],
-  [undefined, { 'x-forwarded-prefix': '/other, /larder/' }, '/larder', 'http://a.example/larder'],
+  ['https://x.example/larder', {}, '/larder', 'https://x.example'],
+  ['https://x.example/larder', { 'x-forwarded-prefix': '/other' }, '/larder', 'https://x.example'],
+  [undefined, { 'x-forwarded-prefix': '/other, /larder/' }, '/larder', 'http://a.example'],
   [undefined, { 'x-forwarded-prefix': '/%2e%2e' }, '', 'http://a.example'],
   [undefined, {}, '', 'http://a.example'],
-])('of %s and %j the base path is %j', (publicUrl, headers, basePath, baseUrl) => {
-  expect(addressed(publicUrl, headers)).toEqual([basePath, baseUrl]);
+])('of %s and %j the base path is %j', (publicUrl, headers, basePath, origin) => {
+  expect(addressed(publicUrl, headers)).toEqual([basePath, origin]);
 });
 
 test('nobody but a trusted proxy names a prefix', () => {

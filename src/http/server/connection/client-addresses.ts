@@ -15,12 +15,13 @@ export interface ClientAddressesOptions {
 /** Says where a request comes from, and under which address its client knows this service. */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
-  readonly #publicUrl: string | undefined;
+  readonly #origin: string | undefined;
   readonly #basePath: string | undefined;
 
   constructor({ trustedProxies, publicUrl }: ClientAddressesOptions) {
-    this.#publicUrl = publicUrl;
-    this.#basePath = publicUrl === undefined ? undefined : basePathOf(publicUrl);
+    const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+    this.#origin = url?.origin;
+    this.#basePath = url?.pathname.replace(/\/$/, '');
     for (const network of trustedProxies) {
       const [address, bits] = network.split('/') as [string, string?];
       if (bits === undefined) this.#trusted.addAddress(address, familyOf(address));
@@ -53,24 +54,23 @@ export class ClientAddresses {
     return parseBasePath(lastOf(prefix)!) ?? '';
   }
 
-  /** Returns the address with its base path, such as `https://larder.example` or `https://home.example/larder`. */
-  baseUrlOf(request: IncomingMessage): string {
-    if (this.#publicUrl !== undefined) return this.#publicUrl;
-    const { socket, headers } = request;
+  /** Whether the address is configured. */
+  get isNamed(): boolean {
+    return this.#origin !== undefined;
+  }
+
+  /** Returns the address without a path, such as `https://larder.example`. */
+  originOf({ socket, headers }: IncomingMessage): string {
+    if (this.#origin !== undefined) return this.#origin;
     const isForwarded = this.#isTrusted(socket.remoteAddress ?? '');
     const protocol = (isForwarded && lastOf(headers['x-forwarded-proto'])) || 'http';
     const host = (isForwarded && lastOf(headers['x-forwarded-host'])) || headers.host || localAddress(socket);
-    return `${protocol}://${host}${this.basePathOf(request)}`;
+    return `${protocol}://${host}`;
   }
 
   #isTrusted(address: string): boolean {
     return isIP(address) !== 0 && this.#trusted.check(address, familyOf(address));
   }
-}
-
-function basePathOf(publicUrl: string): string {
-  const { pathname } = new URL(publicUrl);
-  return pathname === '/' ? '' : pathname;
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
