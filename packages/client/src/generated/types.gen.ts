@@ -1129,7 +1129,7 @@ export type FoodText = string;
 export type FoodTextOrLines = FoodText | FoodLines;
 
 export type FoodWarning = {
-    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance';
+    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance' | 'entered_before';
     /**
      * The field of the food that looks wrong.
      */
@@ -1138,6 +1138,10 @@ export type FoodWarning = {
      * For a person; may change.
      */
     message: string;
+    /**
+     * Of `entered_before`: the first food with this name and these values.
+     */
+    foodId?: string;
 };
 
 export type ForbiddenDetails = {
@@ -1580,6 +1584,7 @@ export type KeyInput = {
  */
 export type KeyLimits = {
     search?: number;
+    searchTotal?: number;
     barcode?: number;
     scanCreate?: number;
     scanPoll?: number;
@@ -1595,6 +1600,7 @@ export type KeyLimits = {
  */
 export type KeyLimitsInput = {
     search?: number;
+    searchTotal?: number;
     barcode?: number;
     scanCreate?: number;
     scanPoll?: number;
@@ -1610,6 +1616,7 @@ export type KeyLimitsInput = {
  */
 export type KeyLimitsPatch = {
     search?: number | null;
+    searchTotal?: number | null;
     barcode?: number | null;
     scanCreate?: number | null;
     scanPoll?: number | null;
