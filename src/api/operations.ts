@@ -10,6 +10,7 @@ import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { changeKey } from './access/change-key.ts';
 import { createKey } from './access/create-key.ts';
 import { createToken } from './access/create-token.ts';
@@ -57,6 +58,16 @@ import { deleteScan } from './scans/delete-scan.ts';
 import { getScan } from './scans/get-scan.ts';
 import { followScan, streamScan } from './scans/stream-scan.ts';
 
+import { changeWebhook } from './webhooks/change-webhook.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { rotateWebhook } from './webhooks/rotate-webhook.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
@@ -73,6 +84,7 @@ export interface ApiPorts {
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
   readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
@@ -97,4 +109,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
+  ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
+  ...[testWebhook, listDeliveries, redeliver],
 ];

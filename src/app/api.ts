@@ -23,6 +23,7 @@ import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import { createWebhooks } from './webhooks.ts';
 
 interface DiaryOptions {
   readonly store: DiaryStore;
@@ -70,6 +71,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     log,
   });
   const { scans, scanFeed } = createScans(engine, config, log);
+  const webhooks = createWebhooks(engine, config);
   const streams = new EventStreams({ log });
   const { feeds, closeFeeds } = createFeeds({
     engine,
@@ -106,6 +108,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       scans,
       scanFeed,
       streams,
+      webhooks,
       publicUrl: config.publicUrl,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),

@@ -14,6 +14,8 @@ interface Owned {
   readonly keyId: string;
   /** Settled, so that its stream ends. */
   readonly jobId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 const ABSENT: Owned = {
@@ -21,10 +23,12 @@ const ABSENT: Owned = {
   recipeId: 'none',
   keyId: 'aaaaaaaaaaaa',
   jobId: '01kg9v3h00000xw5m8kq2nce7a',
+  webhookId: '01KG9V4N00000000000000NONE',
+  deliveryId: '0'.repeat(32),
 };
 const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
 
-const fixture = await openTestServer();
+const fixture = await openTestServer({ settings: { LARDER_WEBHOOKS_PER_TENANT: '100' } });
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');
 const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 
@@ -93,9 +97,9 @@ async function tokenOf(user: string): Promise<string> {
 }
 
 async function createOwned({ ask, database }: TestServer): Promise<Owned> {
-  const post = async (url: string, payload: object) => {
+  const post = async (url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${acme}` };
-    return (await ask({ method: 'POST', url, payload, headers })).json();
+    return (await ask({ method: 'POST', url, headers, ...(payload && { payload }) })).json();
   };
   const exampleAt = (path: string) =>
     exampleOf(guarded.find((operation) => operation.method === 'POST' && operation.path === path)!)!;
@@ -111,7 +115,10 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
   const { jobId } = await post('/v1/scan/image', exampleAt('/v1/scan/image'));
   const failure = { code: 'upload_expired', message: 'Too late.', retryable: true } as const;
   await new ScanStore(database).expireUpload({ tenant: 'acme', id: jobId }, failure, Date.now());
+  const { id: webhookId } = await post('/v1/webhooks', exampleAt('/v1/webhooks'));
   return {
+    webhookId,
+    deliveryId: (await post(`/v1/webhooks/${webhookId}/test`)).id,
     entryId: (await post('/v1/users/ann/diary', entry)).id,
     recipeId: (await post('/v1/users/ann/recipes', exampleAt('/v1/users/:userId/recipes'))).id,
     keyId: (await post('/v1/admin/keys', { scopes: ['scan'] })).id,
