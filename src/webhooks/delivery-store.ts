@@ -69,10 +69,11 @@ export class DeliveryStore {
         union all
         select ${next(sql`queued.id`)}, number + 1 from queued where id is not null and number < ${WEBHOOKS_AT_ONCE}
       )
-      select queued.id as webhook_id, webhooks.tenant_id, case when is_enabled = 1 and exists (
+      select id as webhook_id, (select tenant_id from webhooks where id = queued.id) as tenant_id,
+        case when exists (
           select 1 from webhook_deliveries where webhook_id = queued.id and due_at_ms <= ${nowMs}
-        ) then 1 else 0 end as is_due
-      from queued left join webhooks on webhooks.id = queued.id where queued.id is not null order by queued.id`;
+        ) and (select is_enabled from webhooks where id = queued.id) = 1 then 1 else 0 end as is_due
+      from queued where id is not null order by id`;
     const rows = await query.prepared('queued-webhooks').all(this.#db);
     return rows.map(({ webhook_id: id, tenant_id: tenant, is_due }) => ({
       id,
@@ -211,7 +212,8 @@ export class DeliveryStore {
   async depth(): Promise<number> {
     const query = sql<{ readonly count: number }>`
       select count(*) as count from (
-        select 1 from webhook_deliveries where due_at_ms is not null limit ${MAX_COUNTED}) as queued`;
+        select 1 from webhook_deliveries where due_at_ms is not null order by queued_at_ms
+        limit ${MAX_COUNTED}) as queued`;
     return Number((await query.first(this.#db))!.count);
   }
 

@@ -1,9 +1,8 @@
 import { LeasedJobs } from '../base/leased-jobs.ts';
 import type { ChangeHints } from '../db/change-hints.ts';
-import { WEBHOOK_QUEUE } from '../db/writer.ts';
 import { attemptDelivery, type DeliveryAttemptOptions } from './delivery-attempt.ts';
 import { WEBHOOKS_AT_ONCE } from './delivery-store.ts';
-import type { ClaimedDelivery, WebhookTarget } from './webhook.ts';
+import { type ClaimedDelivery, WEBHOOK_QUEUE, type WebhookTarget } from './webhook.ts';
 
 /** Longer than an attempt takes. */
 export const LEASE_MS = 30_000;

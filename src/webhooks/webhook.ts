@@ -1,6 +1,6 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from '../db/writer.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_QUEUE, type WebhookEvent } from '../db/writer.ts';
 
-export { WEBHOOK_EVENTS, type WebhookEvent };
+export { WEBHOOK_EVENTS, WEBHOOK_QUEUE, type WebhookEvent };
 
 /** The event of deliveries that only try a webhook. */
 export const TEST_EVENT = 'webhook.test';

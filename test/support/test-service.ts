@@ -30,9 +30,11 @@ export interface TestService extends AsyncDisposable {
 export async function openTestService({
   foods = [SPREAD, COLA],
   port = '0',
+  settings = {},
 }: {
   foods?: readonly Food[];
   port?: string;
+  settings?: Readonly<Record<string, string>>;
 } = {}): Promise<TestService> {
   const folder = tempFolder();
   const config = readConfig({
@@ -42,11 +44,21 @@ export async function openTestService({
     LARDER_THREADS: '2',
     LARDER_SCAN_WORKERS: '1',
     LARDER_LOG_LEVEL: 'silent',
+    ...settings,
   });
   const database = await openDatabase(config);
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
     tenant: 'default',
-    scopes: ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'scan', 'admin', 'metrics'],
+    scopes: [
+      'foods:read',
+      'foods:write',
+      'diary:read',
+      'diary:write',
+      'scan',
+      'webhooks',
+      'admin',
+      'metrics',
+    ],
     limits: {
       search: 1_000_000,
       barcode: 1_000_000,
