@@ -1,5 +1,6 @@
 import { toNumber } from './amounts.ts';
-import type { TextRow } from './rows.ts';
+import type { NutrientWords } from './nutrient-words.ts';
+import { partsOf, type TextRow } from './rows.ts';
 
 /** The amount of the values per serving. */
 export interface PrintedServing {
@@ -10,34 +11,13 @@ export interface PrintedServing {
   readonly basis: 'g' | 'ml';
 }
 
-/** The column heads by position along the rows; `x` in pixels. */
-export interface ColumnHeads {
-  readonly hundred?: { readonly x: number; readonly basis: 'g' | 'ml' };
-  /** With its amount if the head states one. */
-  readonly serving?: { readonly x: number; readonly amount?: PrintedServing };
-  /** Columns of the prepared food. */
-  readonly prepared?: readonly number[];
-}
-
 /** Units of weight or volume, in the letters they may be recognized as. */
-const UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
-const HUNDRED = new RegExp(String.raw`(?<!\d)[1lI][0O]{2}\s?(?<unit>${UNIT}|9)(?![a-z0-9])`, 'giu');
-/** Matches text before a hundred grams that are the package's content, not a basis: "NET WT 3.5 OZ (100g)". */
-const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
-/** Text before a hundred grams of an ingredient's share: "148 g tomatoes per 100 g". */
-const INGREDIENT = /\d\s?m?[gl](?:\s\p{L}+){0,4}\s(?:per|pro|pour|por|par|je|auf|na|su|di)\s?$/iu;
-const SERVING_WORD =
-  /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
-/** Heads of columns of the prepared food, whose values are not those of what is sold. */
-const PREPARED =
-  /\bprep(?:\b|ared\b|d\b|\.)|\bmade up\b|zubereitet|angerührt|\bpréparée?|\bprepare?e?\b|reconstitu[ée]e?|preparad[oa]|preparat[oa]|bereid\b|\bwith\s(?:[\d/½¼¾ ]+cups?\s(?:of\s)?)?(?:skim|lowfat|whole|2%|1%)?\s?milk|mit\s(?:[\d,]+\s?ml\s)?milch|avec\s(?:du\s)?lait|con\sleche|con\slatte|com\sleite|met\smelk/giu;
-/** But these are of what is sold. */
-const AS_SOLD = /\b(?:un|not\s|non\s|nicht\s|sin\s|vor\s)$/iu;
+export const WEIGHT_UNIT = String.raw`g|gr|gram\w*|m[lLI1]|mill?ilit\w+`;
 /** Between those words and the amount: perhaps a household measure and a parenthesis. */
-const BEFORE = String.raw`(?<text>[^\d\n]{0,30}?(?:\n\s*(?=\(\s?\d))?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?\(?\s?)`;
+const BEFORE = String.raw`(?<text>[^\d\n]{0,30}?(?:\n\s*(?=\(\s?\d))?(?:[\d/.,½¼¾⅓⅔ ]+[^\d(\n]{0,30})?(?:\n\s*(?=\())?\(?\s?)`;
 /** Words before the amount of one serving. */
 const SERVING_AMOUNT = new RegExp(
-  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${UNIT}|9\))(?![a-z])(?!\s?(?:per|pro|pour|por|par|je|/)\s?100)`,
+  String.raw`(?:serving\s*size|serv\.?\s*size|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|servings?|st[uü]ck|\b(?:per|pour|pro|je|por|par|na|voor|pr|for)\b)${BEFORE}(?<![\d.,])(?<number>\d{1,3}(?:[.,]\d{1,2})?)\s?(?<unit>${WEIGHT_UNIT}|9\))(?![a-z])(?!\s?(?:per|pro|pour|por|par|je|/)\s?100)`,
   'giu',
 );
 /** "Serving size 1 1/2 oz". Elsewhere ounces are what the package holds. */
@@ -47,7 +27,6 @@ const SERVING_OUNCES = new RegExp(
 );
 /** Size of an ounce in g on a label, and of a fluid ounce in ml: 21 CFR 101.9(b)(5)(viii). */
 const OUNCE_SIZE = { g: 28, ml: 30 } as const;
-const WEIGHT = new RegExp(String.raw`(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:${UNIT})(?![a-z0-9])`, 'giu');
 const COUNT = /^(?<whole>\d+(?:[.,]\d+)?(?!\s?\/))?\s*(?<fraction>\d\s?\/\s?\d|[½¼¾⅓⅔])?/u;
 const HOUSEHOLD =
   /(?<whole>\d+(?!\s?\/))?\s*(?<fraction>\d\s?\/\s?\d|[½¼¾⅓⅔])?\s*(?<unit>[A-Za-z][A-Za-z .]*)/u;
@@ -58,23 +37,47 @@ const FRACTIONS: Readonly<Record<string, number>> = {
   '⅓': 1 / 3,
   '⅔': 2 / 3,
 };
+const SIZE = /serv(?:ing|\.)?\s*size/iu;
+/** Maximum distance to the second line of a serving, in row heights. */
+const BELOW = 2.2;
 const MAX_UNIT_LENGTH = 24;
-const MAX_SERVING = 1500;
-/** Maximum distance between the column heads of one table, in row heights. */
-const SAME_HEAD = 3;
-/** Maximum distance of a head to the right of all amounts, in row heights; text further away is of no table. */
-const BESIDE = 6;
-/** Maximum distance of a head above the first row, in row heights; text further away is unrelated. */
-const MOST_ABOVE = 6;
-
+export const MAX_SERVING = 1500;
 /** Undefined if no weight or volume is printed. */
-export function findServing(rows: readonly TextRow[]): PrintedServing | undefined {
-  const text = rows.map((row) => row.text).join(' \n ');
+export function findServing(rows: readonly TextRow[], words: NutrientWords): PrintedServing | undefined {
+  for (const text of sizeTexts(rows)) {
+    const serving = servingIn(text, words);
+    if (serving !== undefined) return serving;
+  }
+  return servingIn(rows.map((row) => row.text).join(' \n '), words);
+}
+
+/** Texts that begin with "Serving size", alone and with what is below: other parts of the rows may be beside them. */
+function sizeTexts(rows: readonly TextRow[]): string[] {
+  const parts = rows.map((row) => partsOf(row));
+  const texts = parts.flatMap((own, at) =>
+    own.flatMap((part) => {
+      const from = part.text.search(SIZE);
+      if (from < 0) return [];
+      const size = part.text.slice(from);
+      const { y, height } = rows[at]!;
+      const below = parts
+        .slice(at + 1)
+        .filter((_, index) => rows[at + 1 + index]!.y - y <= BELOW * height)
+        .flatMap((others) => others.filter(({ left, right }) => left < part.right && right > part.left))[0];
+      return [size, ...(below === undefined ? [] : [`${size} ${below.text}`])];
+    }),
+  );
+  return texts;
+}
+
+function servingIn(text: string, words: NutrientWords): PrintedServing | undefined {
   let first: PrintedServing | undefined;
   for (const match of text.matchAll(SERVING_AMOUNT)) {
     const { number = '', unit = '', text: before = '' } = match.groups!;
     const basisAmount = toNumber(number);
     if (basisAmount === undefined || basisAmount <= 0 || basisAmount > MAX_SERVING) continue;
+    // "Amount per serving: Total Fat 8g".
+    if (words.find(before) !== undefined) continue;
     const basis = /^m/i.test(unit) ? 'ml' : 'g';
     const isSizeLine = /^serv\w*\.?\s*size/iu.test(match[0]);
     if (basisAmount === 100 && !isSizeLine) continue;
@@ -114,94 +117,4 @@ function fractionOf(text: string | undefined): number {
   if (text === undefined) return 0;
   const [above, below] = text.split('/').map(Number);
   return FRACTIONS[text] ?? (above! > 0 && below! > 0 ? above! / below! : 0);
-}
-
-/**
- * `table` are the rows with amounts, from the top, at least one: heads are above or within it, and not far to the right of the
- * rightmost amount.
- */
-export function findColumnHeads(
-  rows: readonly TextRow[],
-  table: readonly TextRow[],
-  rightmostX = Number.POSITIVE_INFINITY,
-): ColumnHeads {
-  const [first, last] = [table[0]!, table.at(-1)!];
-  const hundreds = rows
-    .filter((row) => row.y <= last.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height))
-    .flatMap((row) =>
-      [...row.text.matchAll(HUNDRED)]
-        .filter((match) => !CONTENTS.test(row.text.slice(0, match.index)))
-        .filter((match) => !INGREDIENT.test(row.text.slice(0, match.index)))
-        .map((match) => ({
-          row,
-          x: middle(row, match),
-          basis: /^m/i.test(match.groups!['unit']!) ? ('ml' as const) : ('g' as const),
-        })),
-    )
-    .filter(({ x, row }) => x - rightmostX <= BESIDE * row.height);
-  const preparedNear = preparedHeads(rows, first);
-  const isPrepared = ({ x }: { x: number }) =>
-    hundreds.length > 1 &&
-    preparedNear.some((head) => hundreds.every((other) => Math.abs(other.x - head) >= Math.abs(x - head)));
-  const hundred = hundreds
-    .filter((head) => !isPrepared(head))
-    .sort((a, b) => Math.abs(a.row.y - first.y) - Math.abs(b.row.y - first.y))[0];
-  const prepared = preparedNear.length === 0 ? {} : { prepared: preparedNear };
-  if (hundred === undefined) return prepared;
-  const { x, basis, row: head } = hundred;
-  const others = rows
-    .filter((row) => Math.abs(row.y - head.y) <= SAME_HEAD * Math.max(head.height, row.height))
-    .flatMap((row) => {
-      // A weight beside a nutrient's name is its amount.
-      const weights = row === head || !table.includes(row) ? row.text.matchAll(WEIGHT) : [];
-      return [...row.text.matchAll(SERVING_WORD), ...weights]
-        .filter((match) => !/^100\s?[gm]/i.test(match[0]))
-        .map((match) => ({ x: middle(row, match), off: Math.abs(row.y - head.y), ...amountOf(match[0]) }));
-    })
-    .filter(
-      (other) => Math.abs(other.x - x) > 2 * head.height && other.x - rightmostX <= BESIDE * head.height,
-    )
-    .sort((a, b) => a.off - b.off || b.x - a.x);
-  const serving =
-    others.find((other) => !preparedNear.some((at) => Math.abs(at - other.x) < Math.abs(at - x) / 2)) ??
-    others[0];
-  return {
-    ...prepared,
-    hundred: { x, basis },
-    ...(serving !== undefined && { serving: withAmount(serving, others) }),
-  };
-}
-
-/** The amount of a head that is a weight. */
-function amountOf(text: string): { amount?: PrintedServing } {
-  const [, number, unit] = /^([\d.,]+)\s?(\p{L}+)$/u.exec(text) ?? [];
-  const value = number === undefined ? undefined : toNumber(number);
-  if (value === undefined || value <= 0 || value > MAX_SERVING) return {};
-  const basis = /^m/i.test(unit!) ? 'ml' : 'g';
-  return { amount: { value, unit: basis, basisAmount: value, basis } };
-}
-
-/** A head such as "1 Riegel (25 g)" is a word and a weight. */
-function withAmount<Head extends { x: number; amount?: PrintedServing }>(
-  { x, amount }: Head,
-  all: readonly Head[],
-) {
-  const stated = amount ?? all.find((other) => other.amount !== undefined)?.amount;
-  return { x, ...(stated !== undefined && { amount: stated }) };
-}
-
-/** Positions of heads that name the prepared food, near the table's top. */
-function preparedHeads(rows: readonly TextRow[], first: TextRow): number[] {
-  return rows
-    .filter((row) => row.y <= first.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height))
-    .flatMap((row) =>
-      [...row.text.matchAll(PREPARED)]
-        .filter((match) => !AS_SOLD.test(row.text.slice(0, match.index)))
-        .map((match) => middle(row, match)),
-    );
-}
-
-function middle(row: TextRow, match: RegExpExecArray): number {
-  const from = row.xs[match.index] ?? 0;
-  return (from + (row.xs[match.index + match[0].length - 1] ?? from)) / 2;
 }
