@@ -15,6 +15,8 @@ export interface DrawnLabel {
   readonly servingAmount?: number;
   /** The nutrient whose value cannot be read; where `values` has it, it may be computed of another column. */
   readonly covered?: string;
+  /** Values that are printed as less than these. */
+  readonly limits?: Readonly<Record<string, number>>;
 }
 
 /** A way in which labels differ from the plain ones. */

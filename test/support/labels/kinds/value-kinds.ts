@@ -19,9 +19,7 @@ function approximate(random: Random): DrawnLabel {
       : low === 'less'
         ? `${words.less} ${written(0.1, language)} g`
         : `${language === 'en' ? low : low.replace('.', ',')} g`;
-  const below = (whole: number) => (whole < limit / 2 ? 0 : limit / 2);
-  const { fat, carbohydrates } = per100;
-  const values = { ...euValues(per100, false), saturatedFat: below(fat), sugars: below(carbohydrates) };
+  const values = { ...euValues(per100, false), saturatedFat: limit / 2, sugars: limit / 2 };
   const rows = euRows(words, language).map(([key, name, cell]): [string, string] => {
     if (key === 'saturatedFat' || key === 'sugars') return [name, text];
     return [name, `${about} ${cell(per100)}`];
@@ -34,13 +32,13 @@ function approximate(random: Random): DrawnLabel {
     rows,
     columnWidth: 300,
   });
-  const titled = drawing.prints.some(({ text: print }) => print.includes('100'));
+  const titled = drawing.prints.some(({ text: print }) => /100 (?:g|ml)/.test(print));
   const prints = titled
     ? drawing.prints
     : drawing.prints.map((print, index) =>
         index === 0 ? { ...print, text: `${print.text} ${head}`, size: 20 } : print,
       );
-  return { drawing: { ...drawing, prints }, values };
+  return { drawing: { ...drawing, prints }, values, limits: { saturatedFat: limit, sugars: limit } };
 }
 
 /** Beer and wine, whose energy is mostly that of alcohol, which the table does not name. */
