@@ -71,6 +71,7 @@ async function callAll(larder: Larder): Promise<void> {
   await eaten.frequent();
   for await (const _ of larder.user('x').changes()) break;
   await larder.user(user.id).erase();
+  await larder.users();
   await tokens.create({ userId: 'x' });
   await tokens.publicKeys();
   await keys.list();
