@@ -7,10 +7,12 @@ import { PHOTO_KINDS } from '../../../../test/support/labels/kinds/photo-kinds.t
 import type { Random } from '../../../../test/support/labels/printed-facts.ts';
 import { textOfDrawing } from '../../../../test/support/labels/text-of-drawing.ts';
 import { runs } from '../../../../test/support/runs.ts';
-import { NutrientWords } from './nutrient-words.ts';
 import { readLabel } from './read-label.ts';
+import { NutrientWords } from './words/nutrient-words.ts';
 
-const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
+const words = NutrientWords.parse(
+  readFileSync(new URL('./words/nutrient-words.tsv', import.meta.url), 'utf8'),
+);
 
 const random = fc
   .array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 40, maxLength: 40 })

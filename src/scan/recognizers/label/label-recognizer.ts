@@ -1,9 +1,9 @@
 import type { Photo, Pixels } from '../../images/photo.ts';
 import type { Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
-import { NutrientWords } from './nutrient-words.ts';
 import { type LabelFacts, type LabelRefusal, readLabel } from './read-label.ts';
 import { type RecognizedText, TEXT_READER_VERSION, type TextArea, TextReader } from './text/text-reader.ts';
+import { NutrientWords } from './words/nutrient-words.ts';
 
 /** Longer side of what is read: letters of a label that fills half of it have twenty pixels. */
 const READ_PX = 1600;

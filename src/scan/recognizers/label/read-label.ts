@@ -6,20 +6,20 @@ import {
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
 import type { LabelProposal } from '../../recognizer.ts';
-import { gramsOfAlcohol } from './alcohol.ts';
-import { type OutsideTable, type SettledColumn, settleColumn } from './choose-column.ts';
-import { type ColumnHeads, findColumnHeads } from './column-heads.ts';
-import { type Column, type Columns, hasTwoColumns, isEmpty, toColumns } from './columns.ts';
-import { completed } from './completed-column.ts';
-import { inferHundred } from './infer-hundred.ts';
-import { findMentions, type Mention } from './mentions.ts';
-import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
-import { polyolsNamed } from './polyols.ts';
-import { GAP, type TextRow, toRows } from './rows.ts';
-import { joinRunningText } from './running-text.ts';
-import { findServing, type PrintedServing } from './serving.ts';
+import { type OutsideTable, type SettledColumn, settleColumn } from './columns/choose-column.ts';
+import { type ColumnHeads, findColumnHeads } from './columns/column-heads.ts';
+import { type Column, type Columns, hasTwoColumns, isEmpty, toColumns } from './columns/columns.ts';
+import { completed } from './columns/completed-column.ts';
+import { inferHundred } from './columns/infer-hundred.ts';
+import { withoutRoundedZeros } from './columns/tiny-servings.ts';
+import { GAP, type TextRow, toRows } from './text/rows.ts';
+import { joinRunningText } from './text/running-text.ts';
 import type { TextLine } from './text/text-line.ts';
-import { withoutRoundedZeros } from './tiny-servings.ts';
+import { gramsOfAlcohol } from './words/alcohol.ts';
+import { findMentions, type Mention } from './words/mentions.ts';
+import type { LabelNutrient, NutrientWords } from './words/nutrient-words.ts';
+import { polyolsNamed } from './words/polyols.ts';
+import { findServing, type PrintedServing } from './words/serving.ts';
 
 /** Consistent printed facts. */
 export interface LabelFacts {

@@ -1,4 +1,4 @@
-import { partsOf, type TextRow } from './rows.ts';
+import { partsOf, type TextRow } from '../text/rows.ts';
 
 /** Words of heads of the prepared food, whose values are not those of what is sold. */
 const PREPARED =

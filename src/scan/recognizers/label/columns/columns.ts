@@ -1,9 +1,9 @@
 import { NUTRIENT_FORMS, NUTRIENT_UNITS, type NutrientUnit } from '@larder/core/nutrients.ts';
-import type { AmountUnit } from './amounts.ts';
+import type { AmountUnit } from '../words/amounts.ts';
+import type { Mention, PlacedAmount } from '../words/mentions.ts';
+import type { LabelNutrient } from '../words/nutrient-words.ts';
 import type { ColumnHeads } from './column-heads.ts';
 import { type ColumnPositions, findColumnPositions } from './column-positions.ts';
-import type { Mention, PlacedAmount } from './mentions.ts';
-import type { LabelNutrient } from './nutrient-words.ts';
 
 /** One interpretation of an amount, in kcal or the catalogue's unit; salt, polyols and alcohol in g. */
 export interface Candidate {

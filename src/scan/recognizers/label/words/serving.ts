@@ -1,6 +1,6 @@
+import { partsOf, type TextRow } from '../text/rows.ts';
 import { toNumber } from './amounts.ts';
 import type { NutrientWords } from './nutrient-words.ts';
-import { partsOf, type TextRow } from './rows.ts';
 
 /** The amount of the values per serving. */
 export interface PrintedServing {

@@ -7,9 +7,9 @@ import {
   type Nutrients,
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
-import { COST_LOST_POINT } from './amounts.ts';
+import { COST_LOST_POINT } from '../words/amounts.ts';
+import type { NamedPolyols } from '../words/polyols.ts';
 import type { Candidate, Column } from './columns.ts';
-import type { NamedPolyols } from './polyols.ts';
 
 /** The values of a consistent column. */
 export interface SettledColumn {

@@ -1,4 +1,4 @@
-import type { TextLine } from './text/text-line.ts';
+import type { TextLine } from './text-line.ts';
 
 /** A row of the table from left to right, with two spaces between separate parts. */
 export interface TextRow {

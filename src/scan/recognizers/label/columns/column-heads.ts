@@ -1,8 +1,8 @@
-import { toNumber } from './amounts.ts';
+import { GAP, type TextRow } from '../text/rows.ts';
+import { toNumber } from '../words/amounts.ts';
+import type { NutrientWords } from '../words/nutrient-words.ts';
+import { MAX_SERVING, type PrintedServing, WEIGHT_UNIT } from '../words/serving.ts';
 import { type FoodState, foodStatesIn } from './food-states.ts';
-import type { NutrientWords } from './nutrient-words.ts';
-import { GAP, type TextRow } from './rows.ts';
-import { MAX_SERVING, type PrintedServing, WEIGHT_UNIT } from './serving.ts';
 
 /** The column heads by position along the rows; `x` in pixels. */
 export interface ColumnHeads {

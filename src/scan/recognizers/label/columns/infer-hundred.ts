@@ -1,6 +1,6 @@
+import type { Mention } from '../words/mentions.ts';
+import type { PrintedServing } from '../words/serving.ts';
 import type { ColumnHeads } from './column-heads.ts';
-import type { Mention } from './mentions.ts';
-import type { PrintedServing } from './serving.ts';
 
 /** Rows with two amounts that have to agree. */
 const LEAST_ROWS = 3;
