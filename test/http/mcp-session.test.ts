@@ -38,7 +38,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
       mealType: 'breakfast',
       text: '30 g hazelnut spread and 100 g banana',
     });
-    expect(breakfast.day).toEqual({ date: DAY.date, weekday: 'Monday', understoodAs: 'the given date' });
+    expect(breakfast.day).toEqual({ date: DAY.date, weekday: 'Monday', understoodAs: 'as given' });
     expect(breakfast.written).toHaveLength(2);
     expect(breakfast.understood[1]).toMatchObject({ text: 'banana', grams: 100 });
     expect(line(breakfast, 'energy')).toMatch(/^\d+(\.\d+)? kcal; goal 2000 kcal, [\d.]+ kcal left$/);

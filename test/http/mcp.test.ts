@@ -87,7 +87,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
     ]);
     await using session = await open(await keyWith(...READING), `?userId=${user}`);
     const { day, meals, totals } = await session.result('get_day', { date: '2026-01-31' });
-    expect(day).toEqual({ date: '2026-01-31', weekday: 'Saturday', understoodAs: 'the given date' });
+    expect(day).toEqual({ date: '2026-01-31', weekday: 'Saturday', understoodAs: 'as given' });
     expect(
       meals.map(({ mealType, entries }: { mealType: string; entries: [] }) => [mealType, entries.length]),
     ).toEqual([

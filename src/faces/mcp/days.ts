@@ -38,7 +38,7 @@ export function understandDay(
   field = 'date',
 ): UnderstoodDay {
   const word = given?.trim().toLowerCase() ?? 'today';
-  if (word !== 'today' && word !== 'yesterday') return described(parseDay(word, field), `the given ${field}`);
+  if (word !== 'today' && word !== 'yesterday') return described(parseDay(word, field), 'as given');
   if (timeZone === undefined) {
     throw invalidField(
       'timeZone',

@@ -1,16 +1,11 @@
 import { AppError } from '@larder/core/errors.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { requireScope, requireUser } from '../../api/acting-user.ts';
 import { readBody } from '../../api/validation.ts';
 import { adviceFor } from './advice.ts';
+import { INSTRUCTIONS, SERVER_INFO } from './server-info.ts';
 import type { ToolContext } from './tool.ts';
 import { allTools, toolsFor } from './tools.ts';
-
-const INSTRUCTIONS =
-  'A nutrition service: foods, barcodes, a food diary with goals, photo scans. Names of amounts end with their unit (energyKcal, ' +
-  'proteinG, sodiumMg). "At least" marks sums of which some foods state nothing. Days are dates of the user’s calendar; "today" ' +
-  'is understood by the user’s time zone, and answers repeat it. confidence is a probability.';
 
 /**
  * A server for one request. `userId` and `timeZone` of the connection hold for all its calls; an argument replaces the zone. `onFault`
@@ -18,10 +13,7 @@ const INSTRUCTIONS =
  */
 export function createToolServer(connection: ToolContext, onFault: (error: unknown) => void): Server {
   const isOfOneUser = connection.userId !== undefined;
-  const server = new Server(
-    { name: 'larder', title: 'Larder', version: packageJson.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  );
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', async () => ({
     tools: toolsFor(connection.caller, isOfOneUser).map(({ listed }) => ({ ...listed })),
   }));
