@@ -108,7 +108,6 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       scans,
       scanFeed,
       streams,
-      publicUrl: config.publicUrl,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
     },
