@@ -22,6 +22,7 @@ import { openDisk } from './data-folder.ts';
 import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
+import { openPage } from './page.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 interface DiaryOptions {
@@ -109,6 +110,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       publicUrl: config.publicUrl,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
+      page: openPage(config),
     },
     /** Access control and rate limits. */
     guard,

@@ -8,6 +8,7 @@ import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts
 import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 import { startSharedWork } from '../open-backend.ts';
+import { buildPage } from '../page.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 import type { LogFormat } from './logger.ts';
@@ -84,6 +85,7 @@ export class Service {
     const { config, active, log, onFatal, signal } = this.#options;
     collectOldGarbageEarly();
     await assertPortFree(config.host, config.port);
+    await buildPage(config, log);
     this.#work = await startSharedWork(config, {
       memory: this.#memory,
       log,

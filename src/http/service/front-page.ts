@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { operation } from '../../api/operation.ts';
+import { type PagePorts, pageDocument } from './page.ts';
 
 const LINKS = {
   documentation: '/docs',
@@ -83,9 +84,11 @@ export const getFrontPage = operation({
     example: JSON.parse(JSON_ANSWER),
     alsoAs: { 'text/html': '<!doctype html>…' },
   },
-  handle: async ({ headers, origin }) => {
+  handle: async ({ headers, origin }, ports: PagePorts) => {
     const vary: Record<string, string> = { vary: 'accept' };
     if (!/\btext\/html\b/i.test(headers.Accept ?? '')) return { headers: vary, body: JSON_ANSWER };
+    const page = await pageDocument(ports);
+    if (page !== undefined) return { ...page, headers: { ...page.headers, ...vary } };
     return {
       headers: {
         ...vary,
