@@ -23,6 +23,7 @@ import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
 import { openPage } from './page.ts';
+import { findScanPackages } from './scan-packages.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 interface DiaryOptions {
@@ -102,6 +103,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),
       signedUrlAccess: engine.signedUrlAccess,
+      missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
       sharedLimits: engine.sharedLimits,
       disk: openDisk(config),
       scans,

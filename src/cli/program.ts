@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   check: async (terminal) => (await import('./check.ts')).checkCommand(terminal),
   import: async (terminal) => (await import('./catalogue/commands.ts')).importCommand(terminal),
   key: async (terminal) => (await import('./key/commands.ts')).keyCommand(terminal),
+  mcp: async (terminal) => (await import('./mcp/command.ts')).mcpCommand(terminal),
   openapi: async (terminal) => (await import('./openapi.ts')).openApiCommand(terminal),
   parse: async (terminal) => (await import('./foods/parse.ts')).parseCommand(terminal),
   recognize: async (terminal) => (await import('./foods/recognize.ts')).recognizeCommand(terminal),

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { Caller } from '../../access/api-key.ts';
 import type { CachePlace, Operation, Reply } from '../../api/operation.ts';
+import type { CalledReply, CallParts } from '../../api/operation-call.ts';
 import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
@@ -39,6 +40,14 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
 
 type HeaderValue = string | number;
 
+/** What all exchanges of a server share. */
+export interface ExchangeServices {
+  readonly clients: ClientAddresses;
+  readonly calls: {
+    make(operation: Operation<never>, parts: CallParts, outer: Exchange): Promise<CalledReply>;
+  };
+}
+
 /**
  * One request and the headers of its answer. Its handler gets it as an `OperationRequest`, after the guard has set the
  * caller and the schemas have accepted the rest.
@@ -67,10 +76,10 @@ export class Exchange {
   readonly hasBody: boolean;
   /** Whether its client decides how long it lasts. */
   isLasting: boolean;
-  readonly #clients: ClientAddresses;
+  readonly #services: ExchangeServices;
 
   /** Sets every field itself, so that all exchanges have one shape. */
-  constructor(incoming: IncomingMessage, response: ServerResponse, clients: ClientAddresses) {
+  constructor(incoming: IncomingMessage, response: ServerResponse, services: ExchangeServices) {
     const { method, headers } = incoming;
     this.incoming = incoming;
     this.response = response;
@@ -92,7 +101,7 @@ export class Exchange {
       method !== 'HEAD' &&
       (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
     this.isLasting = false;
-    this.#clients = clients;
+    this.#services = services;
   }
 
   left(): AbortSignal {
@@ -104,11 +113,20 @@ export class Exchange {
   }
 
   get address(): string {
-    return this.#clients.addressOf(this.incoming);
+    return this.#services.clients.addressOf(this.incoming);
   }
 
   get origin(): string {
-    return this.#clients.originOf(this.incoming);
+    return this.#services.clients.originOf(this.incoming);
+  }
+
+  /** Whether `origin` is configured, and not what the request names. */
+  get isNamed(): boolean {
+    return this.#services.clients.isNamed;
+  }
+
+  call(operation: Operation<never>, parts: CallParts): Promise<CalledReply> {
+    return this.#services.calls.make(operation, parts, this);
   }
 }
 

@@ -27,8 +27,8 @@ export async function executeOnce(
   requests: IdempotentRequests,
   execute: () => Promise<CompleteReply>,
 ): Promise<CompleteReply> {
-  const { caller, incoming, endpoint, raw } = exchange;
-  const idempotencyKey = incoming.headers['idempotency-key'];
+  const { caller, endpoint, raw } = exchange;
+  const idempotencyKey = raw.headers['idempotency-key'];
   if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
   const { tenant, userId = '' } = caller!;
   const turn = await requests.open(

@@ -39,6 +39,11 @@ export class ClientAddresses {
     return address;
   }
 
+  /** Whether the origin is configured. */
+  get isNamed(): boolean {
+    return this.#publicUrl !== undefined;
+  }
+
   /** Such as `https://larder.example`. */
   originOf({ socket, headers }: IncomingMessage): string {
     if (this.#publicUrl !== undefined) return this.#publicUrl;
