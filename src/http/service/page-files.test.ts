@@ -36,7 +36,10 @@ test.each([
   const file = await built().read('assets/main.js', accepted);
   expect(file?.body.toString()).toBe(content);
   expect(file?.headers['content-encoding']).toBe(encoding);
-  expect(file?.headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', vary: 'accept-encoding' });
+  expect(file?.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    vary: 'accept-encoding',
+  });
 });
 
 test('knows the types of its files, and only files of the list', async () => {
