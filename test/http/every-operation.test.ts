@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/api-key.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
-import { buildPage } from '../../src/app/page.ts';
+import { buildPage } from '../../src/app/processes/build-page.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';

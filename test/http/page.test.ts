@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildPage } from '../../src/app/page.ts';
+import { buildPage } from '../../src/app/processes/build-page.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';

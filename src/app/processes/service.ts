@@ -8,10 +8,10 @@ import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts
 import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 import { startSharedWork } from '../open-backend.ts';
-import { buildPage } from '../page.ts';
 import { findScanPackages } from '../scan-packages.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
+import { buildPage } from './build-page.ts';
 import type { LogFormat } from './logger.ts';
 import { type ScanWork, startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';

@@ -3,11 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
-import { PageFiles } from '../http/service/page-files.ts';
+import type { Config } from '../../config/config.ts';
 
-const WEB = join(import.meta.dirname, '../../web');
-const BUILD = join(WEB, 'build.ts');
+const BUILD = join(import.meta.dirname, '../../../web/build.ts');
 
 /**
  * Builds the page if it is not there or its sources have changed: that takes two seconds, and downloads nothing. A service goes on
@@ -20,9 +18,4 @@ export async function buildPage({ page }: Config, log: Logger): Promise<void> {
   } catch (err) {
     log.warn({ err }, 'the page could not be built; `npm run build-page` says why');
   }
-}
-
-/** Undefined where no page is served. */
-export function openPage({ page }: Config): PageFiles | undefined {
-  return page === 'off' ? undefined : PageFiles.open(join(WEB, 'dist'));
 }
