@@ -113,7 +113,6 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       scans,
       scanFeed,
       streams,
-      publicUrl: config.publicUrl,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
       page: config.page === 'on' ? PageFiles.open(PAGE_FOLDER) : undefined,
