@@ -37,6 +37,8 @@ interface Status {
     | undefined;
   readonly database?: 'reachable' | 'unreachable' | undefined;
   readonly disk?: { readonly freeBytes: number; readonly reserveBytes: number };
+  /** npm packages that scans need and that are not installed. */
+  readonly missingScanPackages?: readonly string[] | undefined;
   readonly scanQueue?: { readonly waiting: number; readonly running: number } | undefined;
   /** One sentence for each problem. */
   readonly problems: readonly string[];
@@ -90,11 +92,20 @@ async function askService(access: ServiceAccess): Promise<Status> {
       const problems = [messageOf(answer.text) ?? `/readyz answers with status ${answer.status}.`];
       return { address, state: 'not ready', version, problems };
     }
-    const { catalogue, database } = ready.data;
+    const { catalogue, database, missingScanPackages } = ready.data;
     const { scanQueue, problem } = await askForQueue(access);
     const problems = [...problemsOf(ready.data), ...(problem === undefined ? [] : [problem])];
     const { name, foods } = catalogue;
-    return { address, state: 'ready', version, catalogue: { name, foods }, database, scanQueue, problems };
+    return {
+      address,
+      state: 'ready',
+      version,
+      catalogue: { name, foods },
+      database,
+      missingScanPackages,
+      scanQueue,
+      problems,
+    };
   } catch (error) {
     return {
       address,
@@ -176,6 +187,7 @@ function statusText({
   catalogue,
   database,
   disk,
+  missingScanPackages: missing = [],
   scanQueue,
 }: Status): string {
   const other =
@@ -194,6 +206,12 @@ function statusText({
     [
       'disk',
       disk && `${size(disk.freeBytes)} free, of which ${size(disk.reserveBytes)} are kept for the database`,
+    ],
+    [
+      'packages',
+      missing.length === 0
+        ? undefined
+        : `missing: ${missing.join(', ')} for ${missing.includes('sharp') ? 'scans' : 'scans of labels and dishes'}; \`npm ci\` without --omit=optional installs them`,
     ],
     ['scans', scanQueue && `${scanQueue.waiting} waiting, ${scanQueue.running} running`],
   ];

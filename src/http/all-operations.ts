@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Operation } from '../api/operation.ts';
 import { type ApiPorts, OPERATIONS } from '../api/operations.ts';
+import { serveMcp } from '../faces/mcp/serve-mcp.ts';
 import { unversionedFoods } from '../faces/unversioned/foods.ts';
 import { unversionedScans } from '../faces/unversioned/scans.ts';
 import { describeApi, openApiOperation } from './openapi/document.ts';
@@ -8,6 +9,7 @@ import { getReferencePage, getReferenceScript } from './openapi/reference-page.t
 import { getFrontPage } from './service/front-page.ts';
 import { getHealth, getReadiness, type ReadinessPorts } from './service/health.ts';
 import { getMetrics, type MetricsPorts } from './service/metrics.ts';
+import { PAGE, type PagePorts } from './service/page.ts';
 import { receiveStorageEvent, type StorageEventPorts } from './service/receive-storage-event.ts';
 import { getObject, putObject, type SignedUrlPorts } from './service/signed-objects.ts';
 
@@ -17,6 +19,7 @@ export interface ServicePorts
     SignedUrlPorts,
     StorageEventPorts,
     ReadinessPorts,
+    PagePorts,
     MetricsPorts {}
 
 /** All operations that the service answers, in the order of the OpenAPI document. */
@@ -24,9 +27,11 @@ export const ALL_OPERATIONS: readonly Operation<ServicePorts>[] = [
   ...OPERATIONS,
   ...unversionedFoods,
   ...unversionedScans,
+  serveMcp,
   ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
   ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],
+  ...PAGE,
 ];
 
 /** The OpenAPI document. */

@@ -19,7 +19,7 @@ export interface WebhooksTable {
   readonly secret: string;
   readonly previous_secret: string | null;
   readonly previous_until_ms: number | null;
-  readonly origin: string;
+  readonly base_url: string;
   readonly created_at_ms: number;
   readonly is_enabled: number;
   readonly disabled_at_ms: number | null;
@@ -61,11 +61,11 @@ export function toWebhook(row: WebhooksTable): Webhook {
 }
 
 export function toTarget(row: WebhooksTable): WebhookTarget {
-  const { secret, origin, previous_secret: previous, previous_until_ms: untilMs } = row;
+  const { secret, base_url: baseUrl, previous_secret: previous, previous_until_ms: untilMs } = row;
   return {
     ...toWebhook(row),
     secret,
-    origin,
+    baseUrl,
     ...(previous !== null && { previous: { secret: previous, untilMs: untilMs! } }),
   };
 }

@@ -30,7 +30,7 @@ export class WebhookStore {
       events: webhook.events.join(' '),
       user_id: webhook.userId ?? '',
       secret: webhook.secret,
-      origin: webhook.origin,
+      base_url: webhook.baseUrl,
       created_at_ms: webhook.createdAtMs,
     } satisfies Partial<WebhooksTable>;
     const insertion = sql`

@@ -34,7 +34,7 @@ export interface WebhookTarget extends Webhook {
   /** Signs too until this time, after a rotation. */
   readonly previous?: { readonly secret: string; readonly untilMs: number };
   /** Address at which its owner reaches this service, for addresses in what is told. */
-  readonly origin: string;
+  readonly baseUrl: string;
 }
 
 /** One event for one webhook. */

@@ -20,7 +20,7 @@ export interface WebhookRequest {
   readonly events: readonly WebhookEvent[];
   readonly userId?: string | undefined;
   /** Address at which the client reaches this service. */
-  readonly origin: string;
+  readonly baseUrl: string;
 }
 
 /** With the secret, which is shown once. */
@@ -50,7 +50,7 @@ export class Webhooks {
   }
 
   /** Throws `quota_exceeded`, and `invalid_request` for an address that is not taken. */
-  async create(tenant: string, { url, events, userId, origin }: WebhookRequest): Promise<IssuedWebhook> {
+  async create(tenant: string, { url, events, userId, baseUrl }: WebhookRequest): Promise<IssuedWebhook> {
     const { store, maxWebhooks, nowMs, randomBytes } = this.#options;
     const createdAtMs = nowMs();
     const [id] = createIds(1, createdAtMs, randomBytes);
@@ -63,7 +63,7 @@ export class Webhooks {
       createdAtMs,
     };
     const secret = createSecret();
-    if (!(await store.add({ ...webhook, secret, origin }, maxWebhooks))) throw quotaExceeded(maxWebhooks);
+    if (!(await store.add({ ...webhook, secret, baseUrl }, maxWebhooks))) throw quotaExceeded(maxWebhooks);
     return { webhook, secret };
   }
 

@@ -45,7 +45,7 @@ function newWebhook(more: Partial<WebhookTarget> = {}): WebhookTarget {
     events: ['diary.changed'],
     createdAtMs,
     secret: createSecret(),
-    origin: 'https://larder.example.com',
+    baseUrl: 'https://larder.example.com',
     ...more,
   };
 }
@@ -99,10 +99,10 @@ export function webhookStoresContract(adapter: string, open: () => Promise<OpenW
 
     test('a webhook is found unchanged by every process, and by its tenant alone', async () => {
       const webhook = await added({ userId: 'ann', events: ['scan.failed', 'food.changed'] });
-      const { secret, origin, ...shown } = webhook;
+      const { secret, baseUrl, ...shown } = webhook;
       expect(await opened.other.webhooks.find('acme', webhook.id)).toEqual(shown);
       expect(await webhooks.find('other', webhook.id)).toBeUndefined();
-      expect(await webhooks.targets([webhook.id])).toEqual([{ ...shown, secret, origin }]);
+      expect(await webhooks.targets([webhook.id])).toEqual([{ ...shown, secret, baseUrl }]);
       expect(await webhooks.list('acme', '', 10)).toEqual([shown]);
       expect(await webhooks.list('acme', webhook.id, 10)).toEqual([]);
     });

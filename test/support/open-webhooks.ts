@@ -95,7 +95,7 @@ export async function openWebhooks() {
         events: ['diary.changed'],
         createdAtMs,
         secret: createSecret(),
-        origin: 'http://larder.test',
+        baseUrl: 'http://larder.test',
         ...more,
       };
       await webhooks.add(webhook, 100);

@@ -34,6 +34,7 @@ export async function openTestService({
 }: {
   foods?: readonly Food[];
   port?: string;
+  /** Further settings. */
   settings?: Readonly<Record<string, string>>;
 } = {}): Promise<TestService> {
   const folder = tempFolder();

@@ -13,12 +13,15 @@ const { packages } = JSON.parse(read('package-lock.json')) as {
 test('every package is pinned to one version, and to its bytes', () => {
   const direct = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
   for (const [name, version] of Object.entries(direct))
-    expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+    expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+(-[\w.]+)?$/)]);
   const unproven = Object.entries(packages)
     .filter(
       ([path, { integrity, inBundle, link }]) =>
         // The project's own packages lie in the repository.
-        !/^(packages\/\w+)?$/.test(path) && !link && inBundle !== true && !integrity?.startsWith('sha512-'),
+        !/^(packages\/\w+|web)?$/.test(path) &&
+        !link &&
+        inBundle !== true &&
+        !integrity?.startsWith('sha512-'),
     )
     .map(([path]) => path);
   expect(unproven).toEqual([]);

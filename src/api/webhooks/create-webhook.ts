@@ -47,9 +47,9 @@ export const createWebhook = operation({
     holdsSecret: true,
   },
   errors: ['quota_exceeded'],
-  handle: async ({ caller, body, origin }, { webhooks }: { webhooks: Webhooks }) => {
+  handle: async ({ caller, body, baseUrl }, { webhooks }: { webhooks: Webhooks }) => {
     const events = readableEvents(caller, body.events);
-    const issued = await webhooks.create(caller.tenant, { ...body, events, origin });
+    const issued = await webhooks.create(caller.tenant, { ...body, events, baseUrl });
     return { value: issuedWebhookObject(issued), created: issued.webhook.id };
   },
 });

@@ -19,19 +19,19 @@ export interface EventPorts {
 /** Makes the `data` of deliveries of what there is when they are sent. */
 export function eventDataOf({ scans, resultAddress, feed, readEpoch, log }: EventPorts): EventData {
   /** The job as polling shows it; where that is too long, without its result, which the full analysis has. */
-  const scanData = async (tenant: string, id: string, origin: string) => {
+  const scanData = async (tenant: string, id: string, baseUrl: string) => {
     const job = await scans.find({ tenant, id: id as ScanId });
     if (job === undefined) return undefined;
     const address = await resultAddress(job);
     const { failure, result: _, ...rest } = job;
     const short = { ...rest, ...(failure && { failure: { ...failure, unknownProducts: [] } }) };
-    return [job, short].map((form) => scanObject(form, address && toPublicUrl(address, origin)));
+    return [job, short].map((form) => scanObject(form, address && toPublicUrl(address, baseUrl)));
   };
   return async ({ event, tenant, userId, subject }, target) => {
     switch (event) {
       case 'scan.completed':
       case 'scan.failed':
-        return scanData(tenant, subject, target.origin);
+        return scanData(tenant, subject, target.baseUrl);
       case 'diary.changed': {
         const owner = { tenant, userId };
         return [{ userId, cursor: toCursor(await feed.end(owner, true), owner, await readEpoch()) }];

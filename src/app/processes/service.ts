@@ -7,9 +7,11 @@ import { ServiceMetrics } from '../../http/service/process-metrics.ts';
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
+import { findScanPackages } from '../installation/scan-packages.ts';
 import { startSharedWork } from '../open-backend.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
+import { buildPage } from './build-page.ts';
 import type { LogFormat } from './logger.ts';
 import { type QueuedWork, startQueuedWork } from './queued-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
@@ -85,6 +87,7 @@ export class Service {
     const { config, active, log, onFatal, signal } = this.#options;
     collectOldGarbageEarly();
     await assertPortFree(config.host, config.port);
+    await buildPage(config, log);
     this.#work = await startSharedWork(config, {
       memory: this.#memory,
       log,
@@ -98,7 +101,8 @@ export class Service {
         config,
         memory: this.#memory,
         log,
-        threads: config.scanWorkers,
+        // Without packages to open photos it only sweeps: another program may work on scans in its place.
+        threads: findScanPackages(config).canOpenPhotos ? config.scanWorkers : 0,
         catalogue: this.#catalogue,
         metrics: this.#metrics.ofProcess,
         idleMemory: this.#idleMemory,

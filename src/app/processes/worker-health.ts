@@ -9,6 +9,7 @@ import { getMetrics } from '../../http/service/metrics.ts';
 import { ProcessMetrics } from '../../http/service/process-metrics.ts';
 import { openOwnAccess } from '../access.ts';
 import { openDisk } from '../data-folder.ts';
+import { findScanPackages } from '../installation/scan-packages.ts';
 import { openDatabase } from '../open-backend.ts';
 import type { QueuedWork } from './queued-work.ts';
 
@@ -60,6 +61,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
     endpoints: toEndpoints([getHealth, getReadiness, getMetrics], {
       status: () => worker?.status() ?? { phase: 'starting' },
       isDatabaseReachable,
+      missingScanPackages: findScanPackages(config).missing,
       sharedLimits: undefined,
       disk,
       collectMetrics: () => metrics.toText(),

@@ -13,7 +13,7 @@ export const WEBHOOK_TABLES = {
       'secret text not null',
       'previous_secret text',
       'previous_until_ms bigint',
-      'origin text not null',
+      'base_url text not null',
       'created_at_ms bigint not null',
       'is_enabled integer not null default 1',
       'disabled_at_ms bigint',

@@ -151,7 +151,7 @@ async function exerciseWebhooks(
   const [id] = createIds(1, NOW_MS, randomBytes);
   const { tenant } = owner;
   const [url, events] = ['https://app.example.com/', ['diary.changed'] as const];
-  const webhook = { id: id!, tenant, url, events, createdAtMs: NOW_MS, secret: 'whsec_', origin: url };
+  const webhook = { id: id!, tenant, url, events, createdAtMs: NOW_MS, secret: 'whsec_', baseUrl: url };
   await webhooks.add(webhook, 10);
   await webhooks.find(tenant, webhook.id);
   await webhooks.list(tenant, '', PAGE);

@@ -2291,6 +2291,10 @@ export type Readiness = {
      */
     storage: 'available' | 'full';
     /**
+     * npm packages that are not installed. Without `sharp` there are no scans; without others scans only read barcodes.
+     */
+    missingScanPackages?: Array<string>;
+    /**
      * In a cluster: `node` while Redis is away and each node counts requests for itself.
      */
     limitsCountedBy?: 'cluster' | 'node';
