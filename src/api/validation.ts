@@ -57,7 +57,7 @@ export function createValidation({
       params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
       query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
       body:
-        body === undefined || body === 'raw'
+        body === undefined || body === 'raw' || 'file' in body
           ? raw.body
           : readBody(body.schema, raw.body === undefined && body.optional === true ? {} : raw.body),
       headers:
@@ -106,6 +106,7 @@ function invalidHeader(header: string, message: string): AppError {
 export function readBody<Schema extends z.ZodType>(
   schema: JsonBody<Schema>['schema'],
   body: unknown,
+  what = 'The body',
 ): z.output<Schema> {
   const ofForm = typeof schema === 'function' ? schema(body) : schema;
   const read = ofForm.safeParse(body, { error: issueText });
@@ -118,7 +119,7 @@ export function readBody<Schema extends z.ZodType>(
   const { message } = problems.find(({ isSlip }) => isSlip) ?? problems[0]!;
   throw new AppError({
     code: 'invalid_request',
-    message: `The body does not fit: ${message}.`,
+    message: `${what} does not fit: ${message}.`,
     details: { fields: [...new Set(problems.map(({ field }) => field))] },
   });
 }

@@ -11,6 +11,7 @@ import {
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
 } from '../../src/http/server/connection/limits.ts';
+import { MAX_FILE_BYTES } from '../../src/own-data/tables/table-limits.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -185,6 +186,7 @@ describe('the size limit of a body', () => {
     'PATCH /v1/users/:userId/recipes/:recipeId': 256 * KIB,
     'POST /v1/users/:userId/diary': MAX_BODY_BYTES,
     'POST /v1/users/:userId/diary/batch': MAX_BODY_BYTES,
+    'POST /v1/users/:userId/import': MAX_FILE_BYTES,
   };
 
   it('is declared by every operation with a body', () => {

@@ -70,6 +70,8 @@ async function callAll(larder: Larder): Promise<void> {
   await eaten.recent();
   await eaten.frequent();
   for await (const _ of larder.user('x').changes()) break;
+  await larder.user('x').export();
+  await larder.user('x').import(image);
   await larder.user(user.id).erase();
   await tokens.create({ userId: 'x' });
   await tokens.publicKeys();

@@ -1,5 +1,6 @@
 import {
   type FieldsSchema,
+  type FileBody,
   isCallerAccess,
   type JsonBody,
   type Operation,
@@ -110,13 +111,24 @@ function describeOperation(
       ...parameters('header', headers, schemas),
       ...(isRepeatable(declared) ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(typeof body === 'object' && { requestBody: describeBody(body, schemas) }),
+    ...(typeof body === 'object' && {
+      requestBody: 'file' in body ? describeFile(body) : describeBody(body, schemas),
+    }),
     responses: {
       [answer.status ?? 200]: describeAnswer(declared, schemas),
       ...(answer.known && { 200: { ...describeAnswer(declared, schemas), description: answer.known } }),
       ...describeEmpty(declared),
       ...describeErrors(declared, schemas, errors),
     },
+  };
+}
+
+function describeFile({ file, sample, limit }: FileBody) {
+  const content = { schema: { type: 'string' }, example: sample };
+  return {
+    description: `At most ${limit} bytes.`,
+    required: true,
+    content: Object.fromEntries(file.map((type) => [type, content])),
   };
 }
 

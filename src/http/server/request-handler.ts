@@ -3,7 +3,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Logger } from 'pino';
 import type { BodyDeclaration } from '../../api/operation.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
-import { bodyTooLarge, receiveBody } from './connection/body.ts';
+import { admitFile, bodyTooLarge, receiveBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
@@ -109,7 +109,10 @@ export class RequestHandler {
     // The rest of the body is not worth waiting for.
     const giveUp = () => (exchange.replyHeaders['connection'] = 'close');
     if (declared === 'raw') raw.body = rawBody(incoming, giveUp);
-    else {
+    else if ('file' in declared) {
+      admitFile(exchange, declared);
+      raw.body = rawBody(incoming, giveUp);
+    } else {
       try {
         raw.body = await receiveBody(exchange, declared);
       } catch (error) {
