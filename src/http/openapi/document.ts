@@ -124,11 +124,15 @@ function describeOperation(
 }
 
 function describeFile({ file, sample, limit }: FileBody) {
-  const content = { schema: { type: 'string' }, example: sample };
+  const contentOf = (type: string) => ({
+    // A JSON file is a list of records.
+    schema: type === JSON_TYPE ? { type: 'array', items: {} } : { type: 'string' },
+    ...(type !== JSON_TYPE && { example: sample }),
+  });
   return {
     description: `At most ${limit} bytes.`,
     required: true,
-    content: Object.fromEntries(file.map((type) => [type, content])),
+    content: Object.fromEntries(file.map((type) => [type, contentOf(type)])),
   };
 }
 

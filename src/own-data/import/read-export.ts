@@ -42,7 +42,7 @@ export async function readExport(utf8: Buffer, reading: Reading, context: Export
 function noExport(): AppError {
   return new AppError({
     code: 'invalid_request',
-    message: 'No line of the file is a record of an export of Larder.',
+    message: 'The file holds no record of an export of Larder.',
     details: { fields: ['format'] },
   });
 }
@@ -85,6 +85,7 @@ export async function readEntryArray(utf8: Buffer, reading: Reading): Promise<vo
     onTooLarge: () => reading.problem(++element, `The entry has more than ${MAX_RECORD_BYTES} bytes.`),
   });
   elements.push(utf8);
+  if (elements.listCount === 0) throw noExport();
   if (!elements.isWhole) reading.problem(element, 'The JSON ends too early; was the file cut off?');
 }
 

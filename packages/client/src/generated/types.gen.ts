@@ -5925,7 +5925,7 @@ export type ImportUserData = {
     /**
      * At most 12582912 bytes.
      */
-    body: string;
+    body: Array<unknown>;
     path: {
         /**
          * The user, as the app names them.
