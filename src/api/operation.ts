@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Caller, Scope } from '../access/api-key.ts';
 import type { IdSource } from '../base/time-ordered-id.ts';
 import type { LimitedOperation } from '../limits/operations.ts';
+import type { CalledReply, CallParts } from './operation-call.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =
@@ -134,6 +135,11 @@ export interface OperationDeclaration<
    * `health`: probes of this node, counted by address and by this node alone. Neither is for callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';
+  /**
+   * Pages may call it only from the service's own origin and those that CORS allows, since browsers of the clients that it is
+   * for run on the same machine as services at home (DNS rebinding).
+   */
+  readonly ownPagesOnly?: true;
   /** A POST that changes nothing: it may be repeated as it is, and its answer is not stored for an Idempotency-Key. */
   readonly readsOnly?: true;
   /** What a request with this body counts as besides; of the same operation as `counts`, as how many in all. */
@@ -181,8 +187,12 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly requestId: string;
   /** The client's IP address. */
   readonly address: string;
-  /** Address at which the client reaches this service, such as `https://larder.example`. */
-  readonly origin: string;
+  /** Address at which the client reaches this service, such as `https://larder.example` or `https://home.example/larder`. */
+  readonly baseUrl: string;
+  /** Path of that address, such as `/larder`; empty at the root. */
+  readonly basePath: string;
+  /** Has another operation answer this caller: the request is checked, counted and executed as if a client had sent it. Never rejects. */
+  call(operation: Operation<never>, parts: CallParts): Promise<CalledReply>;
 }
 
 type FieldsOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Readonly<Record<never, never>>;

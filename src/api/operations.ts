@@ -1,3 +1,4 @@
+import type { TenantDirectory } from '../access/tenant-directory.ts';
 import type { TenantKeys } from '../access/tenant-keys.ts';
 import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
 import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
@@ -16,6 +17,7 @@ import { createToken } from './access/create-token.ts';
 import { getKey } from './access/get-key.ts';
 import { getTokenKeys } from './access/get-token-keys.ts';
 import { listKeys } from './access/list-keys.ts';
+import { listUsers } from './access/list-users.ts';
 import { revokeKey } from './access/revoke-key.ts';
 import { rotateKey } from './access/rotate-key.ts';
 import { getChanges } from './changes/get-changes.ts';
@@ -61,6 +63,7 @@ import { followScan, streamScan } from './scans/stream-scan.ts';
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
+  readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
   readonly foods: FoodDirectory;
@@ -70,7 +73,6 @@ export interface ApiPorts {
   readonly goals: GoalBook;
   readonly imports: UserImports;
   readonly feeds: FeedPages;
-  readonly publicUrl: string | undefined;
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
   readonly streams: EventStreams;
@@ -97,6 +99,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
   ...[exportUser, importUser, eraseUser],
-  ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey],
+  ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
 ];

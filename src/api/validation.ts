@@ -106,7 +106,7 @@ function invalidHeader(header: string, message: string): AppError {
 export function readBody<Schema extends z.ZodType>(
   schema: JsonBody<Schema>['schema'],
   body: unknown,
-  what = 'The body',
+  what: 'body does' | 'arguments do' | 'food does' = 'body does',
 ): z.output<Schema> {
   const ofForm = typeof schema === 'function' ? schema(body) : schema;
   const read = ofForm.safeParse(body, { error: issueText });
@@ -119,7 +119,7 @@ export function readBody<Schema extends z.ZodType>(
   const { message } = problems.find(({ isSlip }) => isSlip) ?? problems[0]!;
   throw new AppError({
     code: 'invalid_request',
-    message: `${what} does not fit: ${message}.`,
+    message: `The ${what} not fit: ${message}.`,
     details: { fields: [...new Set(problems.map(({ field }) => field))] },
   });
 }

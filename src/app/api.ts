@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
 import { readFoodDraft } from '../api/foods/food-input.ts';
 import { pooled } from '../base/time-ordered-id.ts';
@@ -23,6 +24,7 @@ import { openDisk } from './data-folder.ts';
 import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openEngine } from './open-backend.ts';
+import { findScanPackages } from './scan-packages.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 interface DiaryOptions {
@@ -105,15 +107,16 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       tokens,
       signingKeys,
       keys,
+      tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),
       signedUrlAccess: engine.signedUrlAccess,
+      missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
       sharedLimits: engine.sharedLimits,
       disk: openDisk(config),
       scans,
       scanFeed,
       streams,
-      publicUrl: config.publicUrl,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
     },

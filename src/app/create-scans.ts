@@ -6,6 +6,7 @@ import { Scans } from '../scan/jobs/scans.ts';
 import { UploadDetector } from '../scan/jobs/upload-detection.ts';
 import type { Engine } from './backend.ts';
 import { MEGABYTE, openDisk } from './data-folder.ts';
+import { findScanPackages } from './scan-packages.ts';
 
 type ScanEngine = Pick<
   Engine,
@@ -16,11 +17,7 @@ type ScanEngine = Pick<
 const FAILED_LOOKS_LOGGED_EVERY_MS = 10_000;
 
 /** Creates the scans of one API thread and their feed. */
-export function createScans(
-  engine: ScanEngine,
-  config: Pick<Config, 'scanLimits' | 'dataDir' | 'diskReserveMb'>,
-  log: Log,
-) {
+export function createScans(engine: ScanEngine, config: Config, log: Log) {
   const { scans: store, objects, scanSignals: signals, uploadEvents, ticketSecret, signedUrlAccess } = engine;
   const { imageMb, ...limits } = config.scanLimits;
   const uploadDetector = signedUrlAccess === undefined ? openUploadDetector(uploadEvents, log) : undefined;
@@ -28,10 +25,12 @@ export function createScans(
     store,
     objects,
     signals,
+    uploadEvents,
     uploadDetector,
     ticketSecret,
     limits: { ...limits, imageBytes: imageMb * MEGABYTE },
     disk: signedUrlAccess && openDisk(config),
+    unavailable: reasonAgainstScans(config),
     nowMs: engine.nowMs,
     randomBytes,
   });
@@ -42,6 +41,13 @@ export function createScans(
     onError: (err) => log.error({ err }, 'scans that are followed could not be read'),
   });
   return { scans, scanFeed };
+}
+
+/** Without own workers, others analyse the images; what they lack is not known here. */
+function reasonAgainstScans(config: Config): string | undefined {
+  const packages = findScanPackages(config);
+  if (config.scanWorkers === 0 || packages.canOpenPhotos) return undefined;
+  return 'Photos cannot be scanned: this service is installed without the packages for that. Its operator finds in the log which ones.';
 }
 
 function openUploadDetector(uploadEvents: Engine['uploadEvents'], log: Log): UploadDetector {

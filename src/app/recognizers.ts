@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '@larder/core/errors.ts';
 import type { Config } from '../config/config.ts';
 import { readStarterFoods } from '../foods/starter/starter-foods.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
@@ -7,6 +8,7 @@ import type { Recognizer } from '../scan/recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
 import type { VisionModel } from '../scan/recognizers/remote/vision-model.ts';
 import { openDisk } from './data-folder.ts';
+import { findScanPackages, missingPackagesText } from './scan-packages.ts';
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 
@@ -20,21 +22,29 @@ const VISION_SHARE = 0.5;
 export async function openRecognizers(config: Config): Promise<Recognizer[]> {
   const { boundImageDecoding } = await import('../scan/images/open-photo.ts');
   const { BarcodeRecognizer } = await import('../scan/recognizers/barcode/barcode-recognizer.ts');
-  const { LabelRecognizer } = await import('../scan/recognizers/label/label-recognizer.ts');
   boundImageDecoding();
+  const { canReadLabels, canRecognizeDishes } = findScanPackages(config);
   const remote = await openVisionModel(config);
-  const dish = await openDish(config);
+  const dish = canRecognizeDishes ? await openDish(config) : undefined;
   return [
     await BarcodeRecognizer.open({ nowMs: () => performance.now() }),
-    await LabelRecognizer.open(),
+    ...(canReadLabels ? [await openLabels()] : []),
     ...(remote === undefined ? [] : [remote]),
     ...(dish === undefined ? [] : [dish]),
   ];
 }
 
-/** Whether the configured model is there, without loading it. Throws an `OperatorError` where it is not. */
-export async function checkRecognizers({ dishModel }: Config): Promise<void> {
-  const dir = folderOf(dishModel);
+async function openLabels(): Promise<Recognizer> {
+  const { LabelRecognizer } = await import('../scan/recognizers/label/label-recognizer.ts');
+  return LabelRecognizer.open();
+}
+
+/** Checks the packages and the configured model without loading them. Throws an `OperatorError` if photos cannot be scanned. */
+export async function checkRecognizers(config: Config): Promise<void> {
+  const packages = findScanPackages(config);
+  if (!packages.canOpenPhotos) throw new OperatorError(missingPackagesText(packages)!);
+  if (!packages.canRecognizeDishes) return;
+  const dir = folderOf(config.dishModel);
   if (dir !== undefined) await checkDishModel(dir, readStarterFoods());
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { backUp, restore } from '../app/backup.ts';
-import { readConfig } from '../config/config.ts';
+import { commandConfig } from './terminal/command-config.ts';
 import { printResult, type Terminal, tell } from './terminal/terminal.ts';
 
 /** `larder backup`: copies everything written through the API and the command line. */
@@ -16,7 +16,7 @@ export function backupCommand(terminal: Terminal): Command {
     .addHelpText('after', '\nExamples:\n  larder backup /backups/larder-2026-01-31.db')
     .action(async (file: string, { json }: { json?: true }) => {
       const backup = resolve(file);
-      await backUp(readConfig(terminal.env), backup);
+      await backUp(commandConfig(terminal).config, backup);
       printResult(terminal, json, { file: backup }, `${backup}\n`);
     });
 }
@@ -29,7 +29,7 @@ export function restoreCommand(terminal: Terminal): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  larder restore /backups/larder-2026-01-31.db')
     .action(async (file: string, { json }: { json?: true }) => {
-      const replaced = await restore(readConfig(terminal.env), resolve(file));
+      const replaced = await restore(commandConfig(terminal).config, resolve(file));
       printResult(terminal, json, { file: resolve(file), replaced }, '');
       tell(terminal, `Restored from ${resolve(file)}.\n`);
       if (replaced !== undefined) tell(terminal, `The database that was there is now ${replaced}.\n`);

@@ -5,8 +5,7 @@ import { Larder, LarderError } from '#larder-client';
 import type { CheckResult } from '../check/check.ts';
 import { ALL_CHECKS } from '../check/checks/all-checks.ts';
 import { runChecks } from '../check/run-checks.ts';
-import { readConfig } from '../config/config.ts';
-import { serviceAccess, unreachable } from './terminal/service-access.ts';
+import { type ServiceAccess, serviceAccess, unreachable } from './terminal/service-access.ts';
 import { exitCodeOf, stopRequested } from './terminal/stop-signals.ts';
 import { numberOption, print, type Terminal, tell } from './terminal/terminal.ts';
 
@@ -61,10 +60,8 @@ Examples:
 }
 
 async function check(terminal: Terminal, address: string | undefined, options: Options): Promise<void> {
-  const { url, key, keyName } = await serviceAccess(terminal, readConfig(terminal.env), {
-    url: address,
-    key: options.key,
-  });
+  const access = await serviceAccess(terminal, { url: address, key: options.key });
+  const { url, key, keyName } = access;
   using stop = stopRequested();
   stop.signal.addEventListener('abort', () =>
     tell(
@@ -82,7 +79,7 @@ async function check(terminal: Terminal, address: string | undefined, options: O
     nowMs: () => performance.now(),
     signal: stop.signal,
   };
-  await reach(url, AbortSignal.any([stop.signal, AbortSignal.timeout(REACH_MS * options.patience)]));
+  await reach(access, AbortSignal.any([stop.signal, AbortSignal.timeout(REACH_MS * options.patience)]));
   const count = { passed: 0, failed: 0, skipped: 0 };
   for await (const result of runChecks(run)) {
     count[result.outcome]++;
@@ -102,13 +99,13 @@ async function check(terminal: Terminal, address: string | undefined, options: O
 }
 
 /** Checks the connection, so that an unreachable service causes one message instead of one for each check. */
-async function reach(url: string, signal: AbortSignal): Promise<void> {
+async function reach({ url, urlSource }: ServiceAccess, signal: AbortSignal): Promise<void> {
   try {
     await new Larder({ url, maxRetries: 0 }).service.health({ signal });
   } catch (error) {
     if (error instanceof LarderError && error.status !== undefined) return;
     if ((error as Error).name === 'AbortError') return;
-    throw unreachable(url, error instanceof LarderError ? error.cause : error);
+    throw unreachable(url, urlSource, error instanceof LarderError ? error.cause : error);
   }
 }
 

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { OperatorError } from '@larder/core/errors.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createAuthenticator, openKeyStore } from '../app/keys.ts';
 import { openDatabase } from '../app/open-backend.ts';
 import { readConfig } from '../config/config.ts';
+import { sql } from '../db/sql.ts';
+import { writeOne } from '../db/writer.ts';
 import { createProgram } from './program.ts';
 
 let env: Record<string, string>;
@@ -84,7 +86,7 @@ test('a command that gets a key’s text refuses it by its id, without its secre
 
 test('a list shows every key but never its text', async () => {
   const keys = [await create(), await create('--name', 'second')];
-  await larder('key', 'create', '--tenant', 'other', '--scopes', 'admin');
+  await larder('key', 'create', '--tenant', 'other', '--new-tenant', '--scopes', 'admin');
   const asJson = await larder('key', 'list', '--tenant', 'acme', '--json');
   expect(
     JSON.parse(asJson)
@@ -162,4 +164,74 @@ test('a revoked key cannot be rotated', async () => {
   const { id } = await create();
   await larder('key', 'revoke', id);
   await expect(larder('key', 'rotate', id)).rejects.toThrow(/is revoked; create a new one/);
+});
+
+describe('a new tenant', () => {
+  const words = ['key', 'create', '--scopes', 'scan', '--tenant'];
+
+  test('needs --new-tenant, except the first; the error names similar tenants', async () => {
+    await larder(...words, 'family');
+    await larder(...words, 'family');
+    await expect(larder(...words, 'famly')).rejects.toThrow(
+      /no tenant famly yet\. Similar: family\. .*--new-tenant/,
+    );
+    await expect(larder(...words, 'work')).rejects.toThrow(/no tenant work yet\. Existing: family\./);
+    await larder(...words, 'work', '--new-tenant');
+    await larder(...words, 'work');
+    expect(await larder('tenant', 'list')).toBe(
+      'tenant  valid keys  users\nfamily  2           0\nwork    2           0\n',
+    );
+  });
+
+  test.each([
+    ['y\n', true],
+    ['YES\n', true],
+    ['\n', false],
+    ['no\n', false],
+  ])('is asked for on a terminal; %j means %s', async (answer, isMade) => {
+    await larder(...words, 'family');
+    const terminal = { env, in: asTerminal(), out: new PassThrough(), err: asTerminal() };
+    terminal.in.write(answer);
+    const made = (await createProgram(terminal)).parseAsync(['node', 'larder', ...words, 'famly']);
+    if (isMade) await made;
+    else await expect(made).rejects.toThrow(/To create it, add --new-tenant/);
+    expect(String(terminal.err.setEncoding('utf8').read())).toContain('Similar: family. Create it? [y/N] ');
+    expect(JSON.parse(await larder('tenant', 'list', '--json'))).toHaveLength(isMade ? 2 : 1);
+  });
+
+  test('is not created where the question ends without an answer', async () => {
+    await larder(...words, 'family');
+    const terminal = { env, in: asTerminal(), out: new PassThrough(), err: asTerminal() };
+    terminal.in.end();
+    const made = (await createProgram(terminal)).parseAsync(['node', 'larder', ...words, 'famly']);
+    await expect(made).rejects.toThrow(/add --new-tenant/);
+  });
+});
+
+function asTerminal(): PassThrough {
+  return Object.assign(new PassThrough(), { isTTY: true });
+}
+
+test('the users of a tenant are listed by id, and no others', async () => {
+  await create();
+  const database = await openDatabase(readConfig(env));
+  const users = [
+    ['acme', 'cem'],
+    ['acme', 'ann'],
+    ['acme', ''],
+    ['other', 'bob'],
+  ];
+  for (const [tenant = '', user = ''] of users) {
+    const row = sql`insert into change_heads (tenant_id, user_id, start, seq) values (${tenant}, ${user}, 0, 1)`;
+    await writeOne(database.writer, row);
+  }
+  await database.close();
+  expect(await larder('user', 'list', '--tenant', 'acme')).toBe('ann\ncem\n');
+  expect(await larder('user', 'list', '--tenant', 'acme', '--json')).toBe('{"id":"ann"}\n{"id":"cem"}\n');
+  expect(await larder('user', 'list', '--tenant', 'none')).toBe('');
+  expect(told).toBe('Tenant none has no users with a diary.\n');
+  expect(JSON.parse(await larder('tenant', 'list', '--json'))).toEqual([
+    { name: 'acme', liveKeys: 1, users: 2 },
+    { name: 'other', liveKeys: 0, users: 1 },
+  ]);
 });

@@ -8,9 +8,12 @@ import { openDatabase } from '../app/open-backend.ts';
 import { createLogger, standardOutput } from '../app/processes/logger.ts';
 import { Service } from '../app/processes/service.ts';
 import { warnAtStart } from '../app/processes/warn-at-start.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { newSettingsFile, SETTINGS_FILE } from '../config/settings-file.ts';
+import { keepPrivateFile } from '../files/private-file.ts';
 import { assertPortFree } from '../http/server/connection/listening.ts';
 import { greeting } from './greeting.ts';
+import { serviceConfig } from './terminal/command-config.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import { type Terminal, tell } from './terminal/terminal.ts';
 
@@ -26,17 +29,24 @@ export function serveCommand(terminal: Terminal): Command {
 }
 
 async function serve(terminal: Terminal): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config, overridden } = serviceConfig(terminal);
   const logFormat = isTerminal(terminal.out) ? 'plain' : 'json';
   const log = createLogger({ level: config.logLevel, destination: standardOutput(logFormat) });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
   await prepareDataFolder(config);
   await warnAtStart(config, log);
+  if (overridden.length > 0)
+    log.warn(
+      { settings: overridden },
+      `the environment overrides ${SETTINGS_FILE}; commands with another environment follow the file`,
+    );
   // The port is checked before the first key is created: the key is shown only once, which must not happen in a failing
   // start.
   await assertPortFree(config.host, config.port);
   const firstKey = await createKeyAtFirstStart(config);
+  if (firstKey !== undefined)
+    await keepPrivateFile(join(config.dataDir, SETTINGS_FILE), newSettingsFile(config));
   const stop = stopRequested();
   await using active = await unlessStopped(stop, openActiveCatalogue(config, log, stop.signal));
   if (active === undefined) return;

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { openCatalogueStore } from '../app/catalogue-store.ts';
 import { isDataFolder, openDisk } from '../app/data-folder.ts';
 import { counted } from '../base/texts.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { readCatalogueInfo } from '../foods/catalogue/load-catalogue.ts';
 import { frontPageSchema } from '../http/service/front-page.ts';
 import { readinessSchema } from '../http/service/health.ts';
@@ -37,6 +37,8 @@ interface Status {
     | undefined;
   readonly database?: 'reachable' | 'unreachable' | undefined;
   readonly disk?: { readonly freeBytes: number; readonly reserveBytes: number };
+  /** npm packages that scans need and that are not installed. */
+  readonly missingScanPackages?: readonly string[] | undefined;
   readonly scanQueue?: { readonly waiting: number; readonly running: number } | undefined;
   /** One sentence for each problem. */
   readonly problems: readonly string[];
@@ -65,10 +67,9 @@ Examples:
 }
 
 async function tellStatus(terminal: Terminal, options: Options): Promise<void> {
-  const config = readConfig(terminal.env);
-  const access = await serviceAccess(terminal, config, options);
+  const access = await serviceAccess(terminal, options);
   const asked = await askService(access);
-  const local = access.isOwn ? await lookHere(config, asked.catalogue?.name) : undefined;
+  const local = access.isOwn ? await lookHere(access.config, asked.catalogue?.name) : undefined;
   const status: Status = { ...asked, ...local, catalogue: local?.catalogue ?? asked.catalogue };
   printResult(terminal, options.json, status, statusText(status));
   if (status.problems.length > 0) throw new OperatorError(status.problems.join(' '));
@@ -91,13 +92,26 @@ async function askService(access: ServiceAccess): Promise<Status> {
       const problems = [messageOf(answer.text) ?? `/readyz answers with status ${answer.status}.`];
       return { address, state: 'not ready', version, problems };
     }
-    const { catalogue, database } = ready.data;
+    const { catalogue, database, missingScanPackages } = ready.data;
     const { scanQueue, problem } = await askForQueue(access);
     const problems = [...problemsOf(ready.data), ...(problem === undefined ? [] : [problem])];
     const { name, foods } = catalogue;
-    return { address, state: 'ready', version, catalogue: { name, foods }, database, scanQueue, problems };
+    return {
+      address,
+      state: 'ready',
+      version,
+      catalogue: { name, foods },
+      database,
+      missingScanPackages,
+      scanQueue,
+      problems,
+    };
   } catch (error) {
-    return { address, state: 'unreachable', problems: [unreachable(address, error).message] };
+    return {
+      address,
+      state: 'unreachable',
+      problems: [unreachable(address, access.urlSource, error).message],
+    };
   }
 }
 
@@ -173,6 +187,7 @@ function statusText({
   catalogue,
   database,
   disk,
+  missingScanPackages: missing = [],
   scanQueue,
 }: Status): string {
   const other =
@@ -191,6 +206,12 @@ function statusText({
     [
       'disk',
       disk && `${size(disk.freeBytes)} free, of which ${size(disk.reserveBytes)} are kept for the database`,
+    ],
+    [
+      'packages',
+      missing.length === 0
+        ? undefined
+        : `missing: ${missing.join(', ')} for ${missing.includes('sharp') ? 'scans' : 'scans of labels and dishes'}; \`npm ci\` without --omit=optional installs them`,
     ],
     ['scans', scanQueue && `${scanQueue.waiting} waiting, ${scanQueue.running} running`],
   ];

@@ -5,9 +5,10 @@ import { createLogger, standardOutput } from '../app/processes/logger.ts';
 import { warnAtStart } from '../app/processes/warn-at-start.ts';
 import { openWorkerHealth } from '../app/processes/worker-health.ts';
 import { startWorker } from '../app/processes/worker-process.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { MAX_SCAN_WORKERS } from '../config/schemas.ts';
 import { lowerProcessPriority } from '../threads/parent.ts';
+import { commandConfig } from './terminal/command-config.ts';
 import { stopRequested, unlessStopped } from './terminal/stop-signals.ts';
 import { numberOption, type Terminal } from './terminal/terminal.ts';
 
@@ -39,7 +40,7 @@ Examples:
 }
 
 async function work(terminal: Terminal, { concurrency }: WorkerOptions): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   const isTerminal = (terminal.out as NodeJS.WriteStream).isTTY === true;
   const destination = standardOutput(isTerminal ? 'plain' : 'json');
   const log = createLogger({ level: config.logLevel, destination });

@@ -3,6 +3,7 @@ import { editsBetween } from '../base/texts.ts';
 import { CLUSTER } from './cluster-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
 import { OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';
+import type { SettingsFile } from './settings-file.ts';
 
 /** Maximum differing letters of a suggestion; beyond that, another setting was probably meant. */
 const MAX_EDITS = 4;
@@ -37,11 +38,11 @@ export type Config = EmbeddedConfig | ClusterConfig;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the configuration from environment variables. Throws an `OperatorError` that names every unknown
- * `LARDER_…` variable and every bad value, all at once.
+ * Reads the configuration from environment variables and, where they say nothing, from a file. Throws an `OperatorError`
+ * that names every unknown `LARDER_…` variable and every bad value, all at once.
  */
-export function readConfig(env: Environment): Config {
-  const reader = new EnvironmentReader(env);
+export function readConfig(env: Environment, file?: SettingsFile): Config {
+  const reader = new EnvironmentReader(env, file);
   const common = {
     ...reader.read(SERVICE),
     oidc: reader.readGroup(OIDC, 'takes tokens of an OpenID issuer', /_ISSUER$/),
@@ -68,15 +69,17 @@ export function readConfig(env: Environment): Config {
 
 class EnvironmentReader {
   readonly #env: Environment;
+  readonly #file: SettingsFile | undefined;
   readonly problems: string[];
   readonly ignored: IgnoredSettings[] = [];
 
-  constructor(env: Environment) {
+  constructor(env: Environment, file: SettingsFile | undefined) {
     this.#env = env;
+    this.#file = file;
     const known = SETTINGS.map(({ name }) => name as string);
-    this.problems = Object.keys(env)
+    this.problems = Object.keys({ ...env, ...file?.values })
       .filter((name) => name.startsWith('LARDER_') && !known.includes(name))
-      .map((name) => `${name} is not a setting${suggestion(name, known)}`);
+      .map((name) => `${name}${this.#origin(name)} is not a setting${suggestion(name, known)}`);
   }
 
   read<T extends SettingTable>(table: T, isSecret = false): Values<T> {
@@ -107,7 +110,13 @@ class EnvironmentReader {
   }
 
   #given(name: string): string | undefined {
-    return this.#env[name]?.trim() || undefined;
+    return this.#env[name]?.trim() || this.#file?.values[name]?.trim() || undefined;
+  }
+
+  /** Names the file in messages about a setting that it states. */
+  #origin(name: string): string {
+    const isInFile = !this.#env[name]?.trim() && this.#file?.values[name] !== undefined;
+    return isInFile ? ` of ${this.#file?.path}` : '';
   }
 
   #value({ name, schema, fallback }: Setting<unknown>, isSecret: boolean): unknown {
@@ -117,7 +126,7 @@ class EnvironmentReader {
     const { success, data, error } = schema.safeParse(text);
     if (success) return data;
     const shown = isSecret ? name : `${name}=${JSON.stringify(given)}`;
-    this.problems.push(`${shown} ${error.issues[0]!.message}`);
+    this.problems.push(`${shown}${this.#origin(name)} ${error.issues[0]!.message}`);
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Operation } from '../api/operation.ts';
 import { type ApiPorts, OPERATIONS } from '../api/operations.ts';
+import { serveMcp } from '../faces/mcp/serve-mcp.ts';
 import { unversionedFoods } from '../faces/unversioned/foods.ts';
 import { unversionedScans } from '../faces/unversioned/scans.ts';
 import { describeApi, openApiOperation } from './openapi/document.ts';
@@ -24,6 +25,7 @@ export const ALL_OPERATIONS: readonly Operation<ServicePorts>[] = [
   ...OPERATIONS,
   ...unversionedFoods,
   ...unversionedScans,
+  serveMcp,
   ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
   ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],

@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts';
+import { assistantCalls } from './attacks/assistant-calls.ts';
 import { brokenImages } from './attacks/broken-images.ts';
 import { brokenImports } from './attacks/broken-imports.ts';
 import { clockSteps } from './attacks/clock-steps.ts';
@@ -34,6 +35,7 @@ export const ATTACKS: readonly Attack[] = [
   formBombs,
   searchTexts,
   foodTexts,
+  assistantCalls,
   regexBaits,
   forgedTokens,
   foreignKeys,

@@ -78,6 +78,7 @@ describe.skipIf(!existsSync(BRANDED))(
           env,
           'key',
           'create',
+          '--new-tenant',
           '--tenant',
           'acme',
           '--scopes',

@@ -22,7 +22,16 @@ describe.skipIf(inject('cluster') === undefined)('nodes of a cluster', () => {
     nodes = [await startServiceProcess(settings)];
     nodes.push(await startServiceProcess(settings, undefined, false));
     const limits = 'search=1000000,barcode=1000000,other=1000000';
-    const words = ['--tenant', 't', '--scopes', 'foods:read,metrics', '--limits', limits, '--json'];
+    const words = [
+      '--tenant',
+      't',
+      '--new-tenant',
+      '--scopes',
+      'foods:read,metrics',
+      '--limits',
+      limits,
+      '--json',
+    ];
     key = JSON.parse(await larder('key', 'create', ...words)).key;
   });
   afterAll(async () => {

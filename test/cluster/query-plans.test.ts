@@ -52,6 +52,7 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
     since: 'it cleans up for everybody',
   },
   'deletionSweeper.sweep changes': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
+  'tenants.users change_heads': { lacks: ['user_id'], since: 'it lists the users of a tenant' },
   'scans.find scans': { lacks: ['user_id'], since: 'a key may see the scans of all users of its tenant' },
   'scans.findByIds scans': {
     lacks: SPREAD_BY,

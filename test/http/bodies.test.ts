@@ -168,6 +168,7 @@ describe('POST /v1/auth/token', () => {
 
 describe('the size limit of a body', () => {
   const LIMITS: Readonly<Record<string, number>> = {
+    'POST /mcp': 1024 * 1024,
     'POST /v1/auth/token': 8 * KIB,
     'POST /v1/admin/keys': 8 * KIB,
     'PATCH /v1/admin/keys/:keyId': 8 * KIB,

@@ -28,8 +28,15 @@ async function post(url: string, payload: object) {
   const headers = { authorization: `Bearer ${key}` };
   expect((await fixture.ask({ method: 'POST', url, headers, payload })).statusCode).toBe(201);
 }
+async function put(url: string, payload: object) {
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await fixture.ask({ method: 'PUT', url, headers, payload })).statusCode).toBe(200);
+}
+
 const issuer = createKeyIssuer(openKeyStore(fixture.database));
 for (const at of numbers) {
+  // The tenant's user ann is the last one.
+  if (at > 0) await put(`/v1/users/user${at}/goals`, { calories: 2_000 });
   await post('/v1/foods', newFood({ name: `quince ${at}` }));
   await post('/v1/users/ann/recipes', {
     name: `tart ${at}`,

@@ -111,6 +111,7 @@ it('describes every operation with its errors and an example', () => {
     'patch /v1/admin/keys/{keyId}',
     'delete /v1/admin/keys/{keyId}',
     'post /v1/admin/keys/{keyId}/rotate',
+    'get /v1/users',
     'post /v1/scan/image',
     'get /v1/scan/image/{jobId}',
     'delete /v1/scan/image/{jobId}',

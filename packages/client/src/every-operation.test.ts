@@ -73,6 +73,7 @@ async function callAll(larder: Larder): Promise<void> {
   await larder.user('x').export();
   await larder.user('x').import(image);
   await larder.user(user.id).erase();
+  await larder.users();
   await tokens.create({ userId: 'x' });
   await tokens.publicKeys();
   await keys.list();

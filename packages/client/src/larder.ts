@@ -1,11 +1,15 @@
 import { Keys, Tokens } from './access.ts';
 import { Foods } from './foods.ts';
-import type { LarderOptions } from './http/options.ts';
+import type { ListUsersData, TenantUser } from './generated/types.gen.ts';
+import { List } from './http/list.ts';
+import type { CallOptions, LarderOptions } from './http/options.ts';
 import { Transport } from './http/transport.ts';
 import { Scans } from './scans/scans.ts';
 import { Service } from './service.ts';
 import { Unversioned } from './unversioned.ts';
 import { User } from './users/user.ts';
+
+export type UserListQuery = NonNullable<ListUsersData['query']>;
 
 /** A Larder service, as one API key or access token sees it. */
 export class Larder {
@@ -33,6 +37,11 @@ export class Larder {
    */
   request(path: string, init: RequestInit = {}): Promise<Response> {
     return this.#transport.request(path, init);
+  }
+
+  /** The users of the tenant who have a diary; needs the scope `admin`. */
+  users(query: UserListQuery = {}, options?: CallOptions): List<TenantUser> {
+    return new List(this.#transport, { path: '/v1/users', options }, query);
   }
 
   /** A user of your app, by the id that your app gives them. */

@@ -122,7 +122,7 @@ export const newFoodSchema = withoutReadOnly(
 
 /** Reads a food of a file in the form of a new one. Throws `invalid_request`. */
 export function readFoodDraft(value: unknown): FoodDraft {
-  const { id: _, shared: __, userId: ___, ...draft } = readBody(newFoodSchema, value, 'The food');
+  const { id: _, shared: __, userId: ___, ...draft } = readBody(newFoodSchema, value, 'food does');
   return draft;
 }
 

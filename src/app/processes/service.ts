@@ -8,6 +8,7 @@ import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts
 import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 import { startSharedWork } from '../open-backend.ts';
+import { findScanPackages } from '../scan-packages.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 import type { LogFormat } from './logger.ts';
@@ -97,7 +98,8 @@ export class Service {
         config,
         memory: this.#memory,
         log,
-        threads: config.scanWorkers,
+        // Without packages to open photos it only sweeps: another program may work on scans in its place.
+        threads: findScanPackages(config).canOpenPhotos ? config.scanWorkers : 0,
         catalogue: this.#catalogue,
         metrics: this.#metrics.ofProcess.scans,
         idleMemory: this.#idleMemory,

@@ -11,6 +11,7 @@ import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { openOwnAccess } from '../access.ts';
 import { openDisk } from '../data-folder.ts';
 import { openDatabase } from '../open-backend.ts';
+import { findScanPackages } from '../scan-packages.ts';
 
 /** One for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;
@@ -56,6 +57,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
     endpoints: toEndpoints([getHealth, getReadiness, getMetrics], {
       status: () => worker?.status() ?? { phase: 'starting' },
       isDatabaseReachable,
+      missingScanPackages: findScanPackages(config).missing,
       sharedLimits: undefined,
       disk,
       collectMetrics: () => metrics.toText(),

@@ -92,6 +92,8 @@ export const scanChecks: readonly Check[] = [
   },
 ];
 
+const scanPackages = z.object({ missingScanPackages: z.array(z.string()).optional() });
+
 interface BegunScan {
   readonly id: string;
   /** The path in the versioned variant, the only one that can delete. */
@@ -104,6 +106,14 @@ async function beginScan(
   as: 'v1' | 'unversioned',
   picture: Uint8Array,
 ): Promise<BegunScan> {
+  const { missingScanPackages: missing = [] } = (await session.ask('GET', '/readyz', { as: 'nobody' })).read(
+    scanPackages,
+  );
+  if (missing.includes('sharp')) {
+    throw new CheckSkip(
+      `The service has no scans: the npm packages ${missing.join(', ')} are not installed there.`,
+    );
+  }
   const created = await session.ask('POST', as === 'v1' ? '/v1/scan/image' : '/scan/image', {
     as,
     body: { clientId: 'larder-check', contentType: TYPE },

@@ -5,12 +5,13 @@ import type { Command } from 'commander';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readExternalFoods } from '../../app/foods.ts';
 import { counted } from '../../base/texts.ts';
-import { type Config, readConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { fileError } from '../../files/file-errors.ts';
 import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
 import type { FetchedExport } from '../../foods/import/fetch-export.ts';
 import { formatImportReport } from '../../foods/import/import-report.ts';
 import { type ImportResult, type ImportSource, runImport } from '../../foods/import/import-run.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 
@@ -68,7 +69,7 @@ export async function importFoods(
   options: FetchCommandOptions,
   openFiles: (config: Config, progress: ProgressReporter) => Promise<ImportFiles>,
 ): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   const catalogueStore = openCatalogueStore(config);
   const progress = openProgress(terminal);
   const { sources, fetched } = await openFiles(config, progress);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { count, counted } from '../../base/texts.ts';
-import { readConfig } from '../../config/config.ts';
 import type { CatalogueInfo, CatalogueSegment } from '../../foods/catalogue/catalogue-info.ts';
 import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { size } from '../terminal/format.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
@@ -17,7 +17,7 @@ export function catalogueInfoCommand(terminal: Terminal): Command {
       '\nExamples:\n  larder catalogue info\n  larder catalogue info backup.catalogue --json',
     )
     .action(async (choice: string | undefined, { json }: { json?: true }) => {
-      const file = await chosenFile(readConfig(terminal.env), choice);
+      const file = await chosenFile(commandConfig(terminal).config, choice);
       const info = await readCatalogueInfo(file);
       printResult(terminal, json, { file, ...info }, toText(file, info));
     });

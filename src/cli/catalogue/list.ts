@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { count } from '../../base/texts.ts';
-import { readConfig } from '../../config/config.ts';
 import type { ListedCatalogue } from '../../foods/compile/catalogue-store.ts';
 import type { ListedVersion } from '../../foods/published/published-versions.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { columns, size } from '../terminal/format.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
@@ -28,7 +28,7 @@ export function catalogueListCommand(terminal: Terminal): Command {
 }
 
 async function listCatalogues(terminal: Terminal, asJson: boolean): Promise<void> {
-  const catalogues = await openOwnCatalogueStore(readConfig(terminal.env)).list();
+  const catalogues = await openOwnCatalogueStore(commandConfig(terminal).config).list();
   const rows = catalogues.map(toCatalogueRow);
   printResult(terminal, asJson, catalogues, rows.length === 0 ? '' : columns([CATALOGUE_HEAD, ...rows]));
   if (rows.length === 0) tell(terminal, 'No catalogue yet; `larder import` makes the first one.\n');

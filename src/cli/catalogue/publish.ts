@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { counted } from '../../base/texts.ts';
-import { readConfig } from '../../config/config.ts';
 import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { size } from '../terminal/format.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -36,7 +36,7 @@ export function cataloguePublishCommand(terminal: Terminal): Command {
 
 async function publish(terminal: Terminal, choice: string | undefined, options: Options): Promise<void> {
   await withPublished(terminal, async (published) => {
-    const file = await chosenFile(readConfig(terminal.env), choice);
+    const file = await chosenFile(commandConfig(terminal).config, choice);
     const progress = openProgress(terminal);
     progress.begin('publish', (await readCatalogueInfo(file)).bytes);
     const { version, sentParts } = await published

@@ -1,6 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { openPublished } from '../../app/open-published.ts';
-import { readConfig } from '../../config/config.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 type Published = Awaited<ReturnType<typeof openPublished>>;
@@ -10,7 +10,7 @@ export async function withPublished(
   terminal: Terminal,
   use: (published: Published) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   if (config.mode !== 'cluster') {
     throw new OperatorError(
       'Only a cluster has published catalogues, and no settings of a cluster are set (docs/cluster.md). A single service ' +

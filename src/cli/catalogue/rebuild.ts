@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { counted } from '../../base/texts.ts';
-import { readConfig } from '../../config/config.ts';
 import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
@@ -16,7 +16,7 @@ export function catalogueRebuildCommand(terminal: Terminal): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  larder catalogue rebuild')
     .action(async ({ json }: { json?: true }) => {
-      const config = readConfig(terminal.env);
+      const { config } = commandConfig(terminal);
       const catalogueStore = openOwnCatalogueStore(config);
       const progress = openProgress(terminal);
       const { catalogue, foods } = await interruptible(

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { isReadableCatalogue } from '../../foods/catalogue/format.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
 import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { printResult, type Terminal, tell } from '../terminal/terminal.ts';
@@ -20,7 +20,7 @@ export function catalogueUseCommand(terminal: Terminal): Command {
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
     .action(async (name: string, { json }: { json?: true }) => {
-      const config = readConfig(terminal.env);
+      const { config } = commandConfig(terminal);
       const used = await takeIntoUse(terminal, openOwnCatalogueStore(config), name);
       printResult(terminal, json, { name: used }, `${used} is in use.\n`);
       if (config.mode === 'cluster') {

@@ -1,10 +1,10 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { counted } from '../../base/texts.ts';
-import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
 import { verifyCatalogue } from '../../foods/catalogue/verify-catalogue.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { chosenFile } from '../terminal/file-arguments.ts';
 import { printResult, type Terminal } from '../terminal/terminal.ts';
 
@@ -18,7 +18,7 @@ export function catalogueVerifyCommand(terminal: Terminal): Command {
       '\nExamples:\n  larder catalogue verify\n  larder catalogue verify backup.catalogue',
     )
     .action(async (choice: string | undefined, { json }: { json?: true }) => {
-      const file = await chosenFile(readConfig(terminal.env), choice);
+      const file = await chosenFile(commandConfig(terminal).config, choice);
       const catalogue = Catalogue.open(await loadCatalogueImage(file));
       const { records, faults, example } = verifyCatalogue(catalogue);
       if (faults > 0) {

@@ -6,12 +6,12 @@ import { requireDataFolder } from '../../app/data-folder.ts';
 import { AnalysisPool } from '../../app/processes/analysis-pool.ts';
 import { checkRecognizers } from '../../app/recognizers.ts';
 import { counted } from '../../base/texts.ts';
-import { readConfig } from '../../config/config.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
 import { FoodDirectory } from '../../foods/visible-foods.ts';
 import type { AnalysisOutcome } from '../../scan/analysis/analysis.ts';
 import { foundFoods } from '../../scan/analysis/scan-foods.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { chosenFile, readImageFile } from '../terminal/file-arguments.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 import { recognitionJson, recognitionText, unreadJson } from './recognize-output.ts';
@@ -51,7 +51,7 @@ async function recognizeAll(
   files: readonly string[],
   { catalogue: chosen, json }: Options,
 ): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   if (chosen === undefined) {
     requireDataFolder(config);
     await ensureCatalogue(config, { tell: (_, message) => tell(terminal, `${message}\n`) });

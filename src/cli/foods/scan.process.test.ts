@@ -185,7 +185,7 @@ describe('larder scan', () => {
       /refuses the key of --key, which .*--key takes a key with the scope scan/,
     ],
     ['there is no key', [], { LARDER_KEY: '' }, /Give an API key/],
-    ['the address is none', ['--url', 'food.example'], {}, /is no address/],
+    ['the address is none', ['--url', 'food.example'], {}, /is not an address/],
     ['the time is none', ['--timeout', 'soon'], {}, /whole number from 1 to 3600/],
   ])('the error for %s says what to do', async (_, words, env, message) => {
     const at = words.includes('--url') ? [] : ['--url', url];

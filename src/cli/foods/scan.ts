@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { OperatorError } from '@larder/core/errors.ts';
 import { Command } from 'commander';
 import { Larder, LarderError, type ScanEvent } from '#larder-client';
-import { readConfig } from '../../config/config.ts';
 import { isRefusal } from '../../scan/images/image-facts.ts';
 import { inspectImage } from '../../scan/images/inspect-image.ts';
 import { readImageFile } from '../terminal/file-arguments.ts';
@@ -73,9 +72,8 @@ Examples:
 }
 
 async function scanFiles(terminal: Terminal, files: readonly string[], options: Options): Promise<void> {
-  const config = readConfig(terminal.env);
-  const access = await serviceAccess(terminal, config, options);
-  const { url, key, isOwn } = access;
+  const access = await serviceAccess(terminal, options);
+  const { url, key, isOwn, config } = access;
   if (key === undefined) {
     const noService = `The data folder ${config.dataDir} has no first key; start a service with "larder serve". Or give`;
     const request = 'an API key with the scope scan, with --key or as LARDER_KEY.';
@@ -163,8 +161,8 @@ class Refused extends Error {
 }
 
 /** Ends the command if no other file can succeed. */
-function throwIfHopeless(error: LarderError, { keyName }: ServiceAccess): void {
-  if (error.code === 'connection_failed') throw unreachable(error.details.origin, error.cause);
+function throwIfHopeless(error: LarderError, { keyName, urlSource }: ServiceAccess): void {
+  if (error.code === 'connection_failed') throw unreachable(error.details.origin, urlSource, error.cause);
   const lacksScope = error.code === 'forbidden' && error.details.scope !== undefined;
   if (!lacksScope && !BAD_CREDENTIAL.test(error.code)) return;
   throw new OperatorError(

@@ -3,15 +3,17 @@ import type { ApiKey } from '../../access/api-key.ts';
 import { keyIdIn } from '../../access/key-format.ts';
 import type { IssuedKey, KeyIssuer } from '../../access/key-issuer.ts';
 import type { KeyStore } from '../../access/key-store.ts';
+import { TenantDirectory } from '../../access/tenant-directory.ts';
 import { requireDataFolder } from '../../app/data-folder.ts';
 import { createKeyIssuer, openKeyStore } from '../../app/keys.ts';
 import { openDatabase } from '../../app/open-backend.ts';
-import { readConfig } from '../../config/config.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
 
 interface KeySession {
   readonly store: KeyStore;
   readonly issuer: KeyIssuer;
+  readonly tenants: TenantDirectory;
   readonly keysPerTenant: number;
 }
 
@@ -20,7 +22,7 @@ export async function withKeys(
   terminal: Terminal,
   use: (session: KeySession) => Promise<void>,
 ): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   // In a cluster, keys are in PostgreSQL and need no data folder.
   if (config.mode === 'embedded') requireDataFolder(config);
   const database = await openDatabase(config);
@@ -28,6 +30,7 @@ export async function withKeys(
     const store = openKeyStore(database);
     await use({
       store,
+      tenants: new TenantDirectory(database),
       issuer: createKeyIssuer(store, database.nowMs),
       keysPerTenant: config.keysPerTenant,
     });

@@ -5,10 +5,11 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { loadCatalogue, openCatalogueStore } from '../../app/catalogue-store.ts';
 import { requireDataFolder } from '../../app/data-folder.ts';
 import { MAX_OBJECT_BYTES } from '../../blobs/object-store.ts';
-import { type Config, readConfig } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
 import { readError } from '../../files/file-errors.ts';
 import { Catalogue } from '../../foods/catalogue/catalogue.ts';
 import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
+import { commandConfig } from './command-config.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The catalogue store of a command. Throws an `OperatorError` if the data folder is not one of Larder. */
@@ -40,10 +41,10 @@ export async function chosenFile(config: Config, nameOrFile: string | undefined)
 
 /** The catalogue of a command, as a service with this configuration uses it. */
 export async function openChosenCatalogue(
-  { env }: Terminal,
+  terminal: Terminal,
   nameOrFile: string | undefined,
 ): Promise<Catalogue> {
-  const config = readConfig(env);
+  const { config } = commandConfig(terminal);
   return Catalogue.open(await loadCatalogue(config, await chosenFile(config, nameOrFile)));
 }
 

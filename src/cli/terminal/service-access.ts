@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { keyIdIn } from '../../access/key-format.ts';
 import { findFirstKey, firstKeyPath } from '../../app/keys.ts';
-import type { Config } from '../../config/config.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import { ALL_ADDRESSES, SETTINGS_FILE } from '../../config/settings-file.ts';
+import { type CommandConfig, commandConfig } from './command-config.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The service that a command calls. */
@@ -16,6 +19,9 @@ export interface ServiceAccess {
   readonly isKeyGiven: boolean;
   /** Whether it is the service that the settings describe, because no URL was given. */
   readonly isOwn: boolean;
+  readonly config: Config;
+  /** Says in messages where the URL is from. */
+  readonly urlSource: string;
 }
 
 /**
@@ -24,17 +30,33 @@ export interface ServiceAccess {
  * service, so it is never sent to another one.
  */
 export async function serviceAccess(
-  { env }: Terminal,
-  config: Config,
+  terminal: Terminal,
   given: { readonly url?: string | undefined; readonly key?: string | undefined },
 ): Promise<ServiceAccess> {
-  const url = given.url === undefined ? addressOf(config) : parseAddress(given.url);
   const isOwn = given.url === undefined;
+  // Another machine's service needs no data folder.
+  const { config, env, fromFile }: Omit<CommandConfig, 'overridden'> = isOwn
+    ? commandConfig(terminal)
+    : { config: readConfig(terminal.env), env: terminal.env, fromFile: [] };
+  const url = given.url === undefined ? addressOf(config) : parseAddress(given.url);
   const stated = given.key ?? env['LARDER_KEY']?.trim();
   const isKeyGiven = Boolean(stated);
   const key = stated || (isOwn ? await findFirstKey(config) : undefined);
   const source = isKeyGiven ? (given.key === undefined ? 'LARDER_KEY' : '--key') : firstKeyPath(config);
-  return { url, key, keyName: key === undefined ? 'no key' : nameOfKey(key, source), isKeyGiven, isOwn };
+  const keyName = key === undefined ? 'no key' : nameOfKey(key, source);
+  const urlSource = isOwn ? sourceOfAddress(config, env, fromFile) : 'the command line';
+  return { url, key, keyName, isKeyGiven, isOwn, config, urlSource };
+}
+
+const ADDRESS_SETTINGS = ['LARDER_PUBLIC_URL', 'LARDER_HOST', 'LARDER_PORT'];
+
+function sourceOfAddress({ dataDir }: Config, env: Terminal['env'], fromFile: readonly string[]): string {
+  const given = ADDRESS_SETTINGS.filter((name) => env[name]?.trim());
+  if (given.length === 0) return 'the defaults';
+  const file = join(dataDir, SETTINGS_FILE);
+  return given
+    .map((name) => `${name} of ${fromFile.includes(name) ? file : 'the environment'}`)
+    .join(' and ');
 }
 
 function nameOfKey(key: string, source: string): string {
@@ -47,7 +69,7 @@ function nameOfKey(key: string, source: string): string {
 /** The URL of the configured service; one that listens on all addresses is reached at localhost. */
 function addressOf({ host, port, publicUrl }: Config): string {
   if (publicUrl !== undefined) return publicUrl;
-  const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host;
+  const reachable = ALL_ADDRESSES.includes(host) ? 'localhost' : host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
@@ -56,17 +78,17 @@ function parseAddress(text: string): string {
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '') {
     return url.href.replace(/\/$/, '');
   }
-  throw new UsageError(`${JSON.stringify(text)} is no address such as https://food.example.org.`);
+  throw new UsageError(`${JSON.stringify(text)} is not an address such as https://food.example.org.`);
 }
 
-/** The error for a `fetch` without a response. */
-export function unreachable(address: string, error: unknown): OperatorError {
+/** The error for a `fetch` without a response; `source` says where the address is from. */
+export function unreachable(address: string, source: string, error: unknown): OperatorError {
   const { cause, name } = error as Error;
   const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : undefined;
   const why = reason ?? (name === 'TimeoutError' ? 'it took too long' : undefined);
   return new OperatorError(
-    `${new URL(address).origin} does not answer${why === undefined ? '' : ` (${why})`}. Start the service with ` +
-      '`larder serve`, or give the address where it runs.',
+    `${new URL(address).origin} does not answer${why === undefined ? '' : ` (${why})`}. The address is from ${source}. ` +
+      'Start the service with `larder serve`, or give the address where it runs.',
     { cause: error },
   );
 }

@@ -29,12 +29,11 @@ export function flatAmounts<T>(fields: AmountFields<T>): Partial<Record<AmountKe
 /** Fields of one entry: what every answer has as a number is 0 where it is unknown, and named in `unknown`. */
 export function toEntryAmounts(
   amounts: Amounts,
-): AmountFields &
-  Record<(typeof ANSWERED_AMOUNTS)[number], number> & { readonly unknown: AmountKey[] | undefined } {
+): AmountFields & Record<(typeof ANSWERED_AMOUNTS)[number], number> & { readonly unknown?: AmountKey[] } {
   const unknown = unknownOf(amounts);
-  const zeros = { calories: 0, protein: 0, carbs: 0, fat: 0 };
-  const fields = toAmountFields(amounts) as Record<(typeof ANSWERED_AMOUNTS)[number], number>;
-  return { ...zeros, ...fields, unknown: unknown.length === 0 ? undefined : unknown };
+  const fields = toAmountFields(amounts) as ReturnType<typeof toEntryAmounts>;
+  if (unknown.length === 0) return fields;
+  return { ...{ calories: 0, protein: 0, carbs: 0, fat: 0 }, ...fields, unknown };
 }
 
 /** The fields of known amounts as decimal numbers; `nutrients` is absent if it would be empty. */

@@ -54,7 +54,8 @@ function findByItem(owners: readonly NumberedFoods[], gtin: Gtin): Food | undefi
 
 /** Products written in the same form come first, then foods, then the owners in their order, then the same digits. */
 function choose(owners: readonly NumberedFoods[], gtin: Gtin, digits: string): Choice | undefined {
-  const found = owners.flatMap((owner) => owner.findAllByGtin(gtin).map((product) => ({ product, owner })));
+  const found: { readonly product: Product; readonly owner: NumberedFoods }[] = [];
+  for (const owner of owners) for (const product of owner.findAllByGtin(gtin)) found.push({ product, owner });
   const [first] = found;
   if (first === undefined) return undefined;
   if (found.length === 1) return { product: first.product, others: [] };

@@ -1,4 +1,5 @@
 import { isKnownVersion, versionTag } from '../../api/etag.ts';
+import { filledPath } from '../../api/filled-path.ts';
 import { type Answer, isOutcome, type Operation, type Parameters } from '../../api/operation.ts';
 import { type CompleteReply, type Exchange, JSON_TYPE, NOT_MODIFIED } from './exchange.ts';
 
@@ -24,8 +25,11 @@ export async function completeReply(
   }
   if (isOutcome(answer)) {
     const { value, slices, created, next } = answer;
-    if (created !== undefined) headers['location'] = `${collection ?? filled(path, exchange)}/${created}`;
-    if (next !== undefined) headers['link'] = linkTo(filled(path, exchange), next);
+    if (created !== undefined) {
+      const at = collection === undefined ? pathOf(path, exchange) : exchange.basePath + collection;
+      headers['location'] = `${at}/${created}`;
+    }
+    if (next !== undefined) headers['link'] = linkTo(pathOf(path, exchange), next);
     const body = slices === undefined ? JSON.stringify(value) : await writeSlices(slices);
     return { status: answer.status ?? declared.status ?? 200, headers, body, isKept };
   }
@@ -34,11 +38,9 @@ export async function completeReply(
   return { status, headers: { ...headers, ...others }, ...(body !== undefined && { body, isKept }) };
 }
 
-/** The path of a request, made of its parameters. */
-function filled(path: string, { params }: Exchange): string {
-  return path.replaceAll(/:(\w+)/g, (_, name) =>
-    encodeURIComponent((params as Record<string, string>)[name]!),
-  );
+/** Returns the path of a request under its base path, made of its parameters. */
+function pathOf(path: string, { params, basePath }: Exchange): string {
+  return basePath + filledPath(path, params as Record<string, string>);
 }
 
 /** Writes slices as one JSON array. More than one become bytes, since it would take long to make them of one long text. */

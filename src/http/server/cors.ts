@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
+import { AppError } from '@larder/core/errors.ts';
 import type { CompleteReply, Exchange } from './exchange.ts';
 
 const MAX_AGE_SECONDS = 7_200;
 const ALLOWED_HEADERS =
-  'authorization, content-type, x-api-key, x-request-id, idempotency-key, if-match, if-none-match, accept, last-event-id';
+  'authorization, content-type, x-api-key, x-request-id, idempotency-key, if-match, if-none-match, accept, last-event-id, mcp-protocol-version, mcp-method, mcp-name';
 const EXPOSED_HEADERS =
   'x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, location, link, etag, www-authenticate, idempotency-replayed';
 
@@ -24,6 +26,24 @@ export function allowOrigins(origins: readonly string[]): AllowOrigin | undefine
     exchange.replyHeaders['access-control-expose-headers'] = EXPOSED_HEADERS;
     return true;
   };
+}
+
+/**
+ * Throws `forbidden` for a page of another origin. Browsers name the page's origin in every POST. A page of a name that resolves to
+ * this machine (DNS rebinding) names itself in Host too, so that only numbers, `localhost` and a configured name are believed.
+ */
+export function requireOwnOrigin({ incoming: { headers }, origin, isNamed }: Exchange): void {
+  const { origin: page } = headers;
+  if (page === undefined) return;
+  if (page === origin && (isNamed || isMachine(new URL(page).hostname))) return;
+  throw new AppError({
+    code: 'forbidden',
+    message: 'Pages of this origin may not call this address; the setting LARDER_CORS_ORIGINS allows them.',
+  });
+}
+
+function isMachine(host: string): boolean {
+  return host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 export function isPreflight({ incoming: { method, headers } }: Exchange): boolean {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { Caller } from '../../access/api-key.ts';
 import type { CachePlace, Operation, Reply } from '../../api/operation.ts';
+import type { CalledReply, CallParts } from '../../api/operation-call.ts';
 import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
@@ -39,6 +40,14 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
 
 type HeaderValue = string | number;
 
+/** What all exchanges of a server share. */
+export interface ExchangeServices {
+  readonly clients: ClientAddresses;
+  readonly calls: {
+    make(operation: Operation<never>, parts: CallParts, outer: Exchange): Promise<CalledReply>;
+  };
+}
+
 /**
  * One request and the headers of its answer. Its handler gets it as an `OperationRequest`, after the guard has set the
  * caller and the schemas have accepted the rest.
@@ -50,6 +59,9 @@ export class Exchange {
   readonly requestId: string;
   /** Headers of the answer; names in lower case. */
   readonly replyHeaders: Record<string, HeaderValue>;
+  readonly basePath: string;
+  /** Path and query without the base path. */
+  url: string;
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };
   /** Undefined where the address has none, and until it is found. */
@@ -67,16 +79,18 @@ export class Exchange {
   readonly hasBody: boolean;
   /** Whether its client decides how long it lasts. */
   isLasting: boolean;
-  readonly #clients: ClientAddresses;
+  readonly #services: ExchangeServices;
 
   /** Sets every field itself, so that all exchanges have one shape. */
-  constructor(incoming: IncomingMessage, response: ServerResponse, clients: ClientAddresses) {
+  constructor(incoming: IncomingMessage, response: ServerResponse, services: ExchangeServices) {
     const { method, headers } = incoming;
     this.incoming = incoming;
     this.response = response;
     this.startedAtMs = performance.now();
     this.requestId = requestIdOf(headers['x-request-id']);
     this.replyHeaders = { ...BASE_HEADERS, 'x-request-id': this.requestId };
+    this.basePath = services.clients.basePathOf(incoming);
+    this.url = incoming.url!;
     this.raw = { params: {}, query: {}, headers, body: undefined };
     this.endpoint = undefined;
     this.isCounted = false;
@@ -92,7 +106,7 @@ export class Exchange {
       method !== 'HEAD' &&
       (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
     this.isLasting = false;
-    this.#clients = clients;
+    this.#services = services;
   }
 
   left(): AbortSignal {
@@ -104,11 +118,25 @@ export class Exchange {
   }
 
   get address(): string {
-    return this.#clients.addressOf(this.incoming);
+    return this.#services.clients.addressOf(this.incoming);
   }
 
+  /** Address of this service without a path, such as `https://larder.example`. */
   get origin(): string {
-    return this.#clients.originOf(this.incoming);
+    return this.#services.clients.originOf(this.incoming);
+  }
+
+  get baseUrl(): string {
+    return this.origin + this.basePath;
+  }
+
+  /** Whether `origin` is configured, and not what the request names. */
+  get isNamed(): boolean {
+    return this.#services.clients.isNamed;
+  }
+
+  call(operation: Operation<never>, parts: CallParts): Promise<CalledReply> {
+    return this.#services.calls.make(operation, parts, this);
   }
 }
 

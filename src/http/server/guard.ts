@@ -81,6 +81,17 @@ export class Guard {
     return this.#admitCaller(access, counts as LimitedOperation, exchange);
   }
 
+  /** Admits a request that the service makes for a caller whom it has admitted. */
+  async admitFor(
+    caller: Caller,
+    { access, operation: { counts } }: Endpoint,
+    exchange: Exchange,
+  ): Promise<void> {
+    if (!isCallerAccess(access)) throw new Error('only operations for callers are called');
+    const decision = await this.#options.limiter.take(counts as LimitedOperation, caller);
+    this.#checkCaller(caller, access, decision, exchange);
+  }
+
   /** Admits a request whose body holds the credential. */
   async admitByBody({ access, operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
     if (!isCallerAccess(access) || access.credential !== 'client-secret') return;

@@ -36,8 +36,8 @@ export async function executeOnce(
   requests: IdempotentRequests,
   execute: () => Promise<CompleteReply>,
 ): Promise<CompleteReply> {
-  const { caller, incoming, endpoint, raw } = exchange;
-  const idempotencyKey = incoming.headers['idempotency-key'];
+  const { caller, endpoint, raw } = exchange;
+  const idempotencyKey = raw.headers['idempotency-key'];
   if (typeof idempotencyKey !== 'string' || !KEY_PATTERN.test(idempotencyKey)) throw badKey();
   const { tenant, userId = '' } = caller!;
   const turn = await requests.open(
@@ -77,7 +77,7 @@ function subjectOf(
 }
 
 /** A hash of method, address and body that does not depend on white space and the order of fields in the body's JSON. */
-function fingerprint({ incoming: { method, url }, raw: { body } }: Exchange): Buffer {
+function fingerprint({ incoming: { method }, url, raw: { body } }: Exchange): Buffer {
   return hash('sha256', `${method} ${url}\n${JSON.stringify(body, withSortedFields) ?? ''}`, 'buffer');
 }
 

@@ -1,19 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
-import type { Logger } from 'pino';
 import type { BodyDeclaration } from '../../api/operation.ts';
-import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
+import { withoutBasePath } from '../../base/base-path.ts';
 import { admitFile, bodyTooLarge, receiveBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
-import { type AllowOrigin, isPreflight, preflightReply } from './cors.ts';
+import { type AllowOrigin, isPreflight, preflightReply, requireOwnOrigin } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorReply, FIRST_SERVER_FAULT } from './error-response.ts';
-import type { CompleteReply } from './exchange.ts';
-import { Exchange, sendReply } from './exchange.ts';
-import type { Guard } from './guard.ts';
-import { executeOnce, isRepeatable } from './idempotency.ts';
+import { type CompleteReply, Exchange, type ExchangeServices, sendReply } from './exchange.ts';
+import { Execution, type ExecutionOptions } from './execution.ts';
+import { OperationCalls } from './operation-calls.ts';
 import type { FoundPath, Router } from './router.ts';
 
 /** One answered request, as metrics see it. */
@@ -40,14 +38,12 @@ const UNKNOWN_ROUTE = 'unknown';
 /** Operations whose clients decide how long they last, so they are never slow: streams, and uploads over slow lines. */
 const LASTING: ReadonlySet<unknown> = new Set(['stream', 'uncounted']);
 
-export interface RequestHandlerOptions {
+export interface RequestHandlerOptions extends ExecutionOptions {
   readonly router: Router;
-  readonly guard: Guard;
+  readonly endpoints: readonly Endpoint[];
   readonly clients: ClientAddresses;
   readonly allowOrigin: AllowOrigin | undefined;
   readonly observer: RequestObserver;
-  readonly idempotentRequests: IdempotentRequests;
-  readonly log: Logger;
   readonly service: ServiceState;
 }
 
@@ -58,16 +54,23 @@ export interface RequestHandlerOptions {
 export class RequestHandler {
   readonly #options: RequestHandlerOptions;
   readonly #logsAll: boolean;
+  readonly #execution: Execution;
+  readonly #services: ExchangeServices;
 
   constructor(options: RequestHandlerOptions) {
     this.#options = options;
+    this.#execution = new Execution(options);
+    this.#services = {
+      clients: options.clients,
+      calls: new OperationCalls({ ...options, execution: this.#execution }),
+    };
     this.#logsAll = options.log.isLevelEnabled('debug');
   }
 
   /** Never rejects. */
   readonly take = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { clients, observer } = this.#options;
-    const exchange = new Exchange(incoming, response, clients);
+    const { observer } = this.#options;
+    const exchange = new Exchange(incoming, response, this.#services);
     // Rejected requests are counted as started.
     observer.started();
     try {
@@ -80,7 +83,7 @@ export class RequestHandler {
   async #answer(exchange: Exchange): Promise<void> {
     const { router, guard, allowOrigin, service } = this.#options;
     const mayBeRead = allowOrigin?.(exchange) === true;
-    const found = router.find(exchange.incoming.url!);
+    const found = findPath(router, exchange);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
     // refuses it: a page may only read why its request is refused where its preflight is not.
     if (mayBeRead && isPreflight(exchange) && found.allowed.length > 0) {
@@ -95,6 +98,7 @@ export class RequestHandler {
       await guard.unknown(exchange);
       throw notFound(exchange, found);
     }
+    if (endpoint.operation.ownPagesOnly === true && !mayBeRead) requireOwnOrigin(exchange);
     if (!guard.admitNow(endpoint, exchange)) await guard.admit(endpoint, exchange);
     const { body } = endpoint.operation;
     if (body !== undefined) return this.#runWithBody(endpoint, body, exchange);
@@ -104,8 +108,7 @@ export class RequestHandler {
   }
 
   async #runWithBody(endpoint: Endpoint, declared: BodyDeclaration, exchange: Exchange): Promise<void> {
-    const { guard, idempotentRequests, log } = this.#options;
-    const { incoming, raw, requestId } = exchange;
+    const { incoming, raw } = exchange;
     // The rest of the body is not worth waiting for.
     const giveUp = () => (exchange.replyHeaders['connection'] = 'close');
     if (declared === 'raw') raw.body = rawBody(incoming, giveUp);
@@ -121,25 +124,8 @@ export class RequestHandler {
       }
     }
     // Unknown until now if the body holds the credential.
-    if (exchange.caller === undefined) await guard.admitByBody(endpoint, exchange);
-    if (incoming.headers['idempotency-key'] === undefined || !isRepeatable(endpoint.operation)) {
-      return this.#send(exchange, await this.#perform(endpoint, exchange));
-    }
-    const execute = async () => {
-      try {
-        return await this.#perform(endpoint, exchange);
-      } catch (error) {
-        return errorReply(error, requestId, log);
-      }
-    };
-    this.#send(exchange, await executeOnce(exchange, idempotentRequests, execute));
-  }
-
-  async #perform(endpoint: Endpoint, exchange: Exchange): Promise<CompleteReply> {
-    endpoint.read(exchange);
-    const also = endpoint.operation.alsoCounts?.(exchange.body as never);
-    if (also !== undefined) await this.#options.guard.countAlso(also, endpoint, exchange);
-    return endpoint.perform(exchange);
+    if (exchange.caller === undefined) await this.#options.guard.admitByBody(endpoint, exchange);
+    this.#send(exchange, await this.#execution.run(endpoint, exchange));
   }
 
   #send(exchange: Exchange, reply: CompleteReply): void {
@@ -186,9 +172,19 @@ export class RequestHandler {
   }
 }
 
+/** Proxies may remove the base path or leave it in. */
+function findPath(router: Router, exchange: Exchange): FoundPath {
+  const found = router.find(exchange.url);
+  const rest = found.allowed.length > 0 ? undefined : withoutBasePath(exchange.url, exchange.basePath);
+  if (rest === undefined) return found;
+  exchange.url = rest;
+  return router.find(rest);
+}
+
 function notFound(exchange: Exchange, { allowed }: FoundPath): AppError {
   if (allowed.length === 0) {
-    return new AppError({ code: 'not_found', message: 'There is nothing at this address; see /docs.' });
+    const message = `There is nothing at this address; see ${exchange.basePath}/docs.`;
+    return new AppError({ code: 'not_found', message });
   }
   exchange.replyHeaders['allow'] = allowed.join(', ');
   return new AppError({

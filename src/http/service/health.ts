@@ -51,6 +51,8 @@ export interface ReadinessPorts {
   /** Answers in time, whatever the database does. */
   readonly isDatabaseReachable: () => Promise<boolean>;
   readonly sharedLimits: SharedLimits | undefined;
+  /** npm packages that scans of this process lack. */
+  readonly missingScanPackages: readonly string[];
   /** Disk reserve of the data folder. */
   readonly disk: Pick<DiskReserve, 'hasRoom'>;
 }
@@ -80,6 +82,12 @@ export const readinessSchema = z
       .enum(['available', 'full'])
       .describe(
         '`full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.',
+      ),
+    missingScanPackages: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'npm packages that are not installed. Without `sharp` there are no scans; without others scans only read barcodes.',
       ),
     limitsCountedBy: z
       .enum(['cluster', 'node'])
@@ -119,7 +127,10 @@ export const getReadiness = operation({
       storage: 'available',
     },
   },
-  handle: async ({ query }, { status, isDatabaseReachable, disk, sharedLimits }: ReadinessPorts) => {
+  handle: async (
+    { query },
+    { status, isDatabaseReachable, missingScanPackages: missing, disk, sharedLimits }: ReadinessPorts,
+  ) => {
     const { phase, catalogue, catalogueProblem, following } = status();
     if (phase !== 'ready' || catalogue === undefined) throw notReady(`The service is ${phase}.`, { phase });
     const database = (await isDatabaseReachable()) ? 'reachable' : 'unreachable';
@@ -132,6 +143,7 @@ export const getReadiness = operation({
       activeCatalogue: following?.active,
       database,
       storage: (await disk.hasRoom().catch(() => false)) ? 'available' : 'full',
+      missingScanPackages: missing.length === 0 ? undefined : missing,
       limitsCountedBy: sharedLimits?.countedBy,
     });
   },

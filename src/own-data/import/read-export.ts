@@ -6,13 +6,14 @@ import { type ReadDraft, readFoodRecord } from '../records/food-record.ts';
 import { readGoalsRecord } from '../records/goals-record.ts';
 import { readRecipeRecord } from '../records/recipe-record.ts';
 import { MAX_ROWS, tooManyRows } from '../tables/table-limits.ts';
-import type { Reading } from './reading.ts';
+import type { Problem, Reading } from './reading.ts';
 
 /** Versions of the export that can be read. */
 export const EXPORT_VERSION = 1;
 /** A recipe of 100 ingredients has some 100 kB. */
 const MAX_RECORD_BYTES = 1024 * 1024;
 const LF = 0x0a;
+const EMPTY_LIST = /^\s*\[\s*\]\s*$/;
 
 export interface ExportContext {
   readonly userId: string;
@@ -35,14 +36,15 @@ export async function readExport(utf8: Buffer, reading: Reading, context: Export
     at = end + 1;
     if (line % SLICE_RECIPES === 0) await context.pause();
   }
-  if (reading.problemCount === line) throw noExport();
+  if (reading.problemCount === line) throw noExport(reading.problems[0]);
 }
 
-/** Error for a file without a line that could be read. */
-function noExport(): AppError {
+/** Error for a file of which nothing could be read. */
+function noExport(problem?: Problem): AppError {
+  const why = problem === undefined ? '' : ` Line ${problem.line}: ${problem.message}`;
   return new AppError({
     code: 'invalid_request',
-    message: 'The file holds no record of an export of Larder.',
+    message: `The file holds no record of an export of Larder.${why}`,
     details: { fields: ['format'] },
   });
 }
@@ -85,7 +87,8 @@ export async function readEntryArray(utf8: Buffer, reading: Reading): Promise<vo
     onTooLarge: () => reading.problem(++element, `The entry has more than ${MAX_RECORD_BYTES} bytes.`),
   });
   elements.push(utf8);
-  if (elements.listCount === 0) throw noExport();
+  if (element === 0 && !EMPTY_LIST.test(utf8.toString('latin1', 0, 100))) throw noExport();
+  if (reading.problemCount > 0 && reading.records.entries.length === 0) throw noExport(reading.problems[0]);
   if (!elements.isWhole) reading.problem(element, 'The JSON ends too early; was the file cut off?');
 }
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { AppError } from '@larder/core/errors.ts';
 import { counted } from '../../base/texts.ts';
 import { createIds, type IdSource, type RandomBytes } from '../../base/time-ordered-id.ts';
@@ -20,6 +21,7 @@ import type { ScanCounts, ScanLimits } from './scan-queue.ts';
 import type { ScanStore } from './scan-store.ts';
 import { UPLOAD_GRACE_MS } from './scan-sweeper.ts';
 import type { UploadDetector } from './upload-detection.ts';
+import type { UploadEvents } from './upload-events.ts';
 
 /** Validity of an upload URL; the upload has to begin within it. */
 export const UPLOAD_LIFETIME_MS = 15 * 60_000;
@@ -43,6 +45,7 @@ export interface ScansOptions {
   readonly store: ScanStore;
   readonly objects: ObjectStore;
   readonly signals: ScanSignals;
+  readonly uploadEvents: UploadEvents;
   /** Signs stream tickets. */
   readonly ticketSecret: Uint8Array;
   /** Absent if the object store notifies of uploads, so that no polling is needed. */
@@ -50,6 +53,8 @@ export interface ScansOptions {
   readonly limits: Omit<ScanLimits, 'expiredBeforeMs'>;
   /** The disk of the images, if this service stores them: without room, no upload is offered. */
   readonly disk?: DiskReserve;
+  /** Says why no scan can be analysed, if that is so for good. */
+  readonly unavailable?: string | undefined;
   readonly nowMs: () => number;
   readonly randomBytes: RandomBytes;
 }
@@ -65,14 +70,15 @@ export class Scans {
   /**
    * Creates a scan, or returns a new URL for the same upload if a scan exists under `ids`. Throws
    * `idempotency_conflict` when the time for that upload is over, `quota_exceeded` when there are too many scans or
-   * images, and `storage_full`.
+   * images, `storage_full`, and `unavailable` if nobody can analyse scans.
    */
   async create(
     owner: ScanOwner,
     { contentLength, ...request }: ScanRequest,
     ids?: IdSource,
   ): Promise<OpenedScan> {
-    const { store, limits, disk, nowMs, randomBytes } = this.#options;
+    const { store, limits, disk, unavailable, nowMs, randomBytes } = this.#options;
+    if (unavailable !== undefined) throw new AppError({ code: 'unavailable', message: unavailable });
     // Uses the current time, not that of `ids`: a request may be repeated much later than its first attempt.
     const createdAtMs = nowMs();
     const [text] = createIds(1, ids?.timeMs ?? createdAtMs, ids?.randomBytes ?? randomBytes);
@@ -125,6 +131,16 @@ export class Scans {
     const [job] = await this.#options.store.findByIds([id]);
     if (job === undefined) throw notFound();
     return job;
+  }
+
+  /** Stores the image of a scan that waits for it, where its client cannot upload. */
+  async receive(job: ScanJob, image: Buffer): Promise<void> {
+    const { objects, uploadEvents } = this.#options;
+    const { id, contentType } = job;
+    const size = { maxBytes: MAX_OBJECT_BYTES, exactBytes: image.length };
+    const body = Readable.from([image], { objectMode: false });
+    await objects.put({ key: imageKey(id), contentType, body, size });
+    await uploadEvents.stored(imageKey(id), image.length);
   }
 
   /** Removes job, image and result. Throws `scan_job_not_found`. */

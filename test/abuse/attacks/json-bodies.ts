@@ -24,6 +24,7 @@ const TARGETS: readonly Target[] = [
   { method: 'POST', path: '/foods/parse' },
   { method: 'PUT', path: '/v1/users/eve/goals' },
   { method: 'POST', path: '/v1/users/eve/diary/copy' },
+  { method: 'POST', path: '/mcp' },
   { method: 'POST', path: '/v1/auth/token' },
   { method: 'POST', path: '/v1/admin/keys' },
   { method: 'PATCH', path: '/v1/admin/keys/1xUf0O1ZNLc9' },

@@ -122,6 +122,6 @@ function asNobody(program: string) {
 async function createKey(settings: Readonly<Record<string, string>>, tenant: string): Promise<string> {
   const limits = LIMITED_OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
   const scopes = [...USER_SCOPES, 'admin'].join();
-  const words = ['--tenant', tenant, '--scopes', scopes, '--limits', limits, '--json'];
+  const words = ['--tenant', tenant, '--new-tenant', '--scopes', scopes, '--limits', limits, '--json'];
   return JSON.parse(await runLarder(settings, 'key', 'create', ...words)).key;
 }

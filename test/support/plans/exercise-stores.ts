@@ -3,6 +3,7 @@ import type { AppError } from '@larder/core/errors.ts';
 import { toFoodId } from '@larder/core/food.ts';
 import { createKeyText, hashKeyText, parseKeyId } from '../../../src/access/key-format.ts';
 import type { KeyStore, StoredKey } from '../../../src/access/key-store.ts';
+import { TenantDirectory } from '../../../src/access/tenant-directory.ts';
 import type { SigningKeyStore } from '../../../src/access/tokens/signing-key-store.ts';
 import type { Engine } from '../../../src/app/backend.ts';
 import { openEngine } from '../../../src/app/open-backend.ts';
@@ -69,6 +70,7 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
   const nowMs = () => Date.now() + 91 * DAY_MS;
   return {
     changeLog: new ChangeLog(sql),
+    tenants: new TenantDirectory(sql),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -121,10 +123,12 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
 }
 
 async function exerciseFollowers(
-  { changeLog, changeWatch, deletionSweeper, epochs }: Followers,
+  { changeLog, changeWatch, deletionSweeper, epochs, tenants }: Followers,
   owner: DiaryOwner,
 ): Promise<void> {
   await epochs.read();
+  await tenants.users(owner.tenant, { after: owner.userId, limit: PAGE });
+  await tenants.tenants(NOW_S).next();
   const head = await changeLog.head(owner);
   await changeLog.since(owner, head - 1, PAGE);
   const news = changeWatch.open([owner, { ...owner, userId: '' }]);

@@ -2362,6 +2362,10 @@ export type Readiness = {
      */
     storage: 'available' | 'full';
     /**
+     * npm packages that are not installed. Without `sharp` there are no scans; without others scans only read barcodes.
+     */
+    missingScanPackages?: Array<string>;
+    /**
      * In a cluster: `node` while Redis is away and each node counts requests for itself.
      */
     limitsCountedBy?: 'cluster' | 'node';
@@ -3137,6 +3141,10 @@ export type Sums = {
      * Amounts of these sums that are too low, since at least one part does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+};
+
+export type TenantUser = {
+    id: string;
 };
 
 export type TextEntries = {
@@ -5925,7 +5933,9 @@ export type ImportUserData = {
     /**
      * At most 12582912 bytes.
      */
-    body: Array<unknown>;
+    body: Array<{
+        [key: string]: unknown;
+    }>;
     path: {
         /**
          * The user, as the app names them.
@@ -6473,6 +6483,60 @@ export type RotateKeyResponses = {
 };
 
 export type RotateKeyResponse = RotateKeyResponses[keyof RotateKeyResponses];
+
+export type ListUsersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Most elements to answer with. More than 100 is taken as 100.
+         */
+        limit?: number;
+        /**
+         * Where the page before ended, as the Link header has it.
+         */
+        after?: string;
+    };
+    url: '/v1/users';
+};
+
+export type ListUsersErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach what it needs.
+     */
+    503: UnavailableError;
+};
+
+export type ListUsersError = ListUsersErrors[keyof ListUsersErrors];
+
+export type ListUsersResponses = {
+    /**
+     * The users, with the address of the next page in Link.
+     */
+    200: Array<TenantUser>;
+};
+
+export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
 export type CreateScanV1Data = {
     /**

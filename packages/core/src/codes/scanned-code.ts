@@ -66,6 +66,7 @@ export function readScannedCode(text: string): ScannedCode {
 
 /** Reads a code; undefined where no number can be read out of it. */
 export function findScannedCode(text: string): ScannedCode | undefined {
+  if (DIGITS.test(text)) return { barcode: text as Barcode };
   return text.length > MAX_CODE_LENGTH ? undefined : readCode(text.trim());
 }
 

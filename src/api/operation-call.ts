@@ -1,0 +1,16 @@
+/** The parts of a request to another operation, as a client would send them. */
+export interface CallParts {
+  /** Of the path; the operation's own checks apply. */
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Names in lower case. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+export interface CalledReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  /** The JSON of the answer or of the error; undefined without a body. */
+  readonly value: unknown;
+}

@@ -1,0 +1,154 @@
+import { OperatorError } from '@larder/core/errors.ts';
+import { Larder, LarderError } from '#larder-client';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { type ServiceAccess, serviceAccess, unreachable } from '../terminal/service-access.ts';
+import { type Terminal, tell } from '../terminal/terminal.ts';
+import { type StartedService, startService } from './started-service.ts';
+
+const REVISION = '2026-07-28';
+const REACH_MS = 5_000;
+/** A tool waits at most half a minute. */
+const ANSWER_MS = 60_000;
+
+interface LinkOptions {
+  readonly url?: string;
+  readonly key?: string;
+  readonly user?: string;
+  readonly timeZone: string;
+}
+
+/** A refusal of the service. Its code is a number of JSON-RPC where the protocol has the error, else the code of the API. */
+export class Refusal extends Error {
+  readonly code: number | string;
+
+  constructor(code: number | string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * Sends messages of the protocol to the `/mcp` of a service. That of a data folder is started where it does not run, and again where
+ * it went away, such as with another assistant that had started it.
+ */
+export class ServiceLink implements AsyncDisposable {
+  readonly #terminal: Terminal;
+  readonly #options: LinkOptions;
+  readonly #signal: AbortSignal;
+  #access: ServiceAccess;
+  #started: StartedService | undefined;
+
+  private constructor(terminal: Terminal, options: LinkOptions, access: ServiceAccess, signal: AbortSignal) {
+    this.#terminal = terminal;
+    this.#options = options;
+    this.#access = access;
+    this.#signal = signal;
+  }
+
+  /** Throws an `OperatorError` if there is no service or no key for it. */
+  static async open(terminal: Terminal, options: LinkOptions, signal: AbortSignal): Promise<ServiceLink> {
+    const access = await serviceAccess(terminal, options);
+    const link = new ServiceLink(terminal, options, access, signal);
+    await link.#reach();
+    return link;
+  }
+
+  get url(): string {
+    return this.#access.url;
+  }
+
+  get keyName(): string {
+    return this.#access.keyName;
+  }
+
+  /** The result of a request of the protocol. Throws a `Refusal`, or an `OperatorError` if the service cannot be reached. */
+  async send(method: string, params: Message = {}): Promise<Message> {
+    try {
+      return await this.#post(method, params);
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      await this.#reach();
+      // Sent again: writes of tools name themselves, so that none is made twice.
+      return this.#post(method, params);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#started?.stop();
+  }
+
+  /** Sees that the service answers, and starts it if it is that of the data folder. */
+  async #reach(): Promise<void> {
+    const { url, isOwn, config } = this.#access;
+    const failure = await whyNotReached(url);
+    if (failure !== undefined && !isOwn) throw unreachable(url, this.#access.urlSource, failure);
+    if (failure !== undefined) {
+      tell(this.#terminal, `larder: starting the service of ${config.dataDir}\n`);
+      this.#started = await startService(config, this.#terminal.env, {
+        isReachable: async () => (await whyNotReached(url)) === undefined,
+        signal: this.#signal,
+      });
+      // The first start makes the first key.
+      this.#access = await serviceAccess(this.#terminal, this.#options);
+    }
+    if (this.#access.key === undefined)
+      throw new OperatorError('Give an API key or access token, with --key or as LARDER_KEY.');
+  }
+
+  async #post(method: string, params: Message): Promise<Message> {
+    const { url, key } = this.#access;
+    const { user, timeZone } = this.#options;
+    const query = new URLSearchParams({ ...(user !== undefined && { userId: user }), timeZone });
+    const response = await fetch(`${url}/mcp?${query}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': REVISION,
+        'mcp-method': method,
+        ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] }),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: META } }),
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(ANSWER_MS)]),
+    }).catch((error) => {
+      throw unreachable(url, this.#access.urlSource, error);
+    });
+    const { result, error } = (await response.json().catch(() => NO_ANSWER)) as Answer;
+    if (error !== undefined) throw new Refusal(error.code, error.message);
+    return result!;
+  }
+}
+
+export type Message = Readonly<Record<string, unknown>>;
+
+interface Answer {
+  readonly result?: Message;
+  readonly error?: { readonly code: number | string; readonly message: string };
+}
+
+/** Stands for an answer of something else, such as a proxy. */
+const NO_ANSWER: Answer = {
+  error: {
+    code: 'unexpected_response',
+    message: 'What answers at the address is no Larder service with /mcp.',
+  },
+};
+
+const PREFIX = 'io.modelcontextprotocol';
+const META = {
+  [`${PREFIX}/protocolVersion`]: REVISION,
+  [`${PREFIX}/clientInfo`]: { name: 'larder mcp', version: packageJson.version },
+  [`${PREFIX}/clientCapabilities`]: {},
+};
+
+/** The error of `fetch`; undefined where something answers. */
+async function whyNotReached(url: string): Promise<unknown> {
+  try {
+    await new Larder({ url, maxRetries: 0 }).service.health({ signal: AbortSignal.timeout(REACH_MS) });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof LarderError)) return error;
+    return error.status === undefined ? (error.cause ?? error) : undefined;
+  }
+}

@@ -1,0 +1,92 @@
+import { NUTRIENT_KEYS, type NutrientKey } from '@larder/core/nutrients.ts';
+import { z } from 'zod';
+import type { entryObject } from '../../api/diary/entry-json.ts';
+import { listEntries } from '../../api/diary/list-entries.ts';
+import { sumDays } from '../../api/diary/sum-days.ts';
+import { type AmountFields, flatAmounts } from '../../diary/records/amount-fields.ts';
+import type { Day } from '../../diary/records/day.ts';
+import { AMOUNT_KEYS, MAIN_AMOUNTS, MEAL_TYPES, NUTRIENT_OF } from '../../diary/records/entry.ts';
+import { amounts, ofDiary, statedAmounts, sumLine, toSumLine } from './amounts.ts';
+import { ask, ofUser, type ToolContext } from './tool.ts';
+
+export const mealTypeInput = z.enum(MEAL_TYPES);
+
+/** What an entry states, as answers of tools have it. */
+export const entryResult = z.object({
+  entryId: z.string(),
+  version: z.int(),
+  date: z.string(),
+  mealType: z.string(),
+  foodName: z.string(),
+  foodId: z.string().optional(),
+  recipeId: z.string().optional(),
+  quantity: z.number().optional(),
+  unit: z.string().optional(),
+  amounts,
+  note: z.string().optional(),
+});
+
+export type EntryObject = ReturnType<typeof entryObject>;
+
+export function entryOf(entry: EntryObject): z.infer<typeof entryResult> {
+  const { id, version, date, mealType, foodName, foodId, recipeId, quantity, unit, note } = entry;
+  const named = { entryId: id, version, date, mealType, foodName, foodId, recipeId, quantity, unit };
+  return { ...named, amounts: ofDiary(entry), note };
+}
+
+export const dayTotals = z
+  .array(sumLine)
+  .describe('The sums of the day against its goals, one line for each nutrient.');
+
+type Totals = AmountFields & { readonly goals?: AmountFields; readonly remaining?: AmountFields };
+
+export interface DaySoFar {
+  readonly entries: readonly EntryObject[];
+  readonly totals: z.infer<typeof dayTotals>;
+}
+
+/** The entries of a day and their exact sums, each with how many entries state it. */
+export async function readDay(context: ToolContext, date: Day): Promise<DaySoFar> {
+  const parts = { params: ofUser(context), query: { date } };
+  const [entries, totals] = await Promise.all([
+    ask<EntryObject[]>(context, listEntries, parts),
+    ask<Totals>(context, sumDays, { ...parts, query: { date, remaining: 'true' } }),
+  ]);
+  return { entries, totals: totalLines(entries, totals) };
+}
+
+/** A write has happened when this fails, so the answer then says only why the day is missing. */
+export async function dayAfterWrite(
+  context: ToolContext,
+  date: Day,
+): Promise<{ readonly totals?: z.infer<typeof dayTotals>; readonly totalsMissing?: string }> {
+  try {
+    return { totals: (await readDay(context, date)).totals };
+  } catch (error) {
+    return { totalsMissing: (error as Error).message };
+  }
+}
+
+export const dayAfterFields = {
+  totals: dayTotals.optional(),
+  totalsMissing: z.string().optional().describe('Why the totals could not be read; the write is done.'),
+};
+
+function totalLines(entries: readonly EntryObject[], day: Totals): z.infer<typeof dayTotals> {
+  const sums = flatAmounts(day);
+  const goals = flatAmounts(day.goals ?? {});
+  const left = flatAmounts(day.remaining ?? {});
+  const stated = entries.map(statedAmounts);
+  const keys = AMOUNT_KEYS.filter((key) => {
+    const isMain = (MAIN_AMOUNTS as readonly string[]).includes(key);
+    return goals[key] !== undefined || (isMain ? entries.length > 0 : sums[key] !== undefined);
+  });
+  const lines = keys.map((key) => {
+    const statedBy = stated.filter((entry) => entry[key] !== undefined).length;
+    const goal = goals[key] === undefined ? {} : { goal: goals[key], left: left[key] };
+    const nutrient: NutrientKey = NUTRIENT_OF[key];
+    return toSumLine(nutrient, { amount: sums[key] ?? 0, statedBy, foods: entries.length, ...goal });
+  });
+  const place = ({ nutrient }: z.infer<typeof sumLine>) => NUTRIENT_KEYS.indexOf(nutrient as NutrientKey);
+  return lines.sort((a, b) => place(a) - place(b));
+}

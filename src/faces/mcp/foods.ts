@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { FoodObject, ServingObject } from '../../api/foods/food-json.ts';
+import { amounts, ofFood } from './amounts.ts';
+
+const serving = z.object({
+  quantity: z.number(),
+  unit: z.string(),
+  label: z.string().optional(),
+  grams: z.number().optional(),
+  milliliters: z.number().optional(),
+});
+
+export const foodResult = z.object({
+  foodId: z.string(),
+  name: z.string(),
+  brand: z.string().optional(),
+  barcode: z.string().optional(),
+  serving: z.string().describe('The amount that perServing is for.'),
+  perServing: amounts,
+  servings: z
+    .array(serving)
+    .optional()
+    .describe('Quantities and units that log_meal takes, besides g, ml, oz.'),
+  per100: amounts.optional(),
+  per100Unit: z.enum(['g', 'ml']).optional().describe('What per100 is 100 of.'),
+  notes: z.array(z.string()).optional().describe('What was mended in the values of the source.'),
+});
+
+export function foodOf(food: FoodObject): z.infer<typeof foodResult> {
+  const { id, name, brand, barcode, servingSize, macros, unknown, servings, per100, notes } = food;
+  const { value, unit, label } = servingSize;
+  return {
+    foodId: id,
+    name,
+    brand,
+    barcode,
+    serving: label ?? `${value} ${unit}`,
+    perServing: ofFood(macros, unknown),
+    servings: servings?.map(servingOf),
+    per100: per100 && ofFood(per100, unknown),
+    per100Unit: servings && (servings[0]?.milliliters === undefined ? 'g' : 'ml'),
+    notes: notes?.map(({ message }) => message),
+  };
+}
+
+function servingOf({ value, unit, label, grams, milliliters }: ServingObject) {
+  return { quantity: value, unit, label, grams, milliliters };
+}

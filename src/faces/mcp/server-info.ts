@@ -1,0 +1,10 @@
+import packageJson from '../../../package.json' with { type: 'json' };
+
+// What clients are told of the server before they see tools.
+
+export const SERVER_INFO = { name: 'larder', title: 'Larder', version: packageJson.version };
+
+export const INSTRUCTIONS =
+  'A nutrition service: foods, barcodes, a food diary with goals, photo scans. Names of amounts end with their unit (energyKcal, ' +
+  'proteinG, sodiumMg). "At least" marks sums of which some foods state nothing. Days are dates of the user’s calendar; "today" ' +
+  'is understood by the user’s time zone, and answers repeat it. confidence is a probability.';

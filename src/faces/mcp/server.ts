@@ -1,0 +1,71 @@
+import { AppError } from '@larder/core/errors.ts';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { requireScope, requireUser } from '../../api/acting-user.ts';
+import { readBody } from '../../api/validation.ts';
+import { adviceFor } from './advice.ts';
+import { INSTRUCTIONS, SERVER_INFO } from './server-info.ts';
+import type { ToolContext } from './tool.ts';
+import { allTools, toolsFor } from './tools.ts';
+
+/**
+ * A server for one request. `userId` and `timeZone` of the connection hold for all its calls; an argument replaces the zone. `onFault`
+ * gets what no caller may see.
+ */
+export function createToolServer(connection: ToolContext, onFault: (error: unknown) => void): Server {
+  const isOfOneUser = connection.userId !== undefined;
+  const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler('tools/list', async () => ({
+    tools: toolsFor(connection.caller, isOfOneUser).map(({ listed }) => ({ ...listed })),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    try {
+      return succeeded(await run(params.name, params.arguments ?? {}, connection));
+    } catch (error) {
+      if (error instanceof AppError) return failed(error);
+      if (!(error instanceof ProtocolError)) onFault(error);
+      throw error;
+    }
+  });
+  return server;
+}
+
+async function run(name: string, given: object, connection: ToolContext): Promise<object> {
+  const { caller } = connection;
+  const tools = allTools(connection.userId !== undefined);
+  const found = tools.find(({ tool }) => tool.name === name);
+  if (found === undefined) {
+    const names = tools.map(({ tool }) => tool.name).join(', ');
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `There is no tool "${name}". The tools are ${names}.`,
+    );
+  }
+  requireScope(caller, found.tool.scope);
+  const { userId, ...input } = readBody(found.input, given, 'arguments do') as { userId?: string };
+  requireUser(caller, userId);
+  const { timeZone } = input as { timeZone?: string };
+  const context = {
+    ...connection,
+    userId: connection.userId ?? userId,
+    timeZone: timeZone ?? connection.timeZone,
+  };
+  return found.tool.run(input as never, context);
+}
+
+/** The text is the same JSON, for clients that read no structured results. */
+function succeeded(result: object): CallToolResult {
+  const text = JSON.stringify(result);
+  // Parsed again, so that fields that are undefined are absent, as in the text.
+  return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) };
+}
+
+function failed(error: AppError): CallToolResult {
+  const { code, message, details } = error;
+  const advice = adviceFor(error);
+  const content = [
+    { type: 'text' as const, text: `${message}${advice === '' ? '' : ` ${advice}`} (code: ${code})` },
+  ];
+  if (Object.keys(details).length > 0)
+    content.push({ type: 'text', text: JSON.stringify({ error: { code, details } }) });
+  return { content, isError: true };
+}

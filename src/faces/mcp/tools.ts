@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Caller } from '../../access/api-key.ts';
+import { userIdText } from '../../api/text-schemas.ts';
+import type { Tool } from './tool.ts';
+import { changeEntryTool } from './tools/change-entry.ts';
+import { copyMealTool } from './tools/copy-meal.ts';
+import { deleteEntryTool } from './tools/delete-entry.ts';
+import { getDayTool } from './tools/get-day.ts';
+import { getTrendTool } from './tools/get-trend.ts';
+import { logMealTool } from './tools/log-meal.ts';
+import { lookupBarcodeTool } from './tools/lookup-barcode.ts';
+import { readMealTool } from './tools/read-meal.ts';
+import { recentFoodsTool } from './tools/recent-foods.ts';
+import { scanPhotoTool } from './tools/scan-photo.ts';
+import { searchFoodsTool } from './tools/search-foods.ts';
+import { setGoalsTool } from './tools/set-goals.ts';
+
+/** All tools, in the order in which they are offered. */
+const TOOLS: readonly Tool[] = [
+  ...[searchFoodsTool, lookupBarcodeTool, readMealTool],
+  ...[getDayTool, getTrendTool, recentFoodsTool],
+  ...[logMealTool, changeEntryTool, deleteEntryTool, copyMealTool, setGoalsTool, scanPhotoTool],
+];
+
+/** A tool as a client sees it, with a schema of its arguments for callers of one user or of many. */
+export interface OfferedTool {
+  readonly tool: Tool;
+  readonly input: z.ZodObject;
+  /** As `tools/list` answers it. */
+  readonly listed: {
+    readonly name: string;
+    readonly title: string;
+    readonly description: string;
+    readonly annotations: Tool['annotations'];
+    readonly inputSchema: { readonly type: 'object' };
+    readonly outputSchema: { readonly type: 'object' };
+  };
+}
+
+const userIdArgument = {
+  required: { userId: userIdText.describe('The user, as the app names them.') },
+  none: {},
+  optional: { userId: userIdText.optional().describe('Finds foods of this user too.') },
+};
+
+/** JSON Schemas are made once, when the first client asks. */
+const offered = new Map<boolean, readonly OfferedTool[]>();
+
+/** All tools. A caller of one user has no argument for the user. */
+export function allTools(isOfOneUser: boolean): readonly OfferedTool[] {
+  const known = offered.get(isOfOneUser) ?? TOOLS.map((tool) => offer(tool, isOfOneUser));
+  offered.set(isOfOneUser, known);
+  return known;
+}
+
+/** The tools that the scopes of the caller allow. */
+export function toolsFor({ scopes }: Caller, isOfOneUser: boolean): readonly OfferedTool[] {
+  return allTools(isOfOneUser).filter(({ tool }) => scopes.includes(tool.scope));
+}
+
+function offer(tool: Tool, isOfOneUser: boolean): OfferedTool {
+  const { name, title, description, annotations, output } = tool;
+  const input = isOfOneUser ? tool.input : tool.input.extend(userIdArgument[tool.user]);
+  return {
+    tool,
+    input,
+    listed: {
+      ...{ name, title, description, annotations },
+      inputSchema: jsonSchemaOf(input, 'input'),
+      outputSchema: jsonSchemaOf(output, 'output'),
+    },
+  };
+}
+
+function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output') {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io });
+  return described as { type: 'object' };
+}

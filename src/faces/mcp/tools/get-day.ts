@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { MEAL_TYPES } from '../../../diary/records/entry.ts';
+import { dayInputs, understandDay, understoodDay } from '../days.ts';
+import { dayTotals, entryOf, entryResult, readDay } from '../entries.ts';
+import { READS, tool } from '../tool.ts';
+
+/** Longer lists would fill the context of a model. */
+const MAX_SHOWN = 100;
+
+export const getDayTool = tool({
+  name: 'get_day',
+  title: 'Read a day of the diary',
+  description: 'The entries of a day by meal, with their ids, and the sums of the day against its goals.',
+  scope: 'diary:read',
+  user: 'required',
+  annotations: READS,
+  input: z.strictObject(dayInputs),
+  output: z.object({
+    day: understoodDay,
+    meals: z.array(z.object({ mealType: z.string(), entries: z.array(entryResult) })),
+    totals: dayTotals,
+    notShown: z.int().optional().describe('Entries beyond those shown; totals include them.'),
+  }),
+  async run({ date }, context) {
+    const day = understandDay(date, context);
+    const { entries, totals } = await readDay(context, day.date);
+    const shown = entries.slice(0, MAX_SHOWN).map(entryOf);
+    const meals = MEAL_TYPES.map((mealType) => ({
+      mealType,
+      entries: shown.filter((entry) => entry.mealType === mealType),
+    }));
+    const notShown = entries.length > MAX_SHOWN ? entries.length - MAX_SHOWN : undefined;
+    return { day, meals: meals.filter((meal) => meal.entries.length > 0), totals, notShown };
+  },
+});

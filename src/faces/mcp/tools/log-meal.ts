@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { createEntries } from '../../../api/diary/create-entries.ts';
+import { createTextEntries } from '../../../api/diary/create-text-entries.ts';
+import type { textEntriesSchema } from '../../../api/diary/text-entries-json.ts';
+import { MAX_BATCH_ENTRIES } from '../../../diary/records/entry.ts';
+import { invalidField } from '../../../diary/records/invalid-field.ts';
+import { amountInputs, toDiaryFields } from '../amounts.ts';
+import { dayInputs, understandDay, understoodDay } from '../days.ts';
+import {
+  dayAfterFields,
+  dayAfterWrite,
+  type EntryObject,
+  entryOf,
+  entryResult,
+  mealTypeInput,
+} from '../entries.ts';
+import { ADDS, ofUser, type ToolContext, tool } from '../tool.ts';
+import { idempotencyKeyInput, repeatedField, writeOnce } from '../writes.ts';
+import { languageInput, mealText } from './read-meal.ts';
+
+const foodInput = z
+  .strictObject({
+    foodId: z.string().optional(),
+    barcode: z.string().optional(),
+    recipeId: z.string().optional(),
+    foodName: z.string().optional().describe('A food by its own values; needs energyKcal.'),
+    quantity: z.number().positive().optional(),
+    unit: z.string().optional().describe('g, ml, oz, cup, serving, or a unit of the food’s servings.'),
+    ...amountInputs,
+  })
+  .describe('One of foodId, barcode and recipeId with quantity and unit, or foodName with amounts.');
+
+const understood = z.object({
+  entryId: z.string(),
+  text: z.string().describe('The words that were read.'),
+  grams: z.number().describe('Milliliters of a food by volume.'),
+  confidence: z.number().optional(),
+  weightFrom: z.string().optional(),
+  assumed: z.array(z.string()).optional(),
+});
+
+const notUnderstood = z.object({
+  text: z.string(),
+  missing: z.enum(['food', 'amount']),
+  candidates: z.array(z.object({ foodId: z.string(), name: z.string() })),
+});
+
+const input = z.strictObject({
+  ...dayInputs,
+  mealType: mealTypeInput,
+  text: mealText.optional(),
+  foods: z.array(foodInput).min(1).max(MAX_BATCH_ENTRIES).optional(),
+  scanId: z.string().optional().describe('A completed scan of scan_photo: all of its items.'),
+  includeUnsure: z.boolean().optional().describe('With scanId: write items that the scan is unsure of too.'),
+  language: languageInput,
+  partial: z
+    .boolean()
+    .optional()
+    .describe('With text: write what is understood and leave out the rest. Default: all or nothing.'),
+  idempotencyKey: idempotencyKeyInput,
+});
+
+type TextEntries = Omit<z.output<typeof textEntriesSchema>, 'entries'> & { readonly entries: EntryObject[] };
+
+export const logMealTool = tool({
+  name: 'log_meal',
+  title: 'Log a meal',
+  description:
+    'Writes foods to the diary, from one of text, foods and scanId: all of them or nothing. Answers what was understood, and the ' +
+    'sums of the day against its goals.',
+  scope: 'diary:write',
+  user: 'required',
+  annotations: ADDS,
+  input,
+  output: z.object({
+    day: understoodDay,
+    written: z.array(entryResult),
+    understood: z.array(understood).optional().describe('Of a text: how each entry was read.'),
+    notUnderstood: z.array(notUnderstood).optional().describe('Of a text with partial: not written.'),
+    ignored: z.array(z.string()).optional().describe('Words of the text that belong to no food.'),
+    repeated: repeatedField,
+    ...dayAfterFields,
+  }),
+  async run(given, context) {
+    const { text, foods, scanId } = given;
+    const sources = [text, foods, scanId].filter((source) => source !== undefined);
+    if (sources.length !== 1) throw invalidField('text', 'Give one of "text", "foods" and "scanId".');
+    const day = understandDay(given.date, context);
+    const shared = { date: day.date, mealType: given.mealType };
+    const written = await (text === undefined
+      ? writeFoods(given, shared, context)
+      : writeText({ ...given, text }, shared, context));
+    return { day, ...written, ...(await dayAfterWrite(context, day.date)) };
+  },
+});
+
+type Given = z.output<typeof input>;
+interface Shared {
+  readonly date: string;
+  readonly mealType: string;
+}
+
+async function writeText(
+  { text, language, partial, idempotencyKey }: Given & { readonly text: string },
+  shared: Shared,
+  context: ToolContext,
+) {
+  const { value, repeated } = await writeOnce<TextEntries>(context, createTextEntries, {
+    params: ofUser(context),
+    body: { ...shared, text, lang: language, partial },
+    idempotencyKey,
+  });
+  return {
+    written: value.entries.map(entryOf),
+    understood: value.understood.map(({ entryId, text: words, grams, confidence, note, assumed }) => ({
+      ...{ entryId, text: words, grams, confidence, weightFrom: note, assumed },
+    })),
+    notUnderstood: value.unresolved.map(({ text: words, unresolved, candidates }) => ({
+      text: words,
+      missing: unresolved,
+      candidates: candidates.map(({ id, name }) => ({ foodId: id, name })),
+    })),
+    ignored: value.ignored.map((word) => word.text),
+    repeated,
+  };
+}
+
+async function writeFoods(
+  { foods = [], scanId, includeUnsure, idempotencyKey }: Given,
+  shared: Shared,
+  context: ToolContext,
+) {
+  const entries = foods.map((food, at) => {
+    const { foodId, barcode, recipeId, foodName, quantity, unit } = food;
+    const amounts = toDiaryFields(food);
+    if (foodName !== undefined && amounts.calories === undefined)
+      throw invalidField(`foods[${at}].energyKcal`, `"foods[${at}]": a food by name needs "energyKcal".`);
+    return { ...shared, foodId, barcode, recipeId, foodName, quantity, unit, ...amounts };
+  });
+  const scan = { ...shared, scanJobId: scanId, saveUnsure: includeUnsure };
+  const { value, repeated } = await writeOnce<EntryObject[]>(context, createEntries, {
+    params: ofUser(context),
+    body: scanId === undefined ? entries : [scan],
+    idempotencyKey,
+  });
+  return { written: value.map(entryOf), repeated };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { FoodObject } from '../../../api/foods/food-json.ts';
+import { getFoodByCode } from '../../../api/foods/get-food-by-code.ts';
+import { foodOf, foodResult } from '../foods.ts';
+import { ask, READS, tool } from '../tool.ts';
+
+export const lookupBarcodeTool = tool({
+  name: 'lookup_barcode',
+  title: 'Look up a barcode',
+  description: 'Finds the food with a barcode.',
+  scope: 'foods:read',
+  user: 'optional',
+  // A service may be set up to ask others for a barcode that it does not know.
+  annotations: { ...READS, openWorldHint: true },
+  input: z.strictObject({
+    barcode: z.string().describe('6 to 14 digits, or what a scanner gives of a GS1 code or link.'),
+  }),
+  output: z.object({
+    food: foodResult,
+    otherProducts: z
+      .array(z.object({ foodId: z.string(), name: z.string(), brand: z.string().optional() }))
+      .optional()
+      .describe('Products with the same number.'),
+  }),
+  async run({ barcode }, context) {
+    const food = await ask<FoodObject>(context, getFoodByCode, {
+      query: { code: barcode, include: 'servings', userId: context.userId },
+    });
+    const others = food.candidates?.map(({ id, name, brand }) => ({ foodId: id, name, brand }));
+    return { food: foodOf(food), otherProducts: others };
+  },
+});

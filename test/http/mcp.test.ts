@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { SCOPES, type Scope } from '../../src/access/api-key.ts';
+import { ERAS, openMcpSession } from '../support/mcp-client.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+const READING = ['foods:read', 'diary:read'] as const;
+const READ_TOOLS = ['search_foods', 'lookup_barcode', 'read_meal', 'get_day', 'get_trend', 'recent_foods'];
+
+const server = await openTestServer();
+const address = (query = '') => `http://127.0.0.1:${server.port}/mcp${query}`;
+const keyWith = (...scopes: readonly Scope[]) => server.createKey(scopes);
+const allScopes = await keyWith(...SCOPES);
+
+async function tokenOf(user: string): Promise<string> {
+  const payload = { client_secret: allScopes, user_id: user };
+  return (await server.ask({ method: 'POST', url: '/v1/auth/token', payload })).json().access_token;
+}
+
+async function write(user: string, entries: readonly object[]) {
+  const headers = { authorization: `Bearer ${allScopes}` };
+  const answer = await server.ask({
+    method: 'POST',
+    url: `/v1/users/${user}/diary/batch`,
+    headers,
+    payload: entries,
+  });
+  expect(answer.statusCode).toBe(201);
+}
+
+describe.each(ERAS)('in the revision %s', (era) => {
+  const open = (credential: string, query?: string) => openMcpSession(address(query), credential, era);
+
+  it('offers a key the tools that its scopes allow, each described in full', async () => {
+    await using session = await open(await keyWith(...READING));
+    const { tools } = await session.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(READ_TOOLS);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        title: expect.any(String),
+        description: expect.any(String),
+        annotations: { readOnlyHint: true },
+        inputSchema: { type: 'object' },
+        outputSchema: { type: 'object' },
+      });
+      expect(tool.description!.length).toBeLessThan(300);
+    }
+    await using ofFoods = await open(server.key);
+    expect((await ofFoods.client.listTools()).tools).toHaveLength(3);
+    expect(await ofFoods.call('get_day', { userId: 'ann', date: '2026-01-31' })).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/scope diary:read.*code: forbidden/),
+    });
+  });
+
+  it('finds foods, with a unit in the name of each number', async () => {
+    await using session = await open(server.key);
+    const { foods } = await session.result('search_foods', { query: 'spread' });
+    expect(foods[0]).toMatchObject({
+      foodId: 'off:3017620422003',
+      serving: '1 tbsp (15 g)',
+      perServing: { energyKcal: 80.85, proteinG: 0.945, sodiumMg: 6.45 },
+      per100Unit: 'g',
+    });
+    const { food } = await session.result('lookup_barcode', { barcode: '3017620422003' });
+    expect(food).toEqual(foods[0]);
+    expect(await session.call('lookup_barcode', { barcode: '96385074' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('code: barcode_not_found'),
+    });
+  });
+
+  it('reads a meal without writing it', async () => {
+    await using session = await open(server.key);
+    const read = await session.result('read_meal', { text: '100 g banana and a xyzzyq' });
+    expect(read.items[0]).toMatchObject({ text: 'banana', grams: 100, food: { name: 'Banana, raw' } });
+    expect(read.notUnderstood + read.ignored.length).toBeGreaterThan(0);
+    expect(read.totals[0]).toMatchObject({ nutrient: 'energy', unit: 'kcal', statedBy: 1, foods: 1 });
+  });
+
+  it('sums up a day, with what is stated and what is not', async () => {
+    const user = `ann-${era}`;
+    const soup = { date: '2026-01-31', mealType: 'lunch', foodName: 'Soup', calories: 100 };
+    await write(user, [
+      { ...soup, protein: 5, sodium: 61 },
+      { ...soup, protein: 5 },
+      { ...soup, mealType: 'dinner' },
+    ]);
+    await using session = await open(await keyWith(...READING), `?userId=${user}`);
+    const { day, meals, totals } = await session.result('get_day', { date: '2026-01-31' });
+    expect(day).toEqual({ date: '2026-01-31', weekday: 'Saturday', understoodAs: 'as given' });
+    expect(
+      meals.map(({ mealType, entries }: { mealType: string; entries: [] }) => [mealType, entries.length]),
+    ).toEqual([
+      ['lunch', 2],
+      ['dinner', 1],
+    ]);
+    const texts = Object.fromEntries(
+      totals.map(({ nutrient, text }: { nutrient: string; text: string }) => [nutrient, text]),
+    );
+    expect(texts).toMatchObject({
+      energy: '300 kcal',
+      protein: 'at least 10 g; 2 of 3 foods state it',
+      fat: 'unknown; 0 of 3 foods state it',
+      sodium: 'at least 61 mg; 1 of 3 foods state it',
+    });
+    const trend = await session.result('get_trend', { to: '2026-02-01', days: 3 });
+    expect(trend).toMatchObject({ from: '2026-01-30', daysWithEnergy: 1, averages: { energyKcal: 300 } });
+    expect(trend.averagesAtLeast).toContain('proteinG');
+    expect(trend.averagesAtLeast).not.toContain('energyKcal');
+    const { foods } = await session.result('recent_foods', {});
+    expect(foods[0]).toMatchObject({ foodName: 'Soup', timesEaten: 3, amounts: { energyKcal: 100 } });
+  });
+
+  it('asks for the time zone rather than guess which day today is', async () => {
+    await using session = await open(await keyWith(...READING), '?userId=ann');
+    expect(await session.call('get_day')).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/give "timeZone".*code: invalid_request/),
+    });
+    const { day } = await session.result('get_day', { timeZone: 'Pacific/Kiritimati' });
+    expect(day.understoodAs).toMatch(/^today in Pacific\/Kiritimati, where it is \d\d:\d\d$/);
+    await using zoned = await open(await keyWith(...READING), '?userId=ann&timeZone=Pacific/Pago_Pago');
+    const west = (await zoned.result('get_day')).day;
+    // Both zones are 25 hours apart.
+    expect(west.date < day.date).toBe(true);
+    expect((await zoned.call('get_day', { timeZone: 'Mars' })).text).toContain('IANA name');
+  });
+
+  it('a token acts for its user alone, a key for a user that is named', async () => {
+    await using session = await open(await tokenOf('bob'));
+    const { tools } = await session.client.listTools();
+    expect(JSON.stringify(tools)).not.toContain('userId');
+    expect(await session.call('get_day', { userId: 'ann', date: '2026-01-31' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('there is no field "userId"'),
+    });
+    expect((await session.result('get_day', { date: '2026-01-31' })).meals).toEqual([]);
+    await using ofKey = await open(await keyWith(...READING));
+    expect(await ofKey.call('get_day', { date: '2026-01-31' })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('"userId" is missing'),
+    });
+  });
+
+  it('tells what is wrong with the arguments and with the name of a tool', async () => {
+    await using session = await open(server.key);
+    expect((await session.call('search_foods', { q: 'x' })).text).toMatch(/arguments do not fit/);
+    await expect(session.call('find_food')).rejects.toThrow(/There is no tool "find_food"/);
+  });
+});
+
+describe('the endpoint', () => {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const post = (headers: Record<string, string>, payload: object = message, query = '') =>
+    server.ask({
+      method: 'POST',
+      url: `/mcp${query}`,
+      headers: {
+        authorization: `Bearer ${server.key}`,
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      payload,
+    });
+
+  it('refuses pages of other origins, and a name that is only the request’s own', async () => {
+    const refused: Record<string, string>[] = [
+      { origin: 'http://evil.example' },
+      { origin: 'http://evil.example:8080', host: 'evil.example:8080' },
+      { origin: 'null' },
+      { origin: 'http://localhost:1', host: `localhost:${server.port}` },
+    ];
+    for (const headers of refused) {
+      const answer = await post(headers);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+    }
+    const own = `localhost:${server.port}`;
+    expect((await post({ origin: `http://${own}`, host: own })).statusCode).toBe(200);
+    expect((await post({})).statusCode).toBe(200);
+  });
+
+  it('allows pages of configured origins and of the configured address', async () => {
+    await using configured = await openTestServer({
+      corsOrigins: ['https://app.example'],
+      settings: { LARDER_PUBLIC_URL: 'https://food.example' },
+    });
+    const from = async (origin: string) =>
+      (
+        await configured.ask({
+          method: 'POST',
+          url: '/mcp',
+          headers: {
+            authorization: `Bearer ${configured.key}`,
+            accept: 'application/json, text/event-stream',
+            origin,
+          },
+          payload: message,
+        })
+      ).statusCode;
+    expect([await from('https://app.example'), await from('https://food.example')]).toEqual([200, 200]);
+    expect(await from(`http://127.0.0.1:${configured.port}`)).toBe(403);
+  });
+
+  it('refuses batches, other methods, long bodies and the user of another token', async () => {
+    expect((await post({}, [message, message])).statusCode).toBe(400);
+    const headers = { authorization: `Bearer ${server.key}` };
+    expect((await server.ask({ url: '/mcp', headers })).statusCode).toBe(405);
+    expect((await server.ask({ method: 'DELETE', url: '/mcp', headers })).statusCode).toBe(405);
+    expect((await post({}, { ...message, params: 'x'.repeat(2 ** 20) })).statusCode).toBe(413);
+    const authorization = `Bearer ${await tokenOf('bob')}`;
+    expect((await post({ authorization }, message, '?userId=ann')).statusCode).toBe(403);
+  });
+
+  it('keeps no stream open for subscriptions', async () => {
+    const answer = await post(
+      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' },
+      {
+        ...message,
+        method: 'subscriptions/listen',
+        params: {
+          notifications: { toolsListChanged: true },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+    );
+    expect(answer.json().error.message).toBe('Subscription limit reached');
+  });
+});
+
+it('counts a call of a tool as its operation, for the same limit', async () => {
+  await using limited = await openTestServer({ limited: true });
+  const headers = { authorization: `Bearer ${limited.key}` };
+  const first = await limited.ask({ url: '/v1/foods/search?q=banana', headers });
+  await using session = await openMcpSession(
+    `http://127.0.0.1:${limited.port}/mcp`,
+    limited.key,
+    '2026-07-28',
+  );
+  for (let i = 0; i < 5; i++) await session.result('search_foods', { query: 'banana' });
+  const last = await limited.ask({ url: '/v1/foods/search?q=banana', headers });
+  const remaining = ({ headers: of }: typeof first) => Number(of['x-ratelimit-remaining']);
+  // A new window may have begun meanwhile.
+  if (last.headers['x-ratelimit-reset'] === first.headers['x-ratelimit-reset'])
+    expect(remaining(first) - remaining(last)).toBe(6);
+  let answer = await session.call('search_foods', { query: 'banana' });
+  for (let i = 0; i < 200 && !answer.isError; i++)
+    answer = await session.call('search_foods', { query: 'banana' });
+  expect(answer.text).toMatch(/Too many requests; wait \d+ seconds?\. \(code: rate_limit_exceeded\)/);
+});

@@ -1,0 +1,60 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
+/** The revisions of the protocol that are served. */
+export const ERAS = ['2026-07-28', '2025-11-25'] as const;
+export type Era = (typeof ERAS)[number];
+
+/** The official client, held to one revision. */
+export function newMcpClient(era: Era): Client {
+  const info = { name: 'test', version: '1' };
+  return era === '2025-11-25'
+    ? new Client(info)
+    : new Client(info, { versionNegotiation: { mode: { pin: era } } });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into it.
+type Json = any;
+
+export interface ToolAnswer {
+  readonly isError: boolean;
+  /** Structured result; undefined for an error. */
+  readonly result: Json;
+  /** All texts. */
+  readonly text: string;
+}
+
+export interface McpSession extends AsyncDisposable {
+  readonly client: Client;
+  /** The official client checks each result against the schema that the tool states. */
+  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  /** Fails where the tool refuses. */
+  result(name: string, args?: Record<string, unknown>): Promise<Json>;
+}
+
+/** A session of the official client with the service at `url`. */
+export async function openMcpSession(url: URL | string, credential: string, era: Era): Promise<McpSession> {
+  const client = newMcpClient(era);
+  const requestInit = { headers: { authorization: `Bearer ${credential}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  return sessionOf(client);
+}
+
+export async function sessionOf(client: Client): Promise<McpSession> {
+  // The client knows the schemas of results from here.
+  await client.listTools();
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
+    const answer = await client.callTool({ name, arguments: args });
+    const text = (answer.content as { text: string }[]).map((block) => block.text).join('\n');
+    return { isError: answer.isError === true, result: answer.structuredContent, text };
+  };
+  return {
+    client,
+    call,
+    async result(name, args) {
+      const { isError, result, text } = await call(name, args);
+      if (isError) throw new Error(text);
+      return result;
+    },
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
