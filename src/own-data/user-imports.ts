@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
-import type { DiaryOwner } from '../diary/records/entry.ts';
 import { type ImportFormat, type ReadOptions, readUserFile } from './import/read-user-file.ts';
 import { Reading, type RecordKind } from './import/reading.ts';
 import { RecordWriter, type Stopped, type WriterPorts, type Written } from './import/record-writer.ts';
@@ -14,8 +13,7 @@ export interface UserImportsOptions extends WriterPorts {
   readonly readDraft: ReadDraft;
 }
 
-export interface ImportRequest extends Omit<ReadOptions, 'userId' | 'readDraft' | 'pause'> {
-  readonly owner: DiaryOwner;
+export interface ImportRequest extends Omit<ReadOptions, 'readDraft' | 'pause' | 'nowMs'> {
   readonly isPreview: boolean;
   /** Throws where the caller may not write the foods that the file has. */
   readonly admitFoods: () => void;
@@ -47,14 +45,9 @@ export class UserImports {
     this.#running.add(name);
     try {
       const bytes = await receive(body);
-      const { readDraft } = this.#options;
+      const { readDraft, nowMs } = this.#options;
       const reading = new Reading();
-      const options = {
-        ...request,
-        userId: owner.userId,
-        readDraft,
-        pause: () => nextTurn(),
-      };
+      const options = { ...request, owner, readDraft, nowMs: nowMs(), pause: () => nextTurn() };
       const format = await readUserFile(bytes, reading, options);
       if (reading.records.foods.length > 0) admitFoods();
       const writer = new RecordWriter(this.#options, { owner, reading, isPreview });

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
@@ -216,6 +218,44 @@ describe('the import of an export', () => {
     expect((await to.ask('GET', to.at('/diary/export?format=json'))).body).toBe(file);
   });
 
+  it('takes the diary as CSV, with texts that spreadsheets would run', async () => {
+    const from = await newUser();
+    for (const more of [
+      {},
+      { foodName: 'Stew', nutrients: { saturatedFat: 1.5 }, quantity: 2, unit: 'bowl' },
+    ])
+      await post(from, from.at('/diary'), { ...ENTRY, ...more });
+    const file = (await from.ask('GET', from.at('/diary/export?format=csv'))).body;
+    const to = await newUser();
+    const answer = (await to.import(file, '', 'text/csv')).json();
+    expect(answer).toMatchObject({ format: 'larder-csv', problems: [], entries: { added: 2 } });
+    expect((await to.ask('GET', to.at('/diary/export?format=csv'))).body).toBe(file);
+  });
+
+  it('takes the exports of other apps, each once', async () => {
+    const user = await newUser();
+    for (const name of [
+      'myfitnesspal',
+      'cronometer',
+      'fatsecret',
+      'sparkyfitness',
+      'opennutritracker',
+      'table-de',
+    ]) {
+      const file = readFileSync(
+        join(import.meta.dirname, '..', 'support', 'diary-exports', `${name}.csv`),
+        'utf8',
+      );
+      const preview = (await user.import(file, '?preview=true&timeZone=Europe/Berlin', 'text/csv')).json();
+      const { entries, shown } = (await user.import(file, '?timeZone=Europe/Berlin', 'text/csv')).json();
+      expect(entries).toEqual(preview.entries);
+      expect(entries.added).toBeGreaterThan(0);
+      expect(shown).toHaveLength(entries.added);
+      const again = (await user.import(file, '?timeZone=Europe/Berlin', 'text/csv')).json();
+      expect(again.entries).toMatchObject({ added: 0, present: entries.added });
+    }
+  });
+
   it('does not bring back what was deleted, and says so', async () => {
     const user = await newUser();
     const { id } = await post(user, user.at('/diary'), ENTRY);
@@ -298,6 +338,7 @@ describe('the import of an export', () => {
 
   it.each([
     ['', 'application/x-ndjson', 400],
+    ['Weight,Waist\n80,90\n', 'text/csv', 400],
     ['PK\u0003\u0004', 'application/octet-stream', 400],
     ['{"larderExport":2}', 'application/json', 400],
     ['{"larderExport":1}', 'image/png', 415],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IMPORT_FORMATS } from '../../own-data/import/read-user-file.ts';
+import { DATE_ORDERS } from '../../own-data/tables/dates.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../../own-data/tables/table-limits.ts';
 import type { UserImports } from '../../own-data/user-imports.ts';
 import { ownerOf, requireScope } from '../acting-user.ts';
@@ -23,6 +24,15 @@ const importQuery = z.object({
   preview: flag('"preview" must be true or false.')
     .optional()
     .describe('Write nothing, and answer what would be written.'),
+  dateOrder: z
+    .enum(DATE_ORDERS)
+    .optional()
+    .describe('Which number of a date stands first, where the file leaves it open.'),
+  timeZone: z
+    .string()
+    .max(64)
+    .optional()
+    .describe('An IANA name, such as Europe/Berlin: whose clock the times of a file are read on.'),
 });
 
 export const importUser = operation({
@@ -32,8 +42,9 @@ export const importUser = operation({
   tag: DIARY_TAG,
   summary: 'Import what a user has elsewhere',
   description:
-    `An export of Larder (\`…/export\`, or \`…/diary/export\` as JSON), at most ${MAX_ROWS} rows. What is ` +
-    'there already stays as it is, so that a file may be sent again. Custom foods also need the scope `foods:write`.',
+    'An export of Larder (`…/export`, or `…/diary/export`), the CSV of MyFitnessPal, Cronometer, FatSecret, SparkyFitness or ' +
+    `OpenNutriTracker, or a table with dates; at most ${MAX_ROWS} rows. What is there already stays as it is, so that a file may ` +
+    'be sent again. Custom foods also need the scope `foods:write`.',
   access: diaryWrite,
   counts: 'import',
   params: userParams,

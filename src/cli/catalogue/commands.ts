@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { importDiaryCommand } from '../own-data/import-diary.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { catalogueActivateCommand, catalogueRollbackCommand } from './activate.ts';
 import { importCompositionCommand } from './import-composition.ts';
@@ -27,9 +28,12 @@ export function catalogueCommand(terminal: Terminal): Command {
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
-    .description('Fill the catalogue from public collections of foods, or with those that ship.')
+    .description(
+      'Fill the catalogue from public collections of foods, or with those that ship; or import what a user has elsewhere.',
+    )
     .addCommand(importOffCommand(terminal))
     .addCommand(importFdcCommand(terminal))
     .addCommand(importCompositionCommand(terminal))
-    .addCommand(importStarterCommand(terminal));
+    .addCommand(importStarterCommand(terminal))
+    .addCommand(importDiaryCommand(terminal));
 }

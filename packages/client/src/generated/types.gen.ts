@@ -1364,7 +1364,7 @@ export type ImportCounts = {
     left: number;
 };
 
-export type ImportFormat = 'larder' | 'larder-json';
+export type ImportFormat = 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table';
 
 export type ImportProblem = {
     line: number;
@@ -5946,11 +5946,19 @@ export type ImportUserData = {
         /**
          * Recognized when absent.
          */
-        format?: 'larder' | 'larder-json';
+        format?: 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table';
         /**
          * Write nothing, and answer what would be written.
          */
         preview?: boolean;
+        /**
+         * Which number of a date stands first, where the file leaves it open.
+         */
+        dateOrder?: 'day-first' | 'month-first';
+        /**
+         * An IANA name, such as Europe/Berlin: whose clock the times of a file are read on.
+         */
+        timeZone?: string;
     };
     url: '/v1/users/{userId}/import';
 };

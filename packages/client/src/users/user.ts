@@ -56,7 +56,7 @@ export class User {
     return this.#transport.send({ path: `${this.#path}/export`, options }, (response) => response.text());
   }
 
-  /** Writes what is new of an export. With `preview` it only says what would be written. */
+  /** Writes what is new of an export, or of the CSV of another app. With `preview` it only says what would be written. */
   import(file: Image, query: ImportQuery = {}, options?: CallOptions): Promise<ImportResult> {
     const call = { bytes: file, type: 'application/octet-stream' };
     return this.#transport.json('POST', `${this.#path}/import${queryOf(query)}`, options, call);
