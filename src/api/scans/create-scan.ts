@@ -98,10 +98,10 @@ export const createScan = operation({
     example: createdJson(EXAMPLE_SCAN, EXAMPLE_UPLOAD_URL, 'https://larder.example/v1/scan/image/…'),
   },
   errors: ['invalid_content_type', 'quota_exceeded', 'storage_full'],
-  handle: async ({ caller, body, ids, origin }, { scans }: { scans: Scans }) => {
+  handle: async ({ caller, body, ids, baseUrl }, { scans }: { scans: Scans }) => {
     const { job, uploadAddress } = await scans.create(viewerOf(caller), body, ids);
-    const streamUrl = `${origin}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
-    return { value: createdJson(job, toPublicUrl(uploadAddress, origin), streamUrl), created: job.id };
+    const streamUrl = `${baseUrl}${PATH}/${job.id}/events?ticket=${scans.ticketOf(job)}`;
+    return { value: createdJson(job, toPublicUrl(uploadAddress, baseUrl), streamUrl), created: job.id };
   },
 });
 

@@ -26,8 +26,8 @@ export const getScan = operation({
     },
   },
   errors: ['scan_job_not_found'],
-  handle: async ({ caller, params, origin }, { scans }: { scans: Scans }) => {
+  handle: async ({ caller, params, baseUrl }, { scans }: { scans: Scans }) => {
     const job = await scans.get(viewerOf(caller), params.jobId);
-    return { value: scanObject(job, await resultUrlOf(scans, job, origin)) };
+    return { value: scanObject(job, await resultUrlOf(scans, job, baseUrl)) };
   },
 });

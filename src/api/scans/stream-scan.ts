@@ -82,12 +82,12 @@ export const followScan = operation({
 interface StreamRequest {
   readonly headers: z.output<typeof streamHeaders>;
   readonly requestId: string;
-  readonly origin: string;
+  readonly baseUrl: string;
 }
 
 function streamReply(
   job: ScanJob,
-  { headers, requestId, origin }: StreamRequest,
+  { headers, requestId, baseUrl }: StreamRequest,
   { scans, scanFeed, streams }: StreamPorts,
 ): Reply {
   const seenOrder = headers['Last-Event-ID'];
@@ -96,7 +96,7 @@ function streamReply(
     about: { requestId, scan: job.id },
     async *follow(signal) {
       for await (const { order, status, job: now } of scanFeed.watch(job, seenOrder, signal)) {
-        const state = stateJson(now, status, await resultUrlOf(scans, now, origin));
+        const state = stateJson(now, status, await resultUrlOf(scans, now, baseUrl));
         yield { id: order, data: JSON.stringify(state) };
       }
     },

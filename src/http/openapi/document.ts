@@ -187,10 +187,11 @@ function parameters(
   }));
 }
 
-/** Answers the OpenAPI document, for programs. */
+/** Answers the OpenAPI document, for programs, with the base path as its server. */
 export function openApiOperation(describe: () => object): Operation<unknown> {
   // Made when it is first asked for, as bytes: from a string, each answer would take a thread a millisecond.
-  let json: Buffer | undefined;
+  let document: object | undefined;
+  let kept: { readonly basePath: string; readonly json: Buffer } | undefined;
   return operation({
     method: 'GET',
     path: '/openapi.json',
@@ -199,9 +200,13 @@ export function openApiOperation(describe: () => object): Operation<unknown> {
     access: 'public',
     counts: 'other',
     answer: { description: 'The document.' },
-    handle: async () => {
-      json ??= Buffer.from(JSON.stringify(describe()));
-      return json;
+    handle: async ({ basePath }) => {
+      if (kept?.basePath !== basePath) {
+        document ??= describe();
+        const servers = [{ url: basePath || '/' }];
+        kept = { basePath, json: Buffer.from(JSON.stringify({ ...document, servers })) };
+      }
+      return kept.json;
     },
   });
 }
