@@ -73,11 +73,9 @@ export interface Variant {
   readonly without: readonly string[];
 }
 
-/** A file; the handler reads the bytes as they come, at most `limit`. Sent again it does nothing twice. */
+/** A file of one of the types, whose bytes the handler reads as they come, at most `limit`. Sent again it does nothing twice. */
 export interface FileBody {
-  /** Types that it may have. */
-  readonly file: readonly [string, ...string[]];
-  /** A short one, for the document. */
+  readonly file: readonly [type: string, ...others: string[]];
   readonly sample: string;
   readonly limit: number;
 }
