@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
-import { type ImportFormat, type ReadOptions, readUserFile } from './import/read-user-file.ts';
 import { Reading, type RecordKind } from './import/reading.ts';
 import { RecordWriter, type Stopped, type WriterPorts, type Written } from './import/record-writer.ts';
+import { type ImportFormat, type ReadOptions, readUserFile } from './read-user-file.ts';
 import type { ReadDraft } from './records/food-record.ts';
 import { MAX_FILE_BYTES } from './tables/table-limits.ts';
 

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 import { type ImportResult, Larder, LarderError } from '#larder-client';
 import { counted } from '../../base/texts.ts';
 import { readError } from '../../files/file-errors.ts';
-import { IMPORT_FORMATS, type ImportFormat } from '../../own-data/import/read-user-file.ts';
+import { IMPORT_FORMATS, type ImportFormat } from '../../own-data/read-user-file.ts';
 import { DATE_ORDERS, type DateOrder } from '../../own-data/tables/dates.ts';
 import { MAX_FILE_BYTES } from '../../own-data/tables/table-limits.ts';
 import { toLines } from '../terminal/format.ts';

@@ -53,6 +53,11 @@ export async function readFatSecret(reading: Reading, options: FatSecretOptions)
     if ((index + 1) % SLICE_ENTRIES === 0) await options.pause();
   }
   report.endMeal();
+  if (report.hasHeadings) return;
+  throw invalidField(
+    'format',
+    'The file is no report of FatSecret: it has no headings such as "Cals ( kcal)".',
+  );
 }
 
 class Report {
@@ -74,6 +79,10 @@ class Report {
     this.#order = dateOrderOf(first, options.dateOrder);
     const amounts = rows.flatMap(({ cells }) => cells.slice(1));
     this.#mark = decimalMarkOf(amounts, options.table.delimiter) ?? '.';
+  }
+
+  get hasHeadings(): boolean {
+    return this.#columns !== undefined;
   }
 
   take(row: TableRow): void {

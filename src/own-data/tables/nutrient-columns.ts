@@ -6,8 +6,8 @@ import {
   type NutrientKey,
 } from '@larder/core/nutrients.ts';
 import { fold } from '@larder/core/words/tokenise.ts';
+import { NUTRIENT_WORDS } from '../../scan/recognizers/label/words/nutrient-words.ts';
 
-const NUTRIENT_WORDS = new URL('../../scan/recognizers/label/nutrient-words.tsv', import.meta.url);
 /** Names of columns that no label has. */
 const MORE_WORDS: Readonly<Record<string, string>> = {
   energy:

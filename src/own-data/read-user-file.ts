@@ -1,17 +1,17 @@
 import { AppError } from '@larder/core/errors.ts';
-import type { DiaryOwner } from '../../diary/records/entry.ts';
-import { DiaryColumns } from '../apps/diary-columns.ts';
-import { readDiaryTable } from '../apps/diary-table.ts';
-import { readFatSecret, SECTION } from '../apps/fat-secret.ts';
-import { headingKey } from '../apps/headings.ts';
-import { readOwnTable } from '../apps/own-table.ts';
-import type { DateOrder } from '../tables/dates.ts';
-import { toFileText } from '../tables/file-text.ts';
-import { openNutrientColumns } from '../tables/nutrient-columns.ts';
-import { readTable, type Table } from '../tables/table.ts';
-import { EntryMaker, requireTimeZone } from './entry-maker.ts';
-import { type ExportContext, readEntryArray, readExport } from './read-export.ts';
-import type { Reading } from './reading.ts';
+import type { DiaryOwner } from '../diary/records/entry.ts';
+import { DiaryColumns } from './apps/diary-columns.ts';
+import { readDiaryTable } from './apps/diary-table.ts';
+import { readFatSecret, SECTION } from './apps/fat-secret.ts';
+import { headingKey } from './apps/headings.ts';
+import { readOwnTable } from './apps/own-table.ts';
+import { EntryMaker, requireTimeZone } from './import/entry-maker.ts';
+import { type ExportContext, readEntryArray, readExport } from './import/read-export.ts';
+import type { Reading } from './import/reading.ts';
+import type { DateOrder } from './tables/dates.ts';
+import { toFileText } from './tables/file-text.ts';
+import { openNutrientColumns } from './tables/nutrient-columns.ts';
+import { readTable, type Table } from './tables/table.ts';
 
 /**
  * Formats of files, recognized by their headings. Sources of the columns: MyFitnessPal's "Nutrition-Summary" of its data export;

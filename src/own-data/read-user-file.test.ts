@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toDecimal } from '../../diary/records/exact-amount.ts';
-import { toEntryRecord } from '../records/entry-record.ts';
+import { toDecimal } from '../diary/records/exact-amount.ts';
+import { Reading } from './import/reading.ts';
 import { type ReadOptions, readUserFile } from './read-user-file.ts';
-import { Reading } from './reading.ts';
+import { toEntryRecord } from './records/entry-record.ts';
 
-const SAMPLES = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'diary-exports');
+const SAMPLES = join(import.meta.dirname, '..', '..', 'test', 'support', 'diary-exports');
 
 async function read(file: string | Buffer, options: Partial<ReadOptions> = {}) {
   const reading = new Reading();
