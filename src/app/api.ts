@@ -23,8 +23,8 @@ import { createScans } from './create-scans.ts';
 import { openDisk } from './data-folder.ts';
 import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
+import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
-import { findScanPackages } from './scan-packages.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 /** Where `web/build.ts` puts the page. */

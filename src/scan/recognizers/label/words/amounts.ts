@@ -36,7 +36,8 @@ const AMOUNT = new RegExp(
   String.raw`(?<below>${BELOW}\s*)?(?<number>${FIRST}${NEXT}*)\s?(?<unit>${UNIT})?`,
   'giu',
 );
-const TRACE = /\b(?:traces?|spuren|trazas|tracce|sporen|vestigios|slady|spar|spor)\b/giu;
+const TRACE =
+  /(?<!\p{L})(?:traces?|nil|spuren|trazas|tracce|sporen|vest[ií]gios|[sś]lady|sp[åa]r|spor)(?!\p{L})/giu;
 
 const UNITS: Readonly<Record<string, AmountUnit>> = {
   kcal: 'kcal',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tempFolder } from '../../test/support/temp-folder.ts';
+import { tempFolder } from '../../../test/support/temp-folder.ts';
 import { findScanPackages, missingPackagesText } from './scan-packages.ts';
 
 const lacking =

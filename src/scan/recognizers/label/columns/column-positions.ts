@@ -1,4 +1,4 @@
-import type { Mention, PlacedAmount } from './mentions.ts';
+import type { Mention, PlacedAmount } from '../words/mentions.ts';
 
 /** Rows that have to show the same number of columns. */
 const LEAST_ROWS = 2;

@@ -1,3 +1,4 @@
+import { GAP, type TextRow } from '../text/rows.ts';
 import {
   type AmountUnit,
   findPrintedAmounts,
@@ -6,7 +7,6 @@ import {
   unitsBefore,
 } from './amounts.ts';
 import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
-import { GAP, type TextRow } from './rows.ts';
 
 /** A printed amount with its position, in pixels along the rows. */
 export interface PlacedAmount extends PrintedAmount {

@@ -1,9 +1,9 @@
 import { NUTRIENT_FORMS, NUTRIENT_UNITS, type NutrientUnit } from '@larder/core/nutrients.ts';
-import type { AmountUnit } from './amounts.ts';
+import type { AmountUnit } from '../words/amounts.ts';
+import type { Mention, PlacedAmount } from '../words/mentions.ts';
+import type { LabelNutrient } from '../words/nutrient-words.ts';
+import type { ColumnHeads } from './column-heads.ts';
 import { type ColumnPositions, findColumnPositions } from './column-positions.ts';
-import type { Mention, PlacedAmount } from './mentions.ts';
-import type { LabelNutrient } from './nutrient-words.ts';
-import type { ColumnHeads } from './serving.ts';
 
 /** One interpretation of an amount, in kcal or the catalogue's unit; salt, polyols and alcohol in g. */
 export interface Candidate {
@@ -23,12 +23,20 @@ export interface Column {
 export interface Columns {
   readonly hundred: Column;
   readonly serving: Column;
+  /** Whether several columns are per 100, and nothing tells which is of the food as sold. */
+  readonly isUnclear: boolean;
+}
+
+export function isEmpty({ kcal, kj, nutrients }: Column): boolean {
+  return kcal.length + kj.length + nutrients.size === 0;
 }
 
 type MassNutrient = Exclude<LabelNutrient, 'energy' | 'other'>;
 
 /** No unit where the others of the table have one: it may have been read as a digit. */
 const COST_LACKS_UNIT = 0.5;
+/** Nothing, where the label states a limit. */
+const COST_NOTHING = 0.1;
 const PER_G: Partial<Record<AmountUnit, number>> = { g: 1, mg: 1000, ug: 1_000_000 };
 /** Units of the catalogue's nutrients; all others are read in g. */
 const UNITS: Partial<Record<string, NutrientUnit>> = NUTRIENT_UNITS;
@@ -54,7 +62,7 @@ export function toColumns(mentions: readonly Mention[], printed: ColumnHeads): C
       putEnergy(columns, mention, layout, 'kcal');
     }
   }
-  return columns;
+  return { ...columns, isUnclear: layout.isUnclear ?? false };
 }
 
 /** How amounts of a row are told apart: by positions, or without them by the heads alone. */
@@ -64,16 +72,19 @@ interface Layout {
   /** Columns of the positions. */
   readonly hundred?: number;
   readonly serving?: number;
+  readonly isUnclear?: boolean;
 }
 
 function layoutOf(mentions: readonly Mention[], heads: ColumnHeads): Layout {
   const positions = findColumnPositions(mentions);
   if (positions === undefined) return { heads };
-  const prepared = (heads.prepared ?? []).map((x) => positions.columnBelow(x));
+  const [prepared, sold] = [heads.prepared ?? [], heads.sold ?? []].map((xs) =>
+    xs.map((x) => positions.columnBelow(x)),
+  ) as [number[], number[]];
   const columns = Array.from({ length: positions.count }, (_, column) => column);
-  const asSold = columns.find((column) => !prepared.includes(column)) ?? 0;
+  const asSold = prepared.length === 0 ? sold[0] : columns.find((column) => !prepared.includes(column));
   const { hundred, serving } = heads;
-  if (hundred === undefined) return { heads, positions, serving: asSold };
+  if (hundred === undefined) return { heads, positions, serving: asSold ?? 0 };
   // Heads may stand beside their columns, but in the same order.
   if (serving !== undefined && positions.count === 2) {
     return {
@@ -84,9 +95,11 @@ function layoutOf(mentions: readonly Mention[], heads: ColumnHeads): Layout {
     };
   }
   const own = positions.columnBelow(hundred.x);
+  const isUnclear =
+    serving === undefined && heads.hundreds?.some((x) => positions.columnBelow(x) !== own) === true;
   const named = serving === undefined ? undefined : positions.columnBelow(serving.x);
   const other = named === own ? undefined : named;
-  return { heads, positions, hundred: own, serving: other ?? (own === 0 ? 1 : 0) };
+  return { heads, positions, hundred: own, serving: other ?? (own === 0 ? 1 : 0), isUnclear };
 }
 
 /** Whether units are printed beside the amounts, rather than in a column or a heading. */
@@ -234,7 +247,7 @@ function energyOf(
 }
 
 function massOf(
-  { x, readings, roundingOf }: PlacedAmount,
+  { x, readings, roundingOf, isBelow }: PlacedAmount,
   nutrient: MassNutrient,
   hasUnits: boolean,
 ): Understood[] {
@@ -245,7 +258,12 @@ function massOf(
     const scale = scaleOf(nutrient, unit);
     const lacksUnit = hasUnits && readings[index]!.unit === undefined;
     const own = lacksUnit ? cost + COST_LACKS_UNIT : cost;
-    return scale === undefined ? [] : [{ value: value * scale, cost: own, rounding: roundingOf * scale }];
+    if (scale === undefined) return [];
+    const candidate = { value: value * scale, cost: own, rounding: roundingOf * scale };
+    // "<0.5 g" of saturates beside "0.1 g" of fat.
+    return isBelow && value > 0
+      ? [candidate, { ...candidate, value: 0, cost: own + COST_NOTHING }]
+      : [candidate];
   });
   candidates.sort((a, b) => a.cost - b.cost);
   return candidates.length === 0 ? [] : [{ x, candidates }];

@@ -7,7 +7,8 @@ import {
   type Nutrients,
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
-import { COST_LOST_POINT } from './amounts.ts';
+import { COST_LOST_POINT } from '../words/amounts.ts';
+import type { NamedPolyols } from '../words/polyols.ts';
 import type { Candidate, Column } from './columns.ts';
 
 /** The values of a consistent column. */
@@ -24,7 +25,13 @@ export interface SettledColumn {
  * General Atwater factors; EU regulation 1169/2011, annex XIV, for fibre. Polyols and fibre may be part of the
  * carbohydrates or not.
  */
-const KCAL = { protein: 4, carbohydrates: 4, fat: 9, fiber: 2, polyols: 2.4, alcohol: 7 } as const;
+const KCAL = { protein: 4, carbohydrates: 4, fat: 9, fiber: 2, alcohol: 7 } as const;
+/** kcal/g of polyols: 2.4 in the European Union, 0 of erythritol, 1.6 to 2.6 in the United States. A row may be of any. */
+const POLYOL_KCAL = {
+  row: { least: 0, most: 2.8 },
+  erythritol: { least: 0, most: 0.3 },
+  other: { least: 2, most: 2.8 },
+} as const;
 /** Foods deviate from the general factors by about this much: nuts, pulses, cocoa. */
 const RELATIVE_TOLERANCE = 0.05;
 const LEAST_TOLERANCE_KCAL = 3;
@@ -41,6 +48,13 @@ const MAX_KCAL_PER_G = 9.05;
 /** US labels round energy to 5 kcal up to 50, to 10 above (21 CFR 101.9). */
 const US_STEP_KCAL = 10;
 
+/** What a label states outside its table. */
+export interface OutsideTable {
+  /** g in 100 ml. */
+  readonly alcoholPer100?: number | undefined;
+  readonly polyols?: NamedPolyols | undefined;
+}
+
 interface Part {
   readonly of: 'protein' | 'carbohydrates' | 'fat';
   readonly candidate: Candidate;
@@ -50,7 +64,25 @@ interface Part {
  * The cheapest readings whose energy fits their nutrients and that fit into `amount` g or ml. Undefined if there are
  * none, or a required number is not printed.
  */
-export function settleColumn(column: Column, amount: number): SettledColumn | undefined {
+export function settleColumn(
+  column: Column,
+  amount: number,
+  { alcoholPer100, polyols }: OutsideTable = {},
+): SettledColumn | undefined {
+  const grams = alcoholPer100 === undefined ? undefined : (alcoholPer100 * amount) / 100;
+  const own = withAlcohol(column, grams);
+  return settleBest(own, amount) ?? (polyols && settleBest(own, amount, polyols));
+}
+
+/** Drinks state their alcohol in per cent of the volume. */
+function withAlcohol(column: Column, grams: number | undefined): Column {
+  if (grams === undefined || column.nutrients.has('alcohol')) return column;
+  const alcohol = [{ value: grams, cost: 0, rounding: 0 }];
+  return { ...column, nutrients: new Map([...column.nutrients, ['alcohol', alcohol]]) };
+}
+
+/** With `polyols` all carbohydrates that are neither sugars nor fibre are taken for them. */
+function settleBest(column: Column, amount: number, polyols?: NamedPolyols): SettledColumn | undefined {
   const { nutrients } = column;
   const [proteins, carbs, fats] = (['protein', 'carbohydrates', 'fat'] as const).map((key) =>
     nutrients.get(key),
@@ -63,7 +95,7 @@ export function settleColumn(column: Column, amount: number): SettledColumn | un
     for (const protein of proteins) {
       for (const carbohydrates of carbs) {
         for (const fat of fats) {
-          const settled = settle(column, amount, { energy, protein, carbohydrates, fat });
+          const settled = settle(column, amount, { energy, protein, carbohydrates, fat }, polyols);
           if (settled === undefined) continue;
           const rank = settled.cost + 0.5 * (settled.gapKcal / settled.toleranceKcal);
           if (best === undefined || rank < best.rank) best = { settled, rank };
@@ -81,12 +113,17 @@ interface Chosen {
   readonly fat: Candidate;
 }
 
-function settle(column: Column, amount: number, chosen: Chosen): SettledColumn | undefined {
+function settle(
+  column: Column,
+  amount: number,
+  chosen: Chosen,
+  named: NamedPolyols | undefined,
+): SettledColumn | undefined {
   const { energy, protein, carbohydrates, fat } = chosen;
   const slack = protein.rounding + carbohydrates.rounding + fat.rounding;
   if (protein.value + carbohydrates.value + fat.value > amount + slack) return undefined;
   if (energy.value > MAX_KCAL_PER_G * amount + energy.rounding) return undefined;
-  const { gapKcal, toleranceKcal } = energyGap(column, chosen);
+  const { gapKcal, toleranceKcal } = energyGap(column, chosen, named);
   if (gapKcal > toleranceKcal) return undefined;
   const others = othersOf(column, amount, chosen);
   const cost = protein.cost + carbohydrates.cost + fat.cost + others.cost;
@@ -107,14 +144,26 @@ function settle(column: Column, amount: number, chosen: Chosen): SettledColumn |
   };
 }
 
-function energyGap(column: Column, { energy, ...main }: Chosen): { gapKcal: number; toleranceKcal: number } {
+function energyGap(
+  column: Column,
+  { energy, ...main }: Chosen,
+  named: NamedPolyols | undefined,
+): { gapKcal: number; toleranceKcal: number } {
   const gramsOf = (key: 'fiber' | 'polyols' | 'alcohol') => column.nutrients.get(key)?.[0]?.value ?? 0;
   const fiber = gramsOf('fiber');
-  const polyols = gramsOf('polyols');
   const certain = KCAL.protein * main.protein.value + KCAL.fat * main.fat.value;
   const carbs = main.carbohydrates.value;
-  const low = certain + KCAL.carbohydrates * Math.max(0, carbs - fiber - polyols);
-  const high = certain + KCAL.carbohydrates * carbs + KCAL.fiber * fiber + KCAL.alcohol * gramsOf('alcohol');
+  const [polyols, kcal] = named
+    ? [Math.max(0, carbs - fiber - (column.nutrients.get('sugars')?.[0]?.value ?? 0)), POLYOL_KCAL[named]]
+    : [gramsOf('polyols'), POLYOL_KCAL.row];
+  const others = carbs - polyols;
+  const low = certain + KCAL.carbohydrates * Math.max(0, others - fiber) + kcal.least * polyols;
+  const high =
+    certain +
+    KCAL.carbohydrates * (polyols > carbs ? carbs : others) +
+    kcal.most * polyols +
+    KCAL.fiber * fiber +
+    KCAL.alcohol * gramsOf('alcohol');
   const parts: Part[] = (['protein', 'carbohydrates', 'fat'] as const).map((of) => ({
     of,
     candidate: main[of],

@@ -1,4 +1,4 @@
-import type { TextLine } from './text/text-line.ts';
+import type { TextLine } from './text-line.ts';
 
 /** A row of the table from left to right, with two spaces between separate parts. */
 export interface TextRow {
@@ -145,4 +145,22 @@ function toRow(pieces: readonly Piece[]): TextRow {
     height: Math.max(...pieces.map(({ height }) => height)),
     lines: pieces.map(({ line }) => line),
   };
+}
+
+/** A part of a row, in pixels along the rows. */
+export interface RowPart {
+  readonly text: string;
+  /** Position in the row's text. */
+  readonly from: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+export function partsOf({ text, xs }: TextRow): RowPart[] {
+  let from = 0;
+  return text.split(GAP).map((part) => {
+    const own = { text: part, from, left: xs[from] ?? 0, right: xs[from + part.length - 1] ?? 0 };
+    from += part.length + GAP.length;
+    return own;
+  });
 }

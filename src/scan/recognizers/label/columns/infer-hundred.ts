@@ -1,5 +1,6 @@
-import type { Mention } from './mentions.ts';
-import type { ColumnHeads, PrintedServing } from './serving.ts';
+import type { Mention } from '../words/mentions.ts';
+import type { PrintedServing } from '../words/serving.ts';
+import type { ColumnHeads } from './column-heads.ts';
 
 /** Rows with two amounts that have to agree. */
 const LEAST_ROWS = 3;
@@ -9,7 +10,8 @@ const HUNDRED = 100;
 
 /**
  * The column per 100, where its head could not be read: the one whose amounts are to the other's as 100 g to the
- * serving. Undefined if neither is.
+ * serving. Undefined if neither is, or energy has no unit: labels of the United States have columns of the serving and of
+ * the package, which can have the same ratio.
  */
 export function inferHundred(mentions: readonly Mention[], serving: PrintedServing): ColumnHeads['hundred'] {
   const pairs = mentions.flatMap(({ nutrient, amounts }) => {
@@ -18,13 +20,17 @@ export function inferHundred(mentions: readonly Mention[], serving: PrintedServi
     const [left, right] = masses.map(({ x, readings }) => ({ x, value: readings[0]!.value }));
     return left!.value > 0 && right!.value > 0 ? [{ left: left!, right: right! }] : [];
   });
-  if (pairs.length < LEAST_ROWS) return undefined;
+  if (pairs.length < LEAST_ROWS || !mentions.some(hasUnit)) return undefined;
   const share = serving.basisAmount / HUNDRED;
   const ratio = median(pairs.map(({ left, right }) => right.value / left.value));
   const isNear = (value: number) => Math.abs(value / share - 1) <= TOLERANCE;
   if (isNear(1) || isNear(ratio) === isNear(1 / ratio)) return undefined;
   const xs = pairs.map(({ left, right }) => (isNear(ratio) ? left.x : right.x));
   return { x: median(xs), basis: serving.basis };
+}
+
+function hasUnit({ nutrient, amounts }: Mention): boolean {
+  return nutrient === 'energy' && amounts.some(({ readings }) => readings[0]!.unit !== undefined);
 }
 
 function median(values: readonly number[]): number {
