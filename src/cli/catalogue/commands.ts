@@ -15,7 +15,7 @@ import { catalogueVerifyCommand } from './verify.ts';
 
 export function catalogueCommand(terminal: Terminal): Command {
   return new Command('catalogue')
-    .description('Look at, check, switch, rebuild and publish the compiled catalogues of foods.')
+    .description('Show, verify, switch, rebuild and publish the compiled catalogues of foods.')
     .addCommand(catalogueInfoCommand(terminal))
     .addCommand(catalogueListCommand(terminal))
     .addCommand(catalogueUseCommand(terminal))
@@ -28,9 +28,7 @@ export function catalogueCommand(terminal: Terminal): Command {
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
-    .description(
-      'Fill the catalogue from public collections of foods, or with those that ship; or import what a user has elsewhere.',
-    )
+    .description('Import foods from public data sets or those that ship with Larder, or the diary of a user.')
     .addCommand(importOffCommand(terminal))
     .addCommand(importFdcCommand(terminal))
     .addCommand(importCompositionCommand(terminal))
