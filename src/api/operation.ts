@@ -178,8 +178,10 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly requestId: string;
   /** The client's IP address. */
   readonly address: string;
-  /** Address at which the client reaches this service, such as `https://larder.example`. */
-  readonly origin: string;
+  /** Address at which the client reaches this service, such as `https://larder.example` or `https://home.example/larder`. */
+  readonly baseUrl: string;
+  /** Path of that address, such as `/larder`; empty at the root. */
+  readonly basePath: string;
   /** Has another operation answer this caller: the request is checked, counted and executed as if a client had sent it. Never rejects. */
   call(operation: Operation<never>, parts: CallParts): Promise<CalledReply>;
 }

@@ -69,7 +69,6 @@ export interface ApiPorts {
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
   readonly feeds: FeedPages;
-  readonly publicUrl: string | undefined;
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
   readonly streams: EventStreams;

@@ -50,6 +50,12 @@ export class Session {
     return `/v1/users/${this.userId}`;
   }
 
+  /** Begins with the base path of the service, as links of answers do. */
+  linkTo(path: string): RegExp {
+    const basePath = new URL(this.url).pathname.replace(/\/$/, '');
+    return new RegExp(`^${(basePath + path).replace(/[^\w/-]/g, '\\$&')}.`);
+  }
+
   get userId(): string {
     return `larder-check-${this.mark}`;
   }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { parseBasePath } from '../base/base-path.ts';
 
 /**
  * Schemas for the texts of settings. Each error states what is allowed and never repeats the value, which may be
@@ -50,9 +51,15 @@ export function listOf<const T extends readonly string[]>(choices: T) {
 }
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
-export const origin = z
-  .string()
-  .refine(isOrigin, 'must be an origin such as https://food.example.org, without a path');
+/** Returns the address without a slash at its end. */
+export const baseUrl = z.string().transform((text, context) => {
+  const url = /^https?:$/.test(protocolOf(text)) ? new URL(text) : undefined;
+  const path = url && parseBasePath(url.pathname);
+  if (url !== undefined && path !== undefined && url.href === url.origin + url.pathname)
+    return url.origin + path;
+  context.addIssue('must be an address such as https://food.example.org or https://home.example.org/larder');
+  return z.NEVER;
+});
 export const origins = listWhere(
   (text) => text === '*' || isOrigin(text),
   'must be origins such as https://app.example.org, separated by commas, or *',

@@ -1,6 +1,7 @@
 import { CLUSTER } from './cluster-settings.ts';
 import {
   anyText,
+  baseUrl,
   dishModel,
   folder,
   issuer,
@@ -9,7 +10,6 @@ import {
   networks,
   nonEmpty,
   oneOf,
-  origin,
   origins,
   port,
   scanWorkerCount,
@@ -40,8 +40,8 @@ export const SERVICE = {
   port: setting('LARDER_PORT', port, '8080', 'TCP port; `0` takes a free one.'),
   publicUrl: optional(
     'LARDER_PUBLIC_URL',
-    origin,
-    'Origin of addresses in answers, such as `https://food.example.org`; unset, that of the request.',
+    baseUrl,
+    'Address of the service for its clients, such as `https://food.example.org`, also [with a path](home.md#under-a-path); unset, that of the request.',
   ),
   dataDir: setting('LARDER_DATA_DIR', folder, './data', 'Folder for all data.'),
   diskReserveMb: setting(
@@ -68,7 +68,7 @@ export const SERVICE = {
     'LARDER_TRUSTED_PROXIES',
     networks,
     '',
-    'Addresses or networks of load balancers whose `X-Forwarded-For` is trusted.',
+    'Addresses or networks of proxies whose `X-Forwarded-For`, `-Proto`, `-Host` and `-Prefix` are trusted.',
   ),
   outgoingNetworks: setting(
     'LARDER_OUTGOING_NETWORKS',
@@ -76,6 +76,7 @@ export const SERVICE = {
     '',
     'Private networks for redirects of downloads and for keys of an OpenID issuer; servers named by settings are always allowed.',
   ),
+  page: setting('LARDER_PAGE', oneOf(ON_OR_OFF), 'off', '`on`: the page for people at `/`.'),
   corsOrigins: setting('LARDER_CORS_ORIGINS', origins, '', 'Origins whose pages may read responses, or `*`.'),
   meaning: setting(
     'LARDER_MEANING',

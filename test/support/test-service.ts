@@ -30,9 +30,12 @@ export interface TestService extends AsyncDisposable {
 export async function openTestService({
   foods = [SPREAD, COLA],
   port = '0',
+  settings = {},
 }: {
   foods?: readonly Food[];
   port?: string;
+  /** Further settings. */
+  settings?: Readonly<Record<string, string>>;
 } = {}): Promise<TestService> {
   const folder = tempFolder();
   const config = readConfig({
@@ -42,6 +45,7 @@ export async function openTestService({
     LARDER_THREADS: '2',
     LARDER_SCAN_WORKERS: '1',
     LARDER_LOG_LEVEL: 'silent',
+    ...settings,
   });
   const database = await openDatabase(config);
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({

@@ -1,5 +1,4 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import * as errors from 'jose/errors';
 import { jwtVerify } from 'jose/jwt/verify';
 import {
   type ApiKey,
@@ -10,7 +9,16 @@ import {
   TENANT_PATTERN,
   USER_ID_PATTERN,
 } from '../api-key.ts';
-import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
+import {
+  checkIssueTime,
+  expiredToken,
+  hasExpired,
+  invalidToken,
+  MAX_TOKEN_LENGTH,
+  timeOptions,
+  tokenError,
+  VerifiedTokens,
+} from './verified-tokens.ts';
 
 /** Only asymmetric algorithms are allowed: with a symmetric one, anybody who verifies tokens could sign them. */
 const ALGORITHMS = [
@@ -78,15 +86,16 @@ export class ExternalTokenVerifier {
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
     const claims = await this.#tokens.claimsOf(token);
-    if (this.#hasExpired(claims)) throw expiredToken();
+    if (this.#hasExpired(claims)) throw expiredToken(claims.expiresAt, this.#nowMs());
     return claims.caller;
   }
 
   #hasExpired({ expiresAt }: Claims): boolean {
-    return expiresAt <= this.#nowMs() / 1000;
+    return hasExpired(expiresAt, this.#nowMs());
   }
 
   async #check(token: string): Promise<Claims> {
+    const nowMs = this.#nowMs();
     const { issuer, audience, userClaim } = this.#issuer;
     try {
       const { payload } = await jwtVerify(token, this.#keys, {
@@ -94,13 +103,12 @@ export class ExternalTokenVerifier {
         issuer,
         audience,
         requiredClaims: [userClaim, 'exp'],
-        currentDate: new Date(this.#nowMs()),
+        ...timeOptions(nowMs),
       });
+      checkIssueTime(payload, nowMs);
       return { caller: this.#toCaller(payload), expiresAt: payload.exp! };
     } catch (cause) {
-      if (cause instanceof errors.JWTExpired) throw expiredToken();
-      if (cause instanceof errors.JOSEError) throw invalidToken(cause);
-      throw cause;
+      throw tokenError(cause, nowMs);
     }
   }
 

@@ -137,7 +137,10 @@ describe('a token is refused', () => {
     const verifier = verifierOf();
     const token = await sign({});
     await verifier.verify(token);
-    nowMs += 61_000;
+    nowMs += 119_000;
+    await verifier.verify(token);
+    await verifierOf().verify(token);
+    nowMs += 2_000;
     await expect(verifier.verify(token)).rejects.toEqual(refusal('expired_token'));
     await expect(verifierOf().verify(token)).rejects.toEqual(refusal('expired_token'));
   });
@@ -151,6 +154,23 @@ describe('a token is refused', () => {
   ])('if it says %s', async (_, claims) => {
     await expect(verifierOf().verify(await sign(claims))).rejects.toEqual(refusal('invalid_token'));
   });
+
+  test.each(['nbf', 'iat'])(
+    'if its %s is more than a minute ahead, and the clocks are named',
+    async (claim) => {
+      const at = Math.floor(nowMs / 1000);
+      for (const ahead of [1, 59]) {
+        const token = await sign({ [claim]: at + ahead, exp: at + 300 });
+        expect(await verifierOf().verify(token)).toHaveProperty('userId', 'ann');
+      }
+      const token = await sign({ [claim]: at + 180, exp: at + 300 });
+      await expect(verifierOf().verify(token)).rejects.toEqual(refusal('invalid_token'));
+      const seen = new Date(nowMs).toISOString();
+      await expect(verifierOf().verify(token)).rejects.toThrow(
+        `its ${claim} is ${new Date((at + 180) * 1000).toISOString()}, the clock of this service says ${seen}. It is 180 s ahead`,
+      );
+    },
+  );
 
   test('if it names an unknown key of the issuer, or another key signed it', async () => {
     const foreign = await generateKeyPair('ES256');

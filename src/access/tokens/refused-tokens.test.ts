@@ -11,6 +11,7 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest';
 import { LIFETIME_MS, openTokens, START_MS, type TokenFixture } from '../../../test/support/open-tokens.ts';
 
+const LEEWAY_MS = 60_000;
 const refusal = (code: string) => expect.objectContaining({ code, constructor: AppError });
 
 let fixture: TokenFixture;
@@ -23,10 +24,13 @@ describe('a token is refused', () => {
   test('after it expired, although it was accepted before', async () => {
     const token = await fixture.mint();
     await fixture.verify(token);
-    fixture.nowMs += LIFETIME_MS - 1;
+    fixture.nowMs += LIFETIME_MS + LEEWAY_MS - 1;
     await fixture.verify(token);
     fixture.nowMs += 1;
     await expect(fixture.verify(token)).rejects.toEqual(refusal('expired_token'));
+    await expect(fixture.verify(token)).rejects.toThrow(
+      'expired at 2027-01-15T08:15:00.000Z; the clock of this service says 2027-01-15T08:16:00.000Z. Ask for a new one.',
+    );
     await expect(fixture.openThread().verifier.verify(token)).rejects.toEqual(refusal('expired_token'));
   });
 
@@ -105,7 +109,7 @@ describe('a token is refused', () => {
     test.each([
       ['another audience', { aud: 'elsewhere' }],
       ['another issuer', { iss: 'elsewhere' }],
-      ['a time that has not come', { nbf: START_MS / 1000 + 60 }],
+      ['a time that has not come', { nbf: START_MS / 1000 + 1e300 }],
       ['no expiry', { exp: undefined }],
       ['no user', { sub: undefined }],
       ['no key behind it', { client_id: undefined }],
@@ -115,6 +119,19 @@ describe('a token is refused', () => {
       await expect(fixture.verify(await sign(changed).sign(privateKey))).rejects.toEqual(
         refusal('invalid_token'),
       );
+    });
+
+    test.each([
+      ['nbf', { nbf: START_MS / 1000 + 61 }],
+      ['iat', { iat: START_MS / 1000 + 61 }],
+    ])('by us for a %s more than a minute ahead, naming both clocks', async (claim, changed) => {
+      const ahead = await sign(changed).sign(privateKey);
+      await expect(fixture.verify(ahead)).rejects.toEqual(refusal('invalid_token'));
+      await expect(fixture.verify(ahead)).rejects.toThrow(
+        `its ${claim} is 2027-01-15T08:01:01.000Z, the clock of this service says 2027-01-15T08:00:00.000Z. It is 61 s ahead, and 60 s are allowed`,
+      );
+      fixture.nowMs += 1_000;
+      expect(await fixture.verify(ahead)).toHaveProperty('userId', 'ann');
     });
 
     test('by us as another kind of JWT', async () => {

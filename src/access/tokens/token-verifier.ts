@@ -6,7 +6,16 @@ import { type ApiKey, type Caller, isUserScope, type Scope } from '../api-key.ts
 import type { KeyAuthenticator } from '../key-authenticator.ts';
 import { SIGNING_ALGORITHM, type SigningKeyRing } from './signing-keys.ts';
 import { TOKEN_AUDIENCE, TOKEN_ISSUER, TOKEN_TYPE } from './token-issuer.ts';
-import { expiredToken, invalidToken, MAX_TOKEN_LENGTH, VerifiedTokens } from './verified-tokens.ts';
+import {
+  checkIssueTime,
+  expiredToken,
+  hasExpired,
+  invalidToken,
+  MAX_TOKEN_LENGTH,
+  timeOptions,
+  tokenError,
+  VerifiedTokens,
+} from './verified-tokens.ts';
 
 /** The claims of a token whose signature was verified. */
 interface Claims {
@@ -51,7 +60,7 @@ export class TokenVerifier {
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw invalidToken();
     const claims = await this.#tokens.claimsOf(token);
-    if (this.#hasExpired(claims)) throw expiredToken();
+    if (this.#hasExpired(claims)) throw expiredToken(claims.expiresAt, this.#nowMs());
     try {
       return callerOf(claims, await this.#authenticator.getLive(claims.keyId));
     } catch (cause) {
@@ -60,10 +69,11 @@ export class TokenVerifier {
   }
 
   #hasExpired({ expiresAt }: Claims): boolean {
-    return expiresAt <= this.#nowMs() / 1000;
+    return hasExpired(expiresAt, this.#nowMs());
   }
 
   async #check(token: string): Promise<Claims> {
+    const nowMs = this.#nowMs();
     try {
       const { payload } = await jwtVerify(token, async ({ kid }) => this.#publicKey(kid), {
         algorithms: [SIGNING_ALGORITHM],
@@ -71,8 +81,9 @@ export class TokenVerifier {
         issuer: TOKEN_ISSUER,
         audience: TOKEN_AUDIENCE,
         requiredClaims: ['sub', 'exp', 'iat', 'client_id', 'scope'],
-        currentDate: new Date(this.#nowMs()),
+        ...timeOptions(nowMs),
       });
+      checkIssueTime(payload, nowMs);
       return {
         keyId: String(payload['client_id']),
         userId: payload.sub!,
@@ -80,9 +91,7 @@ export class TokenVerifier {
         expiresAt: payload.exp!,
       };
     } catch (cause) {
-      if (cause instanceof errors.JWTExpired) throw expiredToken();
-      if (cause instanceof errors.JOSEError) throw invalidToken(cause);
-      throw cause;
+      throw tokenError(cause, nowMs);
     }
   }
 

@@ -10,7 +10,7 @@ export const getScan = operation({
   path: '/v1/scan/image/:jobId',
   id: 'getScanV1',
   tag: 'Scans (v1)',
-  summary: 'Ask how far a scan is',
+  summary: 'Get the state of a scan',
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanPoll',
   params: jobParams,
@@ -21,13 +21,13 @@ export const getScan = operation({
   },
   addresses: {
     ScanResultUrl: {
-      description: 'What `resultUrl` leads to, for an hour and without a credential.',
+      description: 'Content of `resultUrl`, available for an hour without a credential.',
       schema: analysisSchema,
     },
   },
   errors: ['scan_job_not_found'],
-  handle: async ({ caller, params, origin }, { scans }: { scans: Scans }) => {
+  handle: async ({ caller, params, baseUrl }, { scans }: { scans: Scans }) => {
     const job = await scans.get(viewerOf(caller), params.jobId);
-    return { value: scanObject(job, await resultUrlOf(scans, job, origin)) };
+    return { value: scanObject(job, await resultUrlOf(scans, job, baseUrl)) };
   },
 });

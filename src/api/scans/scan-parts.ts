@@ -25,14 +25,14 @@ export const scanAlternatives = z.array(
 );
 
 /** Completes addresses of this service, which begin with a slash; those of another object store are absolute already. */
-export function toPublicUrl(address: string, origin: string): string {
-  return address.startsWith('/') ? origin + address : address;
+export function toPublicUrl(address: string, baseUrl: string): string {
+  return address.startsWith('/') ? baseUrl + address : address;
 }
 
 /** Returns the URL of a scan's full analysis; undefined if there is none. */
-export async function resultUrlOf(scans: Scans, job: ScanJob, origin: string): Promise<string | undefined> {
+export async function resultUrlOf(scans: Scans, job: ScanJob, baseUrl: string): Promise<string | undefined> {
   const address = await scans.resultAddress(job);
-  return address && toPublicUrl(address, origin);
+  return address && toPublicUrl(address, baseUrl);
 }
 
 /** In results and failures of both variants. */

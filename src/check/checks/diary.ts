@@ -24,7 +24,7 @@ export const diaryChecks: readonly Check[] = [
         session.ask('POST', `${session.user}/diary`, { headers, body: newEntry(foodName) });
       const first = (await write('Soup')).expect(201);
       const entry = first.read(diaryEntry);
-      first.expectHeader('location', /^\/v1\/users\/.+\/diary\/.+/);
+      first.expectHeader('location', session.linkTo(`${session.user}/diary/`));
 
       const second = (await write('Soup')).expect(201);
       second.expectSame('entry', second.read(diaryEntry), entry);

@@ -13,6 +13,9 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  */
 export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds, addUnknownAmounts];
 
+/** The version of the tables that this program uses. */
+export const SCHEMA_VERSION = STEPS.length + 1;
+
 /** When a later step changes these tables, state here what they were. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
   const { change_heads, changes } = TABLES;
@@ -79,7 +82,7 @@ export function nextStatements(
   return [
     ...(lastMigration === undefined ? createSchema(dialect) : upgrade(lastMigration, dialect)),
     'create table schema_version (version integer not null)',
-    `insert into schema_version values (${STEPS.length + 1})`,
+    `insert into schema_version values (${SCHEMA_VERSION})`,
   ];
 }
 
@@ -87,11 +90,11 @@ function upgrade(lastMigration: string, dialect: SchemaDialect): readonly string
   if (lastMigration > LAST_MIGRATION_OF_0_1_0) throw newer();
   if (lastMigration < LAST_MIGRATION_OF_0_1_0)
     throw new OperatorError(
-      'It was written by a Larder before 0.1.0; start version 0.1.0 once to bring it up to date, then this version.',
+      'It is of a Larder before 0.1.0. Start version 0.1.0 once to upgrade it, then this version.',
     );
   return upgradeFrom010(dialect);
 }
 
 function newer(): OperatorError {
-  return new OperatorError('It was brought up to date by a newer Larder; start that version here too.');
+  return new OperatorError('A newer Larder has upgraded it; start that version here, too.');
 }

@@ -16,7 +16,7 @@ export async function answerMessage(
   request: OperationRequest<CallerAccess>,
   { scans, nowMs }: McpPorts,
 ): Promise<Reply> {
-  const { caller, query, headers, body, origin } = request;
+  const { caller, query, headers, body, baseUrl } = request;
   requireUser(caller, query.userId);
   const left = request.left();
   const faults: unknown[] = [];
@@ -34,7 +34,7 @@ export async function answerMessage(
     maxSubscriptions: 0,
   });
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const message = new Request(`${origin}/mcp`, { method: 'POST', headers: given, signal: left });
+  const message = new Request(`${baseUrl}/mcp`, { method: 'POST', headers: given, signal: left });
   const response = await handler.fetch(message, { parsedBody: body }).catch((error) => {
     throw left.aborted ? new AppError({ code: 'unavailable', message: 'The client has left.' }) : error;
   });

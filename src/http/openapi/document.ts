@@ -45,7 +45,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.',
+    'Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
@@ -68,7 +68,10 @@ export function describeApi(operations: readonly OperationDeclaration[], version
     operations.flatMap(({ addresses = {} }) =>
       Object.entries(addresses).map(([name, { description, schema }]) => {
         const content = { [JSON_TYPE]: { schema: schemas.toSchema(schema) } };
-        const responses = { 200: { description, content }, 403: { description: 'The address has expired.' } };
+        const responses = {
+          200: { description, content },
+          403: { description: 'The signed URL has expired.' },
+        };
         return [name, { get: { operationId: `read${name}`, summary: description, security: [], responses } }];
       }),
     ),
@@ -187,10 +190,11 @@ function parameters(
   }));
 }
 
-/** Answers the OpenAPI document, for programs. */
+/** Answers the OpenAPI document, for programs, with the base path as its server. */
 export function openApiOperation(describe: () => object): Operation<unknown> {
   // Made when it is first asked for, as bytes: from a string, each answer would take a thread a millisecond.
-  let json: Buffer | undefined;
+  let document: object | undefined;
+  let kept: { readonly basePath: string; readonly json: Buffer } | undefined;
   return operation({
     method: 'GET',
     path: '/openapi.json',
@@ -199,9 +203,13 @@ export function openApiOperation(describe: () => object): Operation<unknown> {
     access: 'public',
     counts: 'other',
     answer: { description: 'The document.' },
-    handle: async () => {
-      json ??= Buffer.from(JSON.stringify(describe()));
-      return json;
+    handle: async ({ basePath }) => {
+      if (kept?.basePath !== basePath) {
+        document ??= describe();
+        const servers = [{ url: basePath || '/' }];
+        kept = { basePath, json: Buffer.from(JSON.stringify({ ...document, servers })) };
+      }
+      return kept.json;
     },
   });
 }

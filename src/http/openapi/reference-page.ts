@@ -8,7 +8,6 @@ const SCRIPT_CACHE = 'public, max-age=3600';
 
 /** Everything comes from this service: no outside fonts, no proxy, no telemetry. */
 const CONFIGURATION = {
-  url: '/openapi.json',
   authentication: { preferredSecurityScheme: 'bearer' },
   withDefaultFonts: false,
   telemetry: false,
@@ -22,7 +21,9 @@ const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; frame-ancestors 'none'";
 
-const PAGE = `<!doctype html>
+function toPage(basePath: string): string {
+  const url = `${basePath}/openapi.json`;
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -31,12 +32,13 @@ const PAGE = `<!doctype html>
     <link rel="icon" href="data:,">
   </head>
   <body>
-    <noscript>This page needs JavaScript. Without it, read the <a href="${CONFIGURATION.url}">OpenAPI document</a>.</noscript>
-    <script id="api-reference" data-configuration='${JSON.stringify(CONFIGURATION)}'></script>
-    <script src="${SCRIPT_PATH}"></script>
+    <noscript>This page needs JavaScript. Without it, read the <a href="${url}">OpenAPI document</a>.</noscript>
+    <script id="api-reference" data-configuration='${JSON.stringify({ url, ...CONFIGURATION })}'></script>
+    <script src="${basePath}${SCRIPT_PATH}"></script>
   </body>
 </html>
 `;
+}
 
 export const getReferencePage = operation({
   method: 'GET',
@@ -46,7 +48,10 @@ export const getReferencePage = operation({
   access: 'public',
   counts: 'health',
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
-  handle: async () => ({ headers: { 'content-security-policy': PAGE_POLICY }, body: PAGE }),
+  handle: async ({ basePath }) => ({
+    headers: { 'content-security-policy': PAGE_POLICY },
+    body: toPage(basePath),
+  }),
 });
 
 export const getReferenceScript = operation({

@@ -25,17 +25,22 @@ export async function completeReply(
   }
   if (isOutcome(answer)) {
     const { value, slices, created, next } = answer;
-    if (created !== undefined)
-      headers['location'] =
-        `${collection ?? filledPath(path, exchange.params as Record<string, string>)}/${created}`;
-    if (next !== undefined)
-      headers['link'] = linkTo(filledPath(path, exchange.params as Record<string, string>), next);
+    if (created !== undefined) {
+      const at = collection === undefined ? pathOf(path, exchange) : exchange.basePath + collection;
+      headers['location'] = `${at}/${created}`;
+    }
+    if (next !== undefined) headers['link'] = linkTo(pathOf(path, exchange), next);
     const body = slices === undefined ? JSON.stringify(value) : await writeSlices(slices);
     return { status: answer.status ?? declared.status ?? 200, headers, body, isKept };
   }
   const { status = declared.status ?? 200, headers: others, body } = answer ?? {};
   if (body === undefined) delete headers['content-type'];
   return { status, headers: { ...headers, ...others }, ...(body !== undefined && { body, isKept }) };
+}
+
+/** Returns the path of a request under its base path, made of its parameters. */
+function pathOf(path: string, { params, basePath }: Exchange): string {
+  return basePath + filledPath(path, params as Record<string, string>);
 }
 
 /** Writes slices as one JSON array. More than one become bytes, since it would take long to make them of one long text. */

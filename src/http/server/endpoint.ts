@@ -46,7 +46,10 @@ export class Endpoint {
   }
 
   #placeOf(exchange: Exchange): CachePlace | undefined {
-    return this.operation.keeps!.placeOf(exchange as OperationRequest, this.#ports);
+    const place = this.operation.keeps!.placeOf(exchange as OperationRequest, this.#ports);
+    const { basePath } = exchange;
+    // Links of the answer contain it.
+    return place && basePath !== '' ? { ...place, key: `${basePath}\n${place.key}` } : place;
   }
 
   async perform(exchange: Exchange): Promise<CompleteReply> {

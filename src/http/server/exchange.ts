@@ -59,6 +59,9 @@ export class Exchange {
   readonly requestId: string;
   /** Headers of the answer; names in lower case. */
   readonly replyHeaders: Record<string, HeaderValue>;
+  readonly basePath: string;
+  /** Path and query without the base path. */
+  url: string;
   /** Path, query, headers and body as they came, untrusted. */
   readonly raw: { -readonly [Part in keyof RawRequest]: RawRequest[Part] };
   /** Undefined where the address has none, and until it is found. */
@@ -86,6 +89,8 @@ export class Exchange {
     this.startedAtMs = performance.now();
     this.requestId = requestIdOf(headers['x-request-id']);
     this.replyHeaders = { ...BASE_HEADERS, 'x-request-id': this.requestId };
+    this.basePath = services.clients.basePathOf(incoming);
+    this.url = incoming.url!;
     this.raw = { params: {}, query: {}, headers, body: undefined };
     this.endpoint = undefined;
     this.isCounted = false;
@@ -116,8 +121,13 @@ export class Exchange {
     return this.#services.clients.addressOf(this.incoming);
   }
 
+  /** Address of this service without a path, such as `https://larder.example`. */
   get origin(): string {
     return this.#services.clients.originOf(this.incoming);
+  }
+
+  get baseUrl(): string {
+    return this.origin + this.basePath;
   }
 
   /** Whether `origin` is configured, and not what the request names. */

@@ -68,7 +68,7 @@ function subjectOf(
 }
 
 /** A hash of method, address and body that does not depend on white space and the order of fields in the body's JSON. */
-function fingerprint({ incoming: { method, url }, raw: { body } }: Exchange): Buffer {
+function fingerprint({ incoming: { method }, url, raw: { body } }: Exchange): Buffer {
   return hash('sha256', `${method} ${url}\n${JSON.stringify(body, withSortedFields) ?? ''}`, 'buffer');
 }
 

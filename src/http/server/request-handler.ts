@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import type { BodyDeclaration } from '../../api/operation.ts';
+import { withoutBasePath } from '../../base/base-path.ts';
 import { bodyTooLarge, receiveBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
@@ -82,7 +83,7 @@ export class RequestHandler {
   async #answer(exchange: Exchange): Promise<void> {
     const { router, guard, allowOrigin, service } = this.#options;
     const mayBeRead = allowOrigin?.(exchange) === true;
-    const found = router.find(exchange.incoming.url!);
+    const found = findPath(router, exchange);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
     // refuses it: a page may only read why its request is refused where its preflight is not.
     if (mayBeRead && isPreflight(exchange) && found.allowed.length > 0) {
@@ -168,9 +169,19 @@ export class RequestHandler {
   }
 }
 
+/** Proxies may remove the base path or leave it in. */
+function findPath(router: Router, exchange: Exchange): FoundPath {
+  const found = router.find(exchange.url);
+  const rest = found.allowed.length > 0 ? undefined : withoutBasePath(exchange.url, exchange.basePath);
+  if (rest === undefined) return found;
+  exchange.url = rest;
+  return router.find(rest);
+}
+
 function notFound(exchange: Exchange, { allowed }: FoundPath): AppError {
   if (allowed.length === 0) {
-    return new AppError({ code: 'not_found', message: 'There is nothing at this address; see /docs.' });
+    const message = `There is nothing at this address; see ${exchange.basePath}/docs.`;
+    return new AppError({ code: 'not_found', message });
   }
   exchange.replyHeaders['allow'] = allowed.join(', ');
   return new AppError({

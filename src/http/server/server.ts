@@ -16,9 +16,9 @@ export interface ServerOptions extends GuardOptions {
   readonly idempotentRequests: IdempotentRequests;
   /** Origins whose pages may read answers; see `allowOrigins`. */
   readonly corsOrigins: readonly string[];
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
-  /** The origin of this service as configured; by default each request names it. */
+  /** Configured address of this service, with its base path; by default each request names it. */
   readonly publicUrl: string | undefined;
   readonly observer: RequestObserver;
   readonly log: Logger;

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { operation } from '../../api/operation.ts';
+import { type PagePorts, pageDocument } from './page.ts';
 
-const LINKS = {
+const PATHS = {
   documentation: '/docs',
   openapi: '/openapi.json',
   health: '/healthz',
   readiness: '/readyz',
   foods: '/v1/foods/search?q=banana',
-} as const;
+};
+
+function linksUnder(basePath: string): typeof PATHS {
+  const links = Object.entries(PATHS).map(([name, path]) => [name, basePath + path]);
+  return Object.fromEntries(links);
+}
 
 export const frontPageSchema = z
   .object({
@@ -19,19 +25,22 @@ export const frontPageSchema = z
   })
   .meta({ id: 'FrontPage' });
 
-const JSON_ANSWER = JSON.stringify({
-  name: 'larder',
-  version: packageJson.version,
-  description: 'Food search, barcodes, photo scans and a diary.',
-  links: LINKS,
-});
+function toObject(basePath: string): z.infer<typeof frontPageSchema> {
+  return {
+    name: 'larder',
+    version: packageJson.version,
+    description: 'Food search, barcodes, photo scans and a diary.',
+    links: linksUnder(basePath),
+  };
+}
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'";
 
 /** The address comes from the Host header, so it is escaped. */
-function toPage(origin: string): string {
-  const address = origin.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+function toPage(baseUrl: string, basePath: string): string {
+  const links = linksUnder(basePath);
+  const address = baseUrl.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -51,16 +60,16 @@ function toPage(origin: string): string {
     <h1>Larder</h1>
     <p>This is a nutrition service: food search, barcodes, photo scans and a diary. Version ${packageJson.version}.</p>
     <ul>
-      <li><a href="${LINKS.documentation}">API documentation</a></li>
-      <li><a href="${LINKS.openapi}">OpenAPI document</a></li>
-      <li><a href="${LINKS.readiness}">Is it ready?</a></li>
+      <li><a href="${links.documentation}">API documentation</a></li>
+      <li><a href="${links.openapi}">OpenAPI document</a></li>
+      <li><a href="${links.readiness}">Is it ready?</a></li>
     </ul>
     <h2>Next steps</h2>
     <p>Apps use this address and an API key. The first key was made at the first start: the log names its file. Make others in
       the folder of Larder:</p>
     <pre>npx larder key create --tenant default --name "my app" --scopes foods:read,diary:read,diary:write</pre>
     <p>Search for a food, with a key in <code>KEY</code>:</p>
-    <pre>curl -H "Authorization: Bearer $KEY" "${address}${LINKS.foods}"</pre>
+    <pre>curl -H "Authorization: Bearer $KEY" "${address}${PATHS.foods}"</pre>
   </body>
 </html>
 `;
@@ -72,7 +81,7 @@ export const getFrontPage = operation({
   path: '/',
   id: 'getFrontPage',
   tag: 'Operations',
-  summary: 'What this service is',
+  summary: 'Describe this service',
   description: 'JSON, or a page for browsers (`Accept: text/html`).',
   access: 'public',
   counts: 'health',
@@ -80,19 +89,23 @@ export const getFrontPage = operation({
   answer: {
     description: 'Name, version and the paths to begin with.',
     schema: frontPageSchema,
-    example: JSON.parse(JSON_ANSWER),
+    example: toObject(''),
     alsoAs: { 'text/html': '<!doctype html>…' },
   },
-  handle: async ({ headers, origin }) => {
+  handle: async ({ headers, baseUrl, basePath }, ports: PagePorts) => {
     const vary: Record<string, string> = { vary: 'accept' };
-    if (!/\btext\/html\b/i.test(headers.Accept ?? '')) return { headers: vary, body: JSON_ANSWER };
+    if (!/\btext\/html\b/i.test(headers.Accept ?? '')) {
+      return { headers: vary, body: JSON.stringify(toObject(basePath)) };
+    }
+    const page = await pageDocument(ports);
+    if (page !== undefined) return { ...page, headers: { ...page.headers, ...vary } };
     return {
       headers: {
         ...vary,
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': POLICY,
       },
-      body: toPage(origin),
+      body: toPage(baseUrl, basePath),
     };
   },
 });

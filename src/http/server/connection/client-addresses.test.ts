@@ -49,3 +49,31 @@ test('trusts at most ten proxies, so a long header costs no more than a short on
 test.each(['0.0.0.0/0', '::/0'])('%s is everybody of its family', (network) => {
   expect(believing([network])(network === '::/0' ? '2001:db8::1' : '192.0.2.1', CLIENT)).toBe(CLIENT);
 });
+
+const addressed = (
+  publicUrl: string | undefined,
+  headers: Record<string, string>,
+  remoteAddress = '10.0.0.1',
+) => {
+  const clients = new ClientAddresses({ trustedProxies: ['10.0.0.0/8'], publicUrl });
+  const request = { socket: { remoteAddress }, headers: { host: 'a.example', ...headers } };
+  return [clients.basePathOf(request), clients.originOf(request as never)];
+};
+
+test.each([
+  ['https://x.example', {}, '', 'https://x.example'],
+  ['https://x.example/larder', {}, '/larder', 'https://x.example'],
+  ['https://x.example/larder', { 'x-forwarded-prefix': '/other' }, '/larder', 'https://x.example'],
+  [undefined, { 'x-forwarded-prefix': '/other, /larder/' }, '/larder', 'http://a.example'],
+  [undefined, { 'x-forwarded-prefix': '/%2e%2e' }, '', 'http://a.example'],
+  [undefined, {}, '', 'http://a.example'],
+])('of %s and %j the base path is %j', (publicUrl, headers, basePath, origin) => {
+  expect(addressed(publicUrl, headers)).toEqual([basePath, origin]);
+});
+
+test('nobody but a trusted proxy names a prefix', () => {
+  expect(addressed(undefined, { 'x-forwarded-prefix': '/larder' }, '192.0.2.1')).toEqual([
+    '',
+    'http://a.example',
+  ]);
+});

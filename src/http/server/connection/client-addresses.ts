@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
+import { parseBasePath } from '../../../base/base-path.ts';
 
 /** How many proxies may stand before each other; addresses further left in X-Forwarded-For are not looked at. */
 const MAX_PROXIES = 10;
@@ -7,17 +8,20 @@ const MAX_PROXIES = 10;
 export interface ClientAddressesOptions {
   /** Addresses and networks of proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
-  /** The origin of this service as configured; by default each request names it. */
+  /** Configured address of this service, with its base path; by default each request names it. */
   readonly publicUrl: string | undefined;
 }
 
-/** Says where a request comes from, and under which origin its client knows this service. */
+/** Says where a request comes from, and under which address its client knows this service. */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
-  readonly #publicUrl: string | undefined;
+  readonly #origin: string | undefined;
+  readonly #basePath: string | undefined;
 
   constructor({ trustedProxies, publicUrl }: ClientAddressesOptions) {
-    this.#publicUrl = publicUrl;
+    const url = publicUrl === undefined ? undefined : new URL(publicUrl);
+    this.#origin = url?.origin;
+    this.#basePath = url?.pathname.replace(/\/$/, '');
     for (const network of trustedProxies) {
       const [address, bits] = network.split('/') as [string, string?];
       if (bits === undefined) this.#trusted.addAddress(address, familyOf(address));
@@ -39,14 +43,25 @@ export class ClientAddresses {
     return address;
   }
 
-  /** Whether the origin is configured. */
-  get isNamed(): boolean {
-    return this.#publicUrl !== undefined;
+  /** Returns the path before all paths of this service, such as `/larder`; '' at the root. */
+  basePathOf({
+    socket,
+    headers,
+  }: Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> }): string {
+    if (this.#basePath !== undefined) return this.#basePath;
+    const prefix = headers['x-forwarded-prefix'];
+    if (prefix === undefined || !this.#isTrusted(socket.remoteAddress ?? '')) return '';
+    return parseBasePath(lastOf(prefix)!) ?? '';
   }
 
-  /** Such as `https://larder.example`. */
+  /** Whether the address is configured. */
+  get isNamed(): boolean {
+    return this.#origin !== undefined;
+  }
+
+  /** Returns the address without a path, such as `https://larder.example`. */
   originOf({ socket, headers }: IncomingMessage): string {
-    if (this.#publicUrl !== undefined) return this.#publicUrl;
+    if (this.#origin !== undefined) return this.#origin;
     const isForwarded = this.#isTrusted(socket.remoteAddress ?? '');
     const protocol = (isForwarded && lastOf(headers['x-forwarded-proto'])) || 'http';
     const host = (isForwarded && lastOf(headers['x-forwarded-host'])) || headers.host || localAddress(socket);
