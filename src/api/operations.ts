@@ -49,6 +49,7 @@ import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
 import type { Operation } from './operation.ts';
 import { exportUser } from './own-data/export-user.ts';
+import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
@@ -83,7 +84,7 @@ export interface ApiPorts {
 /** All operations of the API, in the order of the OpenAPI document. */
 export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[searchFoods, parseText, getFoodByBarcode, getFoodByCode, getFood, createFood, changeFood, deleteFood],
-  ...[listFoods, getFoods],
+  ...[listFoods, getFoods, importFoods],
   ...[
     createEntry,
     createEntries,

@@ -53,9 +53,7 @@ export async function readUserFile(
 ): Promise<ImportFormat> {
   const { owner, format: stated, dateOrder, pause, nowMs, timeZone } = options;
   requireTimeZone(timeZone);
-  const { utf8, repairs } = await toFileText(bytes);
-  for (const { reason, count, line, column } of repairs)
-    reading.note(`${reason}: ${count} times, first in line ${line} at byte ${column}.`);
+  const utf8 = await toText(bytes, reading);
   const start = utf8.toString('utf8', 0, 1_000).trimStart();
   if (stated === 'larder' || (stated === undefined && start.startsWith('{'))) {
     await readExport(utf8, reading, { ...options, userId: owner.userId });
@@ -81,6 +79,22 @@ export async function readUserFile(
     await readDiaryTable(reading, { table, columns, headingAt, dateOrder, maker, pause });
   }
   return format;
+}
+
+/** Reads the rows of a table in any encoding. */
+export async function readTableFile(
+  bytes: Buffer,
+  reading: Reading,
+  pause: () => Promise<unknown>,
+): Promise<Table> {
+  return readTable(await toText(bytes, reading), pause);
+}
+
+async function toText(bytes: Buffer, reading: Reading): Promise<Buffer> {
+  const { utf8, repairs } = await toFileText(bytes);
+  for (const { reason, count, line, column } of repairs)
+    reading.note(`${reason}: ${count} times, first in line ${line} at byte ${column}.`);
+  return utf8;
 }
 
 function formatOf({ rows }: Table): ImportFormat {

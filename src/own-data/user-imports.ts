@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
+import { type FoodTableOptions, readFoodTable } from './foods/food-table.ts';
+import { writeFoods } from './foods/write-foods.ts';
 import { Reading, type RecordKind } from './import/reading.ts';
 import { RecordWriter, type Stopped, type WriterPorts, type Written } from './import/record-writer.ts';
-import { type ImportFormat, type ReadOptions, readUserFile } from './read-user-file.ts';
+import { type ImportFormat, type ReadOptions, readTableFile, readUserFile } from './read-user-file.ts';
 import type { ReadDraft } from './records/food-record.ts';
+import { openNutrientColumns } from './tables/nutrient-columns.ts';
 import { MAX_FILE_BYTES } from './tables/table-limits.ts';
 
 /** Imports of one thread at one time: each holds its file in memory. */
@@ -20,7 +23,7 @@ export interface ImportRequest extends Omit<ReadOptions, 'readDraft' | 'pause' |
 }
 
 export interface ImportOutcome {
-  readonly format: ImportFormat;
+  readonly format: ImportFormat | 'foods';
   readonly reading: Reading;
   readonly written: Readonly<Record<RecordKind, Written>>;
   readonly stopped: Stopped | undefined;
@@ -36,23 +39,43 @@ export class UserImports {
   }
 
   /** Reads a file and writes what is new of it. Throws `unavailable` while another import of the user runs. */
-  async run(
+  run(
     body: AsyncIterable<Buffer>,
     { owner, isPreview, admitFoods, ...request }: ImportRequest,
   ): Promise<ImportOutcome> {
-    const name = `${owner.tenant}\n${owner.userId}`;
-    if (this.#running.has(name) || this.#running.size >= MAX_AT_ONCE) throw busy();
-    this.#running.add(name);
-    try {
-      const bytes = await receive(body);
+    return this.#alone(`${owner.tenant}\n${owner.userId}`, async () => {
       const { readDraft, nowMs } = this.#options;
       const reading = new Reading();
       const options = { ...request, owner, readDraft, nowMs: nowMs(), pause: () => nextTurn() };
-      const format = await readUserFile(bytes, reading, options);
+      const format = await readUserFile(await receive(body), reading, options);
       if (reading.records.foods.length > 0) admitFoods();
       const writer = new RecordWriter(this.#options, { owner, reading, isPreview });
       await writer.write();
       return { format, reading, written: writer.written, stopped: writer.stopped };
+    });
+  }
+
+  /** Reads a table of foods and adds those that are new. Throws `unavailable` while another import of the owner runs. */
+  runFoods(
+    body: AsyncIterable<Buffer>,
+    { owner, isPreview, per }: Pick<FoodTableOptions, 'owner' | 'per'> & { readonly isPreview: boolean },
+  ): Promise<ImportOutcome> {
+    return this.#alone(`${owner.tenant}\n${owner.userId ?? ''}`, async () => {
+      const { readDraft, nowMs, customFoods } = this.#options;
+      const reading = new Reading();
+      const pause = () => nextTurn();
+      const table = await readTableFile(await receive(body), reading, pause);
+      const nutrientOf = await openNutrientColumns();
+      await readFoodTable(reading, { table, nutrientOf, per, owner, readDraft, nowMs: nowMs(), pause });
+      return { format: 'foods', reading, ...(await writeFoods(reading, { customFoods, owner, isPreview })) };
+    });
+  }
+
+  async #alone<T>(name: string, run: () => Promise<T>): Promise<T> {
+    if (this.#running.has(name) || this.#running.size >= MAX_AT_ONCE) throw busy();
+    this.#running.add(name);
+    try {
+      return await run();
     } finally {
       this.#running.delete(name);
     }

@@ -188,6 +188,7 @@ describe('the size limit of a body', () => {
     'POST /v1/users/:userId/diary': MAX_BODY_BYTES,
     'POST /v1/users/:userId/diary/batch': MAX_BODY_BYTES,
     'POST /v1/users/:userId/import': MAX_FILE_BYTES,
+    'POST /v1/foods/import': MAX_FILE_BYTES,
   };
 
   it('is declared by every operation with a body', () => {
@@ -200,6 +201,9 @@ describe('the size limit of a body', () => {
   it.each(Object.entries(LIMITS))('of %s is %i bytes, announced or not', async (name, limitBytes) => {
     const operation = operations.find(({ method, path }) => name === `${method} ${path}`)!;
     const access = operation.access as CallerAccess;
+    const { body: declared } = operation;
+    const isFile = typeof declared === 'object' && 'file' in declared;
+    const type = isFile ? declared.file[0] : 'application/json';
     const send = (body: string, headers: readonly string[], end = '') =>
       rawRequest(
         port,
@@ -207,7 +211,7 @@ describe('the size limit of a body', () => {
           `${operation.method} ${pathOf(operation)} HTTP/1.1`,
           'Host: larder',
           'Connection: close',
-          'Content-Type: application/json',
+          `Content-Type: ${type}`,
           ...(access.credential === 'client-secret' ? [] : [credentialLine(access, key)]),
           ...headers,
           '',

@@ -79,6 +79,7 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/foods',
     'get /v1/foods',
     'get /v1/foods/batch',
+    'post /v1/foods/import',
     'post /v1/users/{userId}/diary',
     'get /v1/users/{userId}/diary',
     'post /v1/users/{userId}/diary/batch',
@@ -205,7 +206,7 @@ it('rejects an empty body exactly where the service does', async () => {
   }
   const taking = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item)
-      .filter((method) => item[method]!.requestBody !== undefined)
+      .filter((method) => item[method]!.requestBody?.content['application/json'] !== undefined)
       .map((method) => [method, path] as const),
   );
   const expected = taking.map(([method, path]) => [
@@ -231,6 +232,7 @@ it('has an Idempotency-Key for every POST except those that write nothing, take 
   );
   expect(without.map(([path]) => path)).toEqual([
     '/v1/foods/parse',
+    '/v1/foods/import',
     '/v1/users/{userId}/import',
     '/v1/auth/token',
     '/v1/admin/keys',
@@ -304,6 +306,10 @@ it('describes request headers, the end of a stream and accepted forms', () => {
     ({ name, requestBody }) => [name, Object.keys(requestBody?.content ?? {})] as const,
   );
   expect(types.filter(([, names]) => names.length > 1)).toEqual([
+    [
+      'post /v1/foods/import',
+      ['text/csv', 'text/tab-separated-values', 'text/plain', 'application/octet-stream'],
+    ],
     ['post /v1/users/{userId}/recipes', ['application/json', 'application/ld+json']],
     [
       'post /v1/users/{userId}/import',

@@ -373,6 +373,62 @@ describe('the import of an export', () => {
   });
 });
 
+describe('the import of a table of foods', () => {
+  const FAMILY =
+    'Name;Marke;EAN;kcal pro 100 g;Eiweiß pro 100 g\nOmas Kuchen;;;350,5;6\nMüsli;Mühle;4006381333931;380;11\nStein;;;0;200\n';
+  const foodsOf = async (user: User) => (await user.ask('GET', '/v1/foods')).json();
+  const send = async (user: User, query = '', key = user.key) =>
+    server.ask({
+      method: 'POST',
+      url: `/v1/foods/import${query}`,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'text/csv' },
+      payload: FAMILY,
+    });
+
+  it('adds foods once, shared or of a user, and names what is wrong', async () => {
+    const user = await newUser();
+    expect((await send(user, '?preview=true')).json()).toMatchObject({
+      format: 'foods',
+      preview: true,
+      foods: { added: 2, refused: 1 },
+    });
+    expect(await foodsOf(user)).toEqual([]);
+    const answer = (await send(user)).json();
+    expect(answer).toMatchObject({
+      foods: { found: 3, added: 2 },
+      problems: [{ line: 4, column: 'macros.protein' }],
+    });
+    expect((await send(user)).json().foods).toMatchObject({ added: 0, present: 2 });
+    expect(
+      (await foodsOf(user))
+        .map(({ name, shared }: { name: string; shared: boolean }) => [name, shared])
+        .sort(),
+    ).toEqual([
+      ['Müsli', true],
+      ['Omas Kuchen', true],
+    ]);
+    expect((await send(user, '?userId=ann')).json().foods).toMatchObject({ added: 2 });
+    const found = await user.ask('GET', '/v1/foods/barcode/4006381333931?userId=ann');
+    expect(found.json()).toMatchObject({ name: 'Müsli', userId: 'ann', macros: { energy: 380 } });
+  });
+
+  it('does not bring back what was deleted, and stays out of the foods of others', async () => {
+    const user = await newUser();
+    await send(user, '?userId=ann');
+    for (const { id } of await foodsOf(user)) await user.ask('DELETE', `/v1/foods/${id}`);
+    expect((await send(user, '?userId=ann')).json().foods).toMatchObject({ added: 0, deleted: 2 });
+    const token = (
+      await user.ask('POST', '/v1/auth/token', {
+        client_secret: user.key,
+        user_id: 'bob',
+        scope: 'foods:write',
+      })
+    ).json();
+    expect((await send(user, '?userId=ann', token.access_token)).statusCode).toBe(403);
+    expect((await send(user, '', token.access_token)).json().foods).toMatchObject({ added: 2 });
+  });
+});
+
 it('an import that reaches the quota says how much is left, and goes on later', async () => {
   await using small = await openTestServer({ settings: { LARDER_NEW_ENTRIES_PER_USER: '1000' } });
   const key = await small.createKey(SCOPES);

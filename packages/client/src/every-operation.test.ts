@@ -50,6 +50,7 @@ async function callAll(larder: Larder): Promise<void> {
   });
   await foods.change('x', { name: 'Broth' });
   await foods.remove('x');
+  await foods.import(image);
   await diary.add(named);
   await diary.add([named]);
   await diary.add({ ...day, mealType: 'lunch', text: 'rice' });

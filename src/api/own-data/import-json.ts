@@ -26,7 +26,7 @@ const counts = z
 /** Describes what `importOutcome` has. */
 export const importSchema = z
   .object({
-    format: z.enum(IMPORT_FORMATS).meta({ id: 'ImportFormat' }),
+    format: z.enum([...IMPORT_FORMATS, 'foods']).meta({ id: 'ImportFormat' }),
     preview: z.boolean().describe('Whether nothing was written.'),
     foods: counts,
     recipes: counts,
@@ -36,11 +36,13 @@ export const importSchema = z
     to: z.string().optional().describe('The last one.'),
     shown: z
       .array(
-        z.object({
-          line: count.describe('Of the file, from 1; of a JSON array its element.'),
-          kind: z.enum(RECORD_KINDS),
-          record: z.record(z.string(), z.unknown()).describe('As it was understood.'),
-        }),
+        z
+          .object({
+            line: count.describe('Of the file, from 1; of a JSON array its element.'),
+            kind: z.enum(RECORD_KINDS),
+            record: z.record(z.string(), z.unknown()).describe('As it was understood.'),
+          })
+          .meta({ id: 'ImportedRecord' }),
       )
       .describe(`The first ${MAX_SHOWN} records.`),
     ignoredColumns: z.array(z.string()).describe('Columns that say nothing that is kept.'),
@@ -59,6 +61,7 @@ export const importSchema = z
     problemCount: count,
     stopped: z
       .object({ code: z.string(), message: z.string() })
+      .meta({ id: 'ImportStop' })
       .optional()
       .describe('Why records are left. Send the file again when there is room: nothing is written twice.'),
   })

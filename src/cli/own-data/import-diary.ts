@@ -1,41 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
-import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { Command, Option } from 'commander';
-import { type ImportResult, Larder, LarderError } from '#larder-client';
-import { counted } from '../../base/texts.ts';
-import { readError } from '../../files/file-errors.ts';
 import { IMPORT_FORMATS, type ImportFormat } from '../../own-data/read-user-file.ts';
 import { DATE_ORDERS, type DateOrder } from '../../own-data/tables/dates.ts';
-import { MAX_FILE_BYTES } from '../../own-data/tables/table-limits.ts';
-import { toLines } from '../terminal/format.ts';
-import { openProgress } from '../terminal/progress.ts';
-import { type ServiceAccess, serviceAccess, unreachable } from '../terminal/service-access.ts';
-import { print, type Terminal } from '../terminal/terminal.ts';
-import { addUp, partsOf } from './import-parts.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { EXIT_CODES, type ImportOptions, importFile, withImportOptions } from './import-file.ts';
 
-interface Options {
+interface Options extends ImportOptions {
   readonly user: string;
   readonly format?: ImportFormat;
   readonly dateOrder?: DateOrder;
   readonly timeZone?: string;
-  readonly preview?: true;
-  readonly dryRun?: true;
-  readonly json?: true;
-  readonly url?: string;
-  readonly key?: string;
 }
-
-/** Exit code of an import with problems. */
-const HAS_PROBLEMS = 3;
-/** The service answers when all of a part is written. */
-const TIMEOUT_MS = 300_000;
-/** Imports are counted by the minute. */
-const MAX_RETRIES = 20;
-const MAX_PRINTED_PROBLEMS = 50;
 
 /** `larder import diary`: sends a file with the data of a user to a running service. */
 export function importDiaryCommand(terminal: Terminal): Command {
-  return new Command('diary')
+  const command = new Command('diary')
     .description(
       'Import the diary of a user into a running service: an export of Larder, or the CSV export of MyFitnessPal, ' +
         'Cronometer, FatSecret, SparkyFitness or OpenNutriTracker. A file that is imported again writes nothing twice.',
@@ -51,128 +29,22 @@ export function importDiaryCommand(terminal: Terminal): Command {
         'which number of a date stands first, where the file leaves it open',
       ).choices(DATE_ORDERS),
     )
-    .option('--time-zone <name>', 'whose clock the times of the file are read on, such as Europe/Berlin')
-    .option('--preview', 'write nothing, and tell what would be written')
-    .option('--dry-run', 'the same as --preview')
-    .option('--json', 'print the answer of the API as one line of JSON')
-    .option('--url <address>', 'where the service is; by default where its settings here say')
-    .option(
-      '--key <key>',
-      'an API key with the scopes diary:write and foods:write; else LARDER_KEY, else (without --url) the first key of the data folder',
-    )
+    .option('--time-zone <name>', 'whose clock the times of the file are read on, such as Europe/Berlin');
+  return withImportOptions(command, 'the scopes diary:write and foods:write')
     .addHelpText(
       'after',
       `
-Ends with 0 when everything is there, with 3 when something of the file has a problem or is left, with 1 when the service cannot be
-asked.
+${EXIT_CODES}
 
 Examples:
   larder import diary servings.csv --user ann --preview
   larder import diary servings.csv --user ann --time-zone Europe/Berlin
   larder import diary larder-export.jsonl --user ann --url https://food.example.org`,
     )
-    .action((file: string, options: Options) => importDiary(terminal, file, options));
-}
-
-async function importDiary(terminal: Terminal, file: string, options: Options): Promise<void> {
-  const access = await serviceAccess(terminal, options);
-  const { url, key, isOwn, config } = access;
-  if (key === undefined) {
-    const noService = `The data folder ${config.dataDir} has no first key; start a service with "larder serve". Or give`;
-    throw new OperatorError(`${isOwn ? noService : 'Give'} an API key with --key or as LARDER_KEY.`);
-  }
-  const larder = new Larder({
-    url,
-    key,
-    maxRetries: MAX_RETRIES,
-    timeoutMs: TIMEOUT_MS,
-    onRetry({ error }) {
-      if (error.code === 'connection_failed') throw error;
-    },
-  });
-  const { format, dateOrder, timeZone } = options;
-  const preview = options.preview ?? options.dryRun ?? false;
-  const parts = partsOf(await readBytes(file));
-  const progress = openProgress(terminal);
-  progress.begin(preview ? 'Reading' : 'Importing', parts.length);
-  const answers: ImportResult[] = [];
-  try {
-    for (const [at, part] of parts.entries()) {
-      const answer = await larder.user(options.user).import(part, { format, dateOrder, timeZone, preview });
-      answers.push(answer);
-      progress.update(at + 1, 0);
-      if (answer.stopped !== undefined) break;
-    }
-  } catch (error) {
-    throw error instanceof LarderError ? toOperatorError(error, access) : error;
-  } finally {
-    progress.end();
-  }
-  const answer = addUp(answers);
-  print(terminal, options.json ? `${JSON.stringify(answer)}\n` : textOf(answer));
-  if (answer.problemCount > 0 || answer.stopped !== undefined) process.exitCode = HAS_PROBLEMS;
-}
-
-async function readBytes(file: string): Promise<Buffer<ArrayBuffer>> {
-  try {
-    const { size } = await stat(file);
-    if (size > MAX_BYTES)
-      throw new UsageError(`${file} is larger than ${MAX_BYTES} bytes; divide it, for example by year.`);
-    return await readFile(file);
-  } catch (error) {
-    throw readError(file, error);
-  }
-}
-
-/** Parts of an export are sent one by one. */
-const MAX_BYTES = 40 * MAX_FILE_BYTES;
-
-function toOperatorError(error: LarderError, { keyName, urlSource }: ServiceAccess): OperatorError {
-  if (error.code === 'connection_failed') return unreachable(error.details.origin, urlSource, error.cause);
-  if (error.status === 401 || error.status === 403)
-    return new OperatorError(`The service refuses ${keyName}: ${error.message}`);
-  return new OperatorError(error.message, { cause: error });
-}
-
-function textOf(answer: ImportResult): string {
-  const { format, preview, from, to, notes, problems, problemCount, ignoredColumns, stopped } = answer;
-  const days = from === undefined ? '' : `, ${from === to ? from : `${from} to ${to}`}`;
-  const counts = (['foods', 'recipes', 'goals', 'entries'] as const).flatMap((kind) => {
-    const { found, added, present, deleted, refused, left } = answer[kind];
-    if (found === 0) return [];
-    const parts = [
-      `${added} ${preview ? 'to add' : 'added'}`,
-      ...(present > 0 ? [`${present} there already`] : []),
-      ...(deleted > 0 ? [`${deleted} deleted since, and left out`] : []),
-      ...(refused > 0 ? [`${refused} with a problem`] : []),
-      ...(left > 0 ? [`${left} left`] : []),
-    ];
-    return [`${kind.padEnd(8)} ${parts.join(', ')}`];
-  });
-  const rows = preview ? answer.shown.map(({ line, record }) => `  ${line}: ${describe(record)}`) : [];
-  const named = problems
-    .slice(0, MAX_PRINTED_PROBLEMS)
-    .map(
-      ({ line, column, message }) => `line ${line}${column === undefined ? '' : `, ${column}`}: ${message}`,
-    );
-  return toLines([
-    `${format}${days}`,
-    ...counts,
-    ...(rows.length > 0 ? ['first records:', ...rows] : []),
-    ...notes.map((note) => `note: ${note}`),
-    ...(ignoredColumns.length > 0 ? [`columns that are not kept: ${ignoredColumns.join(', ')}`] : []),
-    ...named,
-    ...(problemCount > named.length
-      ? [`and ${counted(problemCount - named.length, 'further problem')}`]
-      : []),
-    ...(stopped === undefined ? [] : [`stopped: ${stopped.message}`]),
-  ]);
-}
-
-function describe(record: Readonly<Record<string, unknown>>): string {
-  const { date, from, mealType, foodName, name, quantity, unit, calories } = record;
-  const energy = typeof calories === 'number' ? `${calories} kcal` : undefined;
-  return [date ?? from, mealType, foodName ?? name, quantity, unit, energy]
-    .filter((each) => each !== undefined)
-    .join(' ');
+    .action((file: string, options: Options) => {
+      const { user, format, dateOrder, timeZone } = options;
+      return importFile(terminal, file, options, (larder, part, preview) =>
+        larder.user(user).import(part, { format, dateOrder, timeZone, preview }),
+      );
+    });
 }

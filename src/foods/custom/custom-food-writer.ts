@@ -111,15 +111,11 @@ export class CustomFoodWriter {
   }
 
   /**
-   * Adds a user's food with its own id and times, or returns the one that has it. If the id is that of somebody else's food, it gets
+   * Adds a food with its own id and times, or returns the one that has it. If the id is that of somebody else's food, it gets
    * one that follows from both. Throws `deleted` and `quota_exceeded`. A preview writes nothing.
    */
-  async restore(
-    tenant: string,
-    food: Food & { readonly userId: string },
-    isPreview = false,
-  ): Promise<CreatedFood> {
-    const caller = { tenant, userId: food.userId };
+  async restore(tenant: string, food: Food, isPreview = false): Promise<CreatedFood> {
+    const caller = { tenant, ...(food.userId !== undefined && { userId: food.userId }) };
     const taken = await this.#store.find(tenant, food.id);
     const isOthers = taken !== undefined && taken.food.userId !== food.userId;
     const id = isOthers ? this.restoredId(tenant, food.userId, food.id) : food.id;
@@ -127,7 +123,7 @@ export class CustomFoodWriter {
   }
 
   /** The id of a restored food whose own one was that of somebody else's food. */
-  restoredId(tenant: string, userId: string, id: FoodId): FoodId {
+  restoredId(tenant: string, userId: string | undefined, id: FoodId): FoodId {
     const [key] = id.slice(id.indexOf(':') + 1).split('.');
     const known = parseRecordId(key!) ?? keyOfText(key!);
     return toFoodId('manual', chosenKey(known, tenant, userId));

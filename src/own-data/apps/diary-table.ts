@@ -36,7 +36,7 @@ export async function readDiaryTable(reading: Reading, options: DiaryTableOption
   const order = dateOrderOf(cellsOf([columns.roles.get('date')!]), options.dateOrder);
   if (order !== undefined)
     reading.note(`Dates were read with the ${order === 'day-first' ? 'day' : 'month'} first.`);
-  const mark = decimalMarkOf(cellsOf(columns.amountPositions), table.delimiter);
+  const mark = decimalMarkOf(cellsOf(columns.positions), table.delimiter);
   if (mark === undefined) {
     throw new AppError({
       code: 'invalid_request',

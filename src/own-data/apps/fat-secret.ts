@@ -127,7 +127,7 @@ class Report {
   #isHeading(cells: readonly string[]): boolean {
     if (AMOUNT.test(cells[1] ?? '')) return false;
     const columns = new DiaryColumns(cells, this.#options);
-    if (columns.amountPositions.length < MIN_AMOUNTS) return false;
+    if (columns.positions.length < MIN_AMOUNTS) return false;
     this.#columns = columns;
     return true;
   }

@@ -41,13 +41,16 @@ export interface Stopped {
   readonly message: string;
 }
 
+export function noRecords(): Record<RecordKind, Written> {
+  const none = () => ({ found: 0, added: 0, present: 0, deleted: 0, refused: 0, left: 0 });
+  return { foods: none(), recipes: none(), goals: none(), entries: none() };
+}
+
 /**
  * Writes the records of a file that are not there, by their ids. What is there is never changed. Nothing is written in a preview.
  */
 export class RecordWriter {
-  readonly written = Object.fromEntries(
-    RECORD_KINDS.map((kind) => [kind, { found: 0, added: 0, present: 0, deleted: 0, refused: 0, left: 0 }]),
-  ) as Record<RecordKind, Written>;
+  readonly written = noRecords();
   stopped: Stopped | undefined;
   readonly #ports: WriterPorts;
   readonly #owner: DiaryOwner;

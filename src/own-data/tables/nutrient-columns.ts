@@ -13,7 +13,8 @@ const MORE_WORDS: Readonly<Record<string, string>> = {
   energy:
     'kcal|kj|kilojoule|kilojoules|kilocalories|cal|cals|calorias|energie kcal|kilokalorien|kilocalorias|kilocalorie',
   protein: 'prot|proteina|proteine|proteines|eiweiss|eiweis|protein total',
-  carbohydrates: 'carbo|carbohidrato|hydrates de carbone|kh|hidratos|glucides totaux|available carbohydrates',
+  carbohydrates:
+    'carbo|carboidratos|carboidratos totais|carbohidrato|hydrates de carbone|kh|hidratos|glucides totaux|available carbohydrates',
   fat: 'graisse|grasa|grasso|lipidi|fett gesamt',
   saturatedFat:
     'sat|saturated fats|saturated fatty acids total|gesattigtes fett|gesattigte fette|graisses saturees',

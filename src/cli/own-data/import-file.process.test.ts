@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -19,12 +20,14 @@ beforeEach(() => {
   };
 });
 
-async function larder(...words: readonly string[]) {
+const larder = (...words: readonly string[]) => run('diary', ...words);
+
+async function run(what: string, ...words: readonly string[]) {
   const [out, err] = [new PassThrough(), new PassThrough()];
   const [printed, told] = [text(out), text(err)];
   const program = await createProgram({ env: { LARDER_KEY: key }, out, err }, 'import');
   try {
-    await program.parseAsync(['node', 'larder', 'import', 'diary', '--url', url, ...words]);
+    await program.parseAsync(['node', 'larder', 'import', what, '--url', url, ...words]);
   } finally {
     out.end();
     err.end();
@@ -32,6 +35,14 @@ async function larder(...words: readonly string[]) {
   return { out: await printed, err: await told, exitCode: process.exitCode };
 }
 const sample = (name: string) => join(SAMPLES, `${name}.csv`);
+
+test('larder import foods previews and imports a table', async () => {
+  const file = join(service.dataDir, 'family.csv');
+  await writeFile(file, 'Name,kcal\nCake,350\nPie,many\n');
+  const preview = await run('foods', file, '--user', 'ann', '--preview');
+  expect([preview.exitCode, preview.out]).toEqual([3, expect.stringContaining('  2: Cake')]);
+  expect((await run('foods', file, '--user', 'ann')).out).toContain('foods    1 added, 1 with a problem');
+});
 
 describe('larder import diary', () => {
   test('previews, imports, and writes nothing twice', async () => {
