@@ -11,7 +11,7 @@ import { ask, ofUser, type ToolContext } from './tool.ts';
 
 export const mealTypeInput = z.enum(MEAL_TYPES);
 
-/** What an entry states, as answers of tools have it. */
+/** Fields of an entry in answers of tools. */
 export const entryResult = z.object({
   entryId: z.string(),
   version: z.int(),
