@@ -75,4 +75,4 @@ export const chosenId = z
     'A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.',
   )
   .meta({ example: '01JZ8Q6T3V0000XW5M8KQ2NCE7' });
-export const WHAT_KNOWN_IDS_ANSWER = 'What has the `id` already, as it is; nothing was written.';
+export const WHAT_KNOWN_IDS_ANSWER = 'The existing object with this `id`; nothing was written.';

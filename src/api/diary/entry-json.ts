@@ -25,7 +25,7 @@ export const eaten = {
   unknown: z
     .array(z.enum(ANSWERED_AMOUNTS))
     .optional()
-    .describe('Amounts that are 0 here because nobody knows them.'),
+    .describe('Amounts that are unknown and therefore 0 here.'),
   foodId: z.string().optional(),
   barcode: z.string().optional(),
   recipeId: z.string().optional(),

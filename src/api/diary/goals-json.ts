@@ -12,12 +12,14 @@ const timeZone = z
 
 export const newGoalsSchema: z.ZodType<GoalsInput> = z
   .strictObject({
-    from: realDate.optional().describe('First day on which they hold; today when absent.'),
-    timeZone: timeZone.optional().describe('Without `from`: whose today it is; UTC when absent.'),
+    from: realDate.optional().describe('First day on which the goals apply; today when absent.'),
+    timeZone: timeZone
+      .optional()
+      .describe('Time zone that says which day is today, without `from`; UTC when absent.'),
     replaceHistory: z
       .boolean()
       .optional()
-      .describe('Drops all goals stated before. Without `from` these then hold for every day.'),
+      .describe('Removes all earlier goals. Without `from` the new goals then apply to every day.'),
     ...optionalAmounts,
   })
   .meta({

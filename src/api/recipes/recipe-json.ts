@@ -29,12 +29,12 @@ export const servings = z
   .number()
   .positive()
   .max(MAX_SERVINGS)
-  .describe('Into how many the whole is divided.');
+  .describe('Number of servings of the whole recipe.');
 export const yieldGrams = z
   .number()
   .min(MIN_YIELD_GRAMS)
   .max(MAX_YIELD_GRAMS)
-  .describe('What the whole weighs when it is cooked, in g. With it entries can be written in g too.');
+  .describe('Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.');
 
 /** Fields that say how a line was read; nobody can write them. */
 const UNDERSTANDING = ['confidence', 'note', 'assumed'];
@@ -64,12 +64,12 @@ const ingredients = z
       `Lines have at most ${MAX_LINES_LENGTH} characters together. Empty ones and headings ("For the sauce:") are left out.`,
   );
 export const lineFields = {
-  lang: language.optional().describe('The language of the lines; detected where it is left out.'),
+  lang: language.optional().describe('The language of the lines; detected if absent.'),
   partial: z
     .boolean()
     .optional()
     .describe(
-      'Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.',
+      'Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.',
     ),
 };
 
@@ -138,9 +138,11 @@ export const recipeSchema = z
     ),
     unresolved: unresolvedItemsSchema
       .optional()
-      .describe('Of a recipe that was just written with `partial`: what was left out.'),
+      .describe('Parts that were left out, in the response to a request with `partial`.'),
     total: sumsSchema.describe('Of the whole recipe.'),
-    perServing: sumsSchema.partial().meta({ id: 'RecipeServing', description: 'The same of one serving.' }),
+    perServing: sumsSchema
+      .partial()
+      .meta({ id: 'RecipeServing', description: 'The amounts of one serving.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
