@@ -27,7 +27,7 @@ export function withoutReadOnly<Schema extends z.ZodType>(
   }, schema);
 }
 
-/** What answers say of text that was read: how an ingredient or an entry was understood. */
+/** Fields of answers that say how an ingredient or an entry was understood. */
 export const understandingFields = {
   confidence: z
     .number()

@@ -24,7 +24,7 @@ export interface Download {
   readonly onTrouble: (message: string) => void;
   readonly signal?: AbortSignal;
   readonly limits?: DownloadLimits;
-  /** Of the folder of `target`. */
+  /** Space in the folder of `target`. */
   readonly disk: DiskReserve;
   readonly pause?: Pause;
 }

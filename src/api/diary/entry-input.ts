@@ -36,7 +36,7 @@ export const portionFields = {
   unit: unit.optional(),
 };
 
-/** What the document calls an entry of each source. */
+/** Names of the document for an entry of each source. */
 const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
   foodName: 'NamedEntryInput',
   foodId: 'FoodEntryInput',
@@ -45,7 +45,7 @@ const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
   scanJobId: 'ScanEntryInput',
 };
 
-/** What the document says of the fields that go with one source; `sourceOf` is what checks them. */
+/** Descriptions of the fields that go with one source; `sourceOf` checks them. */
 function describeSource(source: SourceField): Variant {
   const { required, refused } = SOURCES[source];
   const others = SOURCE_FIELDS.filter((other) => other !== source);

@@ -15,7 +15,7 @@ import {
 } from './diary-fields-schema.ts';
 
 const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
-/** What an entry and a food that was eaten have in common. */
+/** Fields that an entry and a food that was eaten have in common. */
 export const eaten = {
   foodName: z.string(),
   ...requiredAmounts,

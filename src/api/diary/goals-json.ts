@@ -5,7 +5,7 @@ import { ALWAYS, type Goals } from '../../diary/records/goals.ts';
 import type { Outcome } from '../operation.ts';
 import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
 
-/** As `todayIn` reads it, which knows older and newer spellings of these names, too. */
+/** A time zone that `todayIn` reads, which knows older and newer spellings of these names, too. */
 const timeZone = z
   .string()
   .meta({ enum: ['UTC', ...Intl.supportedValuesOf('timeZone')], example: 'Europe/Berlin' });

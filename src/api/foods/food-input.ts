@@ -69,7 +69,7 @@ export const enteredFoodParams = z.object({
 export const WHO_CHANGES_FOODS =
   'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
 
-/** What a food is answered with and nobody can write. */
+/** Fields that are answered and that nobody can write. */
 const READ_ONLY = [
   'id',
   'version',

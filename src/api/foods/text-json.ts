@@ -161,7 +161,7 @@ function itemObject(item: TextItem) {
   };
 }
 
-/** What `EXAMPLE_TEXT` is read as. */
+/** The reading of `EXAMPLE_TEXT`. */
 export const EXAMPLE_READ_TEXT = textObject(
   summed([
     {

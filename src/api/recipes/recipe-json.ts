@@ -36,7 +36,7 @@ export const yieldGrams = z
   .max(MAX_YIELD_GRAMS)
   .describe('Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.');
 
-/** What was read of a line; nobody can write it. */
+/** Fields that say how a line was read; nobody can write them. */
 const UNDERSTANDING = ['confidence', 'note', 'assumed'];
 const ingredient = withoutReadOnly(
   z
@@ -73,7 +73,7 @@ export const lineFields = {
     ),
 };
 
-/** What a recipe is answered with and nobody can write. */
+/** Fields that are answered and that nobody can write. */
 const READ_ONLY = ['id', 'version', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
 const SENT_BACK =
   'What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
@@ -107,7 +107,7 @@ export const recipeChangeSchema = withoutReadOnly(
   READ_ONLY,
 ) as z.ZodType<RecipeChange>;
 
-/** What a body counts as that has lines. */
+/** The number of searches that a body with lines counts as. */
 export function searchesIn({ ingredients: given = [] }: RecipeChange): AlsoCounted | undefined {
   const lines = given.filter((each) => typeof each === 'string');
   return lines.length === 0 ? undefined : countAsSearches(lines);

@@ -57,7 +57,7 @@ function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table diary_entries add column unknown_amounts bigint')];
 }
 
-/** What a database says of its tables: nothing where it is empty. */
+/** Facts that a database states about its tables; none if it is empty. */
 export interface FoundSchema {
   readonly version?: number | undefined;
   /** The last migration of version 0.1.0 or an earlier one. */

@@ -17,7 +17,7 @@ import { answered, ask, ofUser, type ToolContext } from './tool.ts';
 
 export const mealTypeInput = z.enum(MEAL_TYPES);
 
-/** What an entry states, as answers of tools have it. */
+/** Fields of an entry in answers of tools. */
 export const entryResult = z.object({
   entryId: z.string(),
   version: z.int(),

@@ -64,7 +64,7 @@ export const foodSchema = z
   })
   .meta({ id: 'UnversionedFood', description: 'A food, its nutrients scaled to `serving`.' });
 
-/** What this variant calls the nutrients that every food has. */
+/** Names of this variant for the nutrients that every food has. */
 const WORDS = { energy: 'calories', protein: 'protein', carbohydrates: 'carbs', fat: 'fat' } as const;
 
 export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {

@@ -7,7 +7,7 @@ import type { DiskReserve } from '../../files/disk-reserve.ts';
 /** All that strangers are told of why a catalogue was refused. */
 export const REFUSED = 'A newer catalogue cannot be used; the log of the service says why.';
 
-/** What the main thread tells the API threads about the service as a whole. */
+/** State of the service as a whole, which the main thread sends to the API threads. */
 export interface ServiceStatus {
   readonly phase: 'starting' | 'ready' | 'stopping';
   readonly catalogue?: LoadedCatalogue;
