@@ -292,7 +292,7 @@ export type ApiErrorDetails404 = {
      */
     candidates?: Array<string>;
     /**
-     * Of `barcode_not_found`. A product that has this barcode, but no usable numbers.
+     * Of `barcode_not_found`. A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
@@ -398,7 +398,7 @@ export type BarcodeEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -434,11 +434,11 @@ export type BarcodeNotFoundDetails = {
      */
     candidates: Array<string>;
     /**
-     * A product that has this barcode, but no usable numbers.
+     * A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     others?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -475,27 +475,27 @@ export type BarcodeProposal = {
 };
 
 /**
- * What there is now of one thing.
+ * The current state of one object.
  */
 export type Change = {
     /**
-     * All goals of a user are one thing.
+     * All goals of a user are one object.
      */
     kind: 'entry' | 'recipe' | 'goals' | 'food';
     /**
-     * `upsert`: it is there as `value` says. `delete`: it is not there.
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
      */
     op: 'upsert' | 'delete';
     id: string;
     /**
-     * With `upsert`: the thing as its own operation answers it, by `kind`.
+     * With `upsert`: the object as its own operation returns it, by `kind`.
      */
     value?: DiaryEntry | Recipe | AllGoals | Food;
 };
 
 export type ChangesNews = {
     /**
-     * Where the feed ends now.
+     * Current end of the feed.
      */
     cursor: string;
 };
@@ -507,7 +507,7 @@ export type ChangesPage = {
      */
     cursor: string;
     /**
-     * Whether more follows at once.
+     * Whether more changes are available now.
      */
     more: boolean;
 };
@@ -528,7 +528,7 @@ export type CreatedScan = {
 };
 
 /**
- * Exact sums; what an entry does not state counts as 0.
+ * Exact sums; unknown amounts of entries count as 0.
  */
 export type DailyTotals = {
     /**
@@ -557,7 +557,7 @@ export type DailyTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -604,7 +604,7 @@ export type DatedTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -700,7 +700,7 @@ export type DiaryCopy = {
 export type DiaryEntry = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
@@ -736,7 +736,7 @@ export type DiaryEntry = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -796,7 +796,7 @@ export type DiaryEntryPatch = {
     nutrients?: NutrientsPatch;
     addedMethod?: AddedMethod;
     /**
-     * The amounts follow, unless any of them is given too: then those that are not given stay.
+     * The amounts are computed from it. If any amount is given too, the others do not change.
      */
     quantity?: number;
     /**
@@ -882,7 +882,7 @@ export type EatenFood = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -908,7 +908,7 @@ export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' 
  */
 export type Food = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -918,13 +918,13 @@ export type Food = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -933,7 +933,7 @@ export type Food = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -942,23 +942,23 @@ export type Food = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
 };
@@ -1002,7 +1002,7 @@ export type FoodEntryInput = {
      */
     unit: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -1027,17 +1027,17 @@ export type FoodInput = {
      */
     barcode?: string;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string>;
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1106,17 +1106,17 @@ export type FoodPatch = {
      */
     barcode?: string | null;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string> | null;
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1266,15 +1266,15 @@ export type Goals = {
  */
 export type GoalsInput = {
     /**
-     * First day on which they hold; today when absent.
+     * First day on which the goals apply; today when absent.
      */
     from?: string;
     /**
-     * Without `from`: whose today it is; UTC when absent.
+     * Time zone that says which day is today, without `from`; UTC when absent.
      */
     timeZone?: 'UTC' | 'Africa/Abidjan' | 'Africa/Accra' | 'Africa/Addis_Ababa' | 'Africa/Algiers' | 'Africa/Asmera' | 'Africa/Bamako' | 'Africa/Bangui' | 'Africa/Banjul' | 'Africa/Bissau' | 'Africa/Blantyre' | 'Africa/Brazzaville' | 'Africa/Bujumbura' | 'Africa/Cairo' | 'Africa/Casablanca' | 'Africa/Ceuta' | 'Africa/Conakry' | 'Africa/Dakar' | 'Africa/Dar_es_Salaam' | 'Africa/Djibouti' | 'Africa/Douala' | 'Africa/El_Aaiun' | 'Africa/Freetown' | 'Africa/Gaborone' | 'Africa/Harare' | 'Africa/Johannesburg' | 'Africa/Juba' | 'Africa/Kampala' | 'Africa/Khartoum' | 'Africa/Kigali' | 'Africa/Kinshasa' | 'Africa/Lagos' | 'Africa/Libreville' | 'Africa/Lome' | 'Africa/Luanda' | 'Africa/Lubumbashi' | 'Africa/Lusaka' | 'Africa/Malabo' | 'Africa/Maputo' | 'Africa/Maseru' | 'Africa/Mbabane' | 'Africa/Mogadishu' | 'Africa/Monrovia' | 'Africa/Nairobi' | 'Africa/Ndjamena' | 'Africa/Niamey' | 'Africa/Nouakchott' | 'Africa/Ouagadougou' | 'Africa/Porto-Novo' | 'Africa/Sao_Tome' | 'Africa/Tripoli' | 'Africa/Tunis' | 'Africa/Windhoek' | 'America/Adak' | 'America/Anchorage' | 'America/Anguilla' | 'America/Antigua' | 'America/Araguaina' | 'America/Argentina/La_Rioja' | 'America/Argentina/Rio_Gallegos' | 'America/Argentina/Salta' | 'America/Argentina/San_Juan' | 'America/Argentina/San_Luis' | 'America/Argentina/Tucuman' | 'America/Argentina/Ushuaia' | 'America/Aruba' | 'America/Asuncion' | 'America/Bahia' | 'America/Bahia_Banderas' | 'America/Barbados' | 'America/Belem' | 'America/Belize' | 'America/Blanc-Sablon' | 'America/Boa_Vista' | 'America/Bogota' | 'America/Boise' | 'America/Buenos_Aires' | 'America/Cambridge_Bay' | 'America/Campo_Grande' | 'America/Cancun' | 'America/Caracas' | 'America/Catamarca' | 'America/Cayenne' | 'America/Cayman' | 'America/Chicago' | 'America/Chihuahua' | 'America/Ciudad_Juarez' | 'America/Coral_Harbour' | 'America/Cordoba' | 'America/Costa_Rica' | 'America/Coyhaique' | 'America/Creston' | 'America/Cuiaba' | 'America/Curacao' | 'America/Danmarkshavn' | 'America/Dawson' | 'America/Dawson_Creek' | 'America/Denver' | 'America/Detroit' | 'America/Dominica' | 'America/Edmonton' | 'America/Eirunepe' | 'America/El_Salvador' | 'America/Fort_Nelson' | 'America/Fortaleza' | 'America/Glace_Bay' | 'America/Godthab' | 'America/Goose_Bay' | 'America/Grand_Turk' | 'America/Grenada' | 'America/Guadeloupe' | 'America/Guatemala' | 'America/Guayaquil' | 'America/Guyana' | 'America/Halifax' | 'America/Havana' | 'America/Hermosillo' | 'America/Indiana/Knox' | 'America/Indiana/Marengo' | 'America/Indiana/Petersburg' | 'America/Indiana/Tell_City' | 'America/Indiana/Vevay' | 'America/Indiana/Vincennes' | 'America/Indiana/Winamac' | 'America/Indianapolis' | 'America/Inuvik' | 'America/Iqaluit' | 'America/Jamaica' | 'America/Jujuy' | 'America/Juneau' | 'America/Kentucky/Monticello' | 'America/Kralendijk' | 'America/La_Paz' | 'America/Lima' | 'America/Los_Angeles' | 'America/Louisville' | 'America/Lower_Princes' | 'America/Maceio' | 'America/Managua' | 'America/Manaus' | 'America/Marigot' | 'America/Martinique' | 'America/Matamoros' | 'America/Mazatlan' | 'America/Mendoza' | 'America/Menominee' | 'America/Merida' | 'America/Metlakatla' | 'America/Mexico_City' | 'America/Miquelon' | 'America/Moncton' | 'America/Monterrey' | 'America/Montevideo' | 'America/Montserrat' | 'America/Nassau' | 'America/New_York' | 'America/Nome' | 'America/Noronha' | 'America/North_Dakota/Beulah' | 'America/North_Dakota/Center' | 'America/North_Dakota/New_Salem' | 'America/Ojinaga' | 'America/Panama' | 'America/Paramaribo' | 'America/Phoenix' | 'America/Port-au-Prince' | 'America/Port_of_Spain' | 'America/Porto_Velho' | 'America/Puerto_Rico' | 'America/Punta_Arenas' | 'America/Rankin_Inlet' | 'America/Recife' | 'America/Regina' | 'America/Resolute' | 'America/Rio_Branco' | 'America/Santarem' | 'America/Santiago' | 'America/Santo_Domingo' | 'America/Sao_Paulo' | 'America/Scoresbysund' | 'America/Sitka' | 'America/St_Barthelemy' | 'America/St_Johns' | 'America/St_Kitts' | 'America/St_Lucia' | 'America/St_Thomas' | 'America/St_Vincent' | 'America/Swift_Current' | 'America/Tegucigalpa' | 'America/Thule' | 'America/Tijuana' | 'America/Toronto' | 'America/Tortola' | 'America/Vancouver' | 'America/Whitehorse' | 'America/Winnipeg' | 'America/Yakutat' | 'Antarctica/Casey' | 'Antarctica/Davis' | 'Antarctica/DumontDUrville' | 'Antarctica/Macquarie' | 'Antarctica/Mawson' | 'Antarctica/McMurdo' | 'Antarctica/Palmer' | 'Antarctica/Rothera' | 'Antarctica/Syowa' | 'Antarctica/Troll' | 'Antarctica/Vostok' | 'Arctic/Longyearbyen' | 'Asia/Aden' | 'Asia/Almaty' | 'Asia/Amman' | 'Asia/Anadyr' | 'Asia/Aqtau' | 'Asia/Aqtobe' | 'Asia/Ashgabat' | 'Asia/Atyrau' | 'Asia/Baghdad' | 'Asia/Bahrain' | 'Asia/Baku' | 'Asia/Bangkok' | 'Asia/Barnaul' | 'Asia/Beirut' | 'Asia/Bishkek' | 'Asia/Brunei' | 'Asia/Calcutta' | 'Asia/Chita' | 'Asia/Colombo' | 'Asia/Damascus' | 'Asia/Dhaka' | 'Asia/Dili' | 'Asia/Dubai' | 'Asia/Dushanbe' | 'Asia/Famagusta' | 'Asia/Gaza' | 'Asia/Hebron' | 'Asia/Hong_Kong' | 'Asia/Hovd' | 'Asia/Irkutsk' | 'Asia/Jakarta' | 'Asia/Jayapura' | 'Asia/Jerusalem' | 'Asia/Kabul' | 'Asia/Kamchatka' | 'Asia/Karachi' | 'Asia/Katmandu' | 'Asia/Khandyga' | 'Asia/Krasnoyarsk' | 'Asia/Kuala_Lumpur' | 'Asia/Kuching' | 'Asia/Kuwait' | 'Asia/Macau' | 'Asia/Magadan' | 'Asia/Makassar' | 'Asia/Manila' | 'Asia/Muscat' | 'Asia/Nicosia' | 'Asia/Novokuznetsk' | 'Asia/Novosibirsk' | 'Asia/Omsk' | 'Asia/Oral' | 'Asia/Phnom_Penh' | 'Asia/Pontianak' | 'Asia/Pyongyang' | 'Asia/Qatar' | 'Asia/Qostanay' | 'Asia/Qyzylorda' | 'Asia/Rangoon' | 'Asia/Riyadh' | 'Asia/Saigon' | 'Asia/Sakhalin' | 'Asia/Samarkand' | 'Asia/Seoul' | 'Asia/Shanghai' | 'Asia/Singapore' | 'Asia/Srednekolymsk' | 'Asia/Taipei' | 'Asia/Tashkent' | 'Asia/Tbilisi' | 'Asia/Tehran' | 'Asia/Thimphu' | 'Asia/Tokyo' | 'Asia/Tomsk' | 'Asia/Ulaanbaatar' | 'Asia/Urumqi' | 'Asia/Ust-Nera' | 'Asia/Vientiane' | 'Asia/Vladivostok' | 'Asia/Yakutsk' | 'Asia/Yekaterinburg' | 'Asia/Yerevan' | 'Atlantic/Azores' | 'Atlantic/Bermuda' | 'Atlantic/Canary' | 'Atlantic/Cape_Verde' | 'Atlantic/Faeroe' | 'Atlantic/Madeira' | 'Atlantic/Reykjavik' | 'Atlantic/South_Georgia' | 'Atlantic/St_Helena' | 'Atlantic/Stanley' | 'Australia/Adelaide' | 'Australia/Brisbane' | 'Australia/Broken_Hill' | 'Australia/Darwin' | 'Australia/Eucla' | 'Australia/Hobart' | 'Australia/Lindeman' | 'Australia/Lord_Howe' | 'Australia/Melbourne' | 'Australia/Perth' | 'Australia/Sydney' | 'Europe/Amsterdam' | 'Europe/Andorra' | 'Europe/Astrakhan' | 'Europe/Athens' | 'Europe/Belgrade' | 'Europe/Berlin' | 'Europe/Bratislava' | 'Europe/Brussels' | 'Europe/Bucharest' | 'Europe/Budapest' | 'Europe/Busingen' | 'Europe/Chisinau' | 'Europe/Copenhagen' | 'Europe/Dublin' | 'Europe/Gibraltar' | 'Europe/Guernsey' | 'Europe/Helsinki' | 'Europe/Isle_of_Man' | 'Europe/Istanbul' | 'Europe/Jersey' | 'Europe/Kaliningrad' | 'Europe/Kiev' | 'Europe/Kirov' | 'Europe/Lisbon' | 'Europe/Ljubljana' | 'Europe/London' | 'Europe/Luxembourg' | 'Europe/Madrid' | 'Europe/Malta' | 'Europe/Mariehamn' | 'Europe/Minsk' | 'Europe/Monaco' | 'Europe/Moscow' | 'Europe/Oslo' | 'Europe/Paris' | 'Europe/Podgorica' | 'Europe/Prague' | 'Europe/Riga' | 'Europe/Rome' | 'Europe/Samara' | 'Europe/San_Marino' | 'Europe/Sarajevo' | 'Europe/Saratov' | 'Europe/Simferopol' | 'Europe/Skopje' | 'Europe/Sofia' | 'Europe/Stockholm' | 'Europe/Tallinn' | 'Europe/Tirane' | 'Europe/Ulyanovsk' | 'Europe/Vaduz' | 'Europe/Vatican' | 'Europe/Vienna' | 'Europe/Vilnius' | 'Europe/Volgograd' | 'Europe/Warsaw' | 'Europe/Zagreb' | 'Europe/Zurich' | 'Indian/Antananarivo' | 'Indian/Chagos' | 'Indian/Christmas' | 'Indian/Cocos' | 'Indian/Comoro' | 'Indian/Kerguelen' | 'Indian/Mahe' | 'Indian/Maldives' | 'Indian/Mauritius' | 'Indian/Mayotte' | 'Indian/Reunion' | 'Pacific/Apia' | 'Pacific/Auckland' | 'Pacific/Bougainville' | 'Pacific/Chatham' | 'Pacific/Easter' | 'Pacific/Efate' | 'Pacific/Enderbury' | 'Pacific/Fakaofo' | 'Pacific/Fiji' | 'Pacific/Funafuti' | 'Pacific/Galapagos' | 'Pacific/Gambier' | 'Pacific/Guadalcanal' | 'Pacific/Guam' | 'Pacific/Honolulu' | 'Pacific/Kiritimati' | 'Pacific/Kosrae' | 'Pacific/Kwajalein' | 'Pacific/Majuro' | 'Pacific/Marquesas' | 'Pacific/Midway' | 'Pacific/Nauru' | 'Pacific/Niue' | 'Pacific/Norfolk' | 'Pacific/Noumea' | 'Pacific/Pago_Pago' | 'Pacific/Palau' | 'Pacific/Pitcairn' | 'Pacific/Ponape' | 'Pacific/Port_Moresby' | 'Pacific/Rarotonga' | 'Pacific/Saipan' | 'Pacific/Tahiti' | 'Pacific/Tarawa' | 'Pacific/Tongatapu' | 'Pacific/Truk' | 'Pacific/Wake' | 'Pacific/Wallis';
     /**
-     * Drops all goals stated before. Without `from` these then hold for every day.
+     * Removes all earlier goals. Without `from` the new goals then apply to every day.
      */
     replaceHistory?: boolean;
     /**
@@ -1339,6 +1339,104 @@ export type ImageBox = {
     height: number;
 };
 
+export type ImportCounts = {
+    /**
+     * Records of the file.
+     */
+    found: number;
+    /**
+     * Written; in a preview those that would be.
+     */
+    added: number;
+    /**
+     * There already, by their ids: they stay as they are.
+     */
+    present: number;
+    /**
+     * Deleted since an earlier import: they stay deleted.
+     */
+    deleted: number;
+    /**
+     * With a problem.
+     */
+    refused: number;
+    /**
+     * Not tried, since a quota was reached.
+     */
+    left: number;
+};
+
+export type ImportFormat = 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table' | 'foods';
+
+export type ImportProblem = {
+    line: number;
+    /**
+     * The heading of the column, or the field.
+     */
+    column?: string;
+    message: string;
+};
+
+export type ImportResult = {
+    format: ImportFormat;
+    /**
+     * Whether nothing was written.
+     */
+    preview: boolean;
+    foods: ImportCounts;
+    recipes: ImportCounts;
+    goals: ImportCounts;
+    entries: ImportCounts;
+    /**
+     * The first day with an entry in the file.
+     */
+    from?: string;
+    /**
+     * The last one.
+     */
+    to?: string;
+    /**
+     * The first 20 records.
+     */
+    shown: Array<ImportedRecord>;
+    /**
+     * Columns that say nothing that is kept.
+     */
+    ignoredColumns: Array<string>;
+    /**
+     * What was assumed, repaired or left out.
+     */
+    notes: Array<string>;
+    /**
+     * The first 200, by line.
+     */
+    problems: Array<ImportProblem>;
+    problemCount: number;
+    /**
+     * Why records are left. Send the file again when there is room: nothing is written twice.
+     */
+    stopped?: ImportStop;
+};
+
+export type ImportStop = {
+    code: string;
+    message: string;
+};
+
+export type ImportedRecord = {
+    /**
+     * Of the file, from 1; of a JSON array its element.
+     */
+    line: number;
+    kind: 'foods' | 'recipes' | 'goals' | 'entries';
+    /**
+     * As it was understood.
+     */
+    record: {
+        [key: string]: unknown;
+    };
+};
+
 export type Ingredient = {
     name: string;
     /**
@@ -1367,7 +1465,7 @@ export type Ingredient = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     foodId?: string;
@@ -1379,15 +1477,15 @@ export type Ingredient = {
      */
     text?: string;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -1397,7 +1495,7 @@ export type Ingredient = {
  */
 export type IngredientInput = {
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName?: string;
     /**
@@ -1540,12 +1638,12 @@ export type IssuedKey = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
     /**
-     * Shown this once.
+     * Shown only in this response.
      */
     key: string;
 };
@@ -1582,7 +1680,7 @@ export type Key = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
@@ -1590,19 +1688,19 @@ export type Key = {
 
 export type KeyInput = {
     /**
-     * Scopes that the calling key has itself; `metrics` is given by the operator alone.
+     * Only scopes of the calling key. Only the operator grants `metrics`.
      */
     scopes: Array<Scope>;
     name?: string;
     /**
-     * Not after that of the calling key, which it has otherwise.
+     * Not later than that of the calling key, which is the default.
      */
     expiresAt?: string;
     limits?: KeyLimitsInput;
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimits = {
     search?: number;
@@ -1612,12 +1710,13 @@ export type KeyLimits = {
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimitsInput = {
     search?: number;
@@ -1627,12 +1726,13 @@ export type KeyLimitsInput = {
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
 
 /**
- * Requests a minute by operation; null is the default. Others stay as they are.
+ * Requests a minute for each operation; null restores the default. Other limits do not change.
  */
 export type KeyLimitsPatch = {
     search?: number | null;
@@ -1642,6 +1742,7 @@ export type KeyLimitsPatch = {
     stream?: number | null;
     diaryRead?: number | null;
     diaryWrite?: number | null;
+    import?: number | null;
     token?: number | null;
     other?: number | null;
 };
@@ -1681,7 +1782,7 @@ export type LabelServing = {
 };
 
 /**
- * Amounts in one serving. What is not known is absent, never 0.
+ * Amounts in one serving. Unknown amounts are absent, never 0.
  */
 export type Macros = {
     /**
@@ -1747,7 +1848,7 @@ export type Macros = {
 };
 
 /**
- * Amounts in one serving; of those that are not given none is known.
+ * Amounts in one serving. Amounts that you do not give are unknown.
  */
 export type MacrosInput = {
     /**
@@ -1898,7 +1999,7 @@ export type NamedEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName: string;
     /**
@@ -1935,7 +2036,7 @@ export type NamedEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2003,7 +2104,7 @@ export type NotFoundInfo = {
 };
 
 /**
- * Further nutrients, named and measured as in foods.
+ * Other nutrients, with the names and units of foods.
  */
 export type NutrientsInput = {
     /**
@@ -2147,7 +2248,7 @@ export type NutrientsPer100 = {
 };
 
 /**
- * What is known beyond the main amounts, named and measured as in foods.
+ * Other known nutrients, with the names and units of foods.
  */
 export type OtherNutrients = {
     /**
@@ -2198,7 +2299,7 @@ export type OtherProduct = {
 export type ParsedText = {
     items: Array<TextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -2275,19 +2376,19 @@ export type Readiness = {
     status: 'ready';
     catalogue: ServedCatalogue;
     /**
-     * A newer catalogue is not answered from, and why in general; the log of the service has the details.
+     * The reason, in general, why a newer catalogue is not used; the log of the service has details.
      */
     catalogueProblem?: string;
     /**
-     * In a cluster: name of the active catalogue, which this node answers from or is on its way to.
+     * In a cluster: name of the active catalogue, which this node uses or is fetching.
      */
     activeCatalogue?: string;
     /**
-     * `unreachable`: search and barcodes are answered, everything else is 503.
+     * `unreachable`: only search and barcodes work; all else is 503.
      */
     database: 'reachable' | 'unreachable';
     /**
-     * `full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.
+     * `full`: the disk of the data folder has only its reserve left, so uploads and imports are refused.
      */
     storage: 'available' | 'full';
     /**
@@ -2295,7 +2396,7 @@ export type Readiness = {
      */
     missingScanPackages?: Array<string>;
     /**
-     * In a cluster: `node` while Redis is away and each node counts requests for itself.
+     * In a cluster: `node` while Redis is unreachable and each node counts requests for itself.
      */
     limitsCountedBy?: 'cluster' | 'node';
 };
@@ -2306,22 +2407,22 @@ export type Readiness = {
 export type Recipe = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     ingredients: Array<Ingredient>;
     /**
-     * Of a recipe that was just written with `partial`: what was left out.
+     * Parts that were left out, in the response to a request with `partial`.
      */
     unresolved?: Array<UnresolvedItem>;
     /**
@@ -2356,7 +2457,7 @@ export type RecipeEntryInput = {
      */
     recipeId: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2376,11 +2477,11 @@ export type RecipeInput = {
     id?: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
@@ -2388,11 +2489,11 @@ export type RecipeInput = {
      */
     ingredients: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
@@ -2421,19 +2522,19 @@ export type RecipeJsonLd = {
      */
     inLanguage?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     [key: string]: unknown;
@@ -2445,7 +2546,7 @@ export type RecipeJsonLd = {
 export type RecipePatch = {
     name?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
@@ -2457,17 +2558,17 @@ export type RecipePatch = {
      */
     ingredients?: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
 
 /**
- * The same of one serving.
+ * The amounts of one serving.
  */
 export type RecipeServing = {
     /**
@@ -2496,7 +2597,7 @@ export type RecipeServing = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -2504,7 +2605,7 @@ export type RecipeServing = {
 export type RecognizerReport = {
     name: 'barcode' | 'label' | 'remote' | 'dish';
     /**
-     * Of its library and model.
+     * Version of its library and model.
      */
     version: string;
     /**
@@ -2513,7 +2614,7 @@ export type RecognizerReport = {
     ms: number;
     outcome: 'recognized' | 'nothing' | 'unavailable' | 'not_in_catalogue';
     /**
-     * What it saw, before the catalogue was asked.
+     * Its proposals, before the catalogue was searched.
      */
     proposals: Array<Proposal>;
     usage?: RecognizerUsage;
@@ -2603,7 +2704,7 @@ export type ScanAnalysis = {
     image?: AnalysedImage;
     timings: AnalysisTimings;
     /**
-     * In the order in which they were asked.
+     * In the order in which they ran.
      */
     recognizers: Array<RecognizerReport>;
     items: Array<AnalysisItem>;
@@ -2616,7 +2717,7 @@ export type ScanEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * Of a completed scan: an entry for each of its items, as it was served.
+     * A completed scan: creates an entry for each of its items.
      */
     scanJobId: string;
     /**
@@ -2628,7 +2729,7 @@ export type ScanEntryInput = {
      */
     saveUnsure?: boolean;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2646,7 +2747,7 @@ export type ScanEvent = {
     status: ScanStatus;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2668,7 +2769,7 @@ export type ScanFailure = {
 
 export type ScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -2676,7 +2777,7 @@ export type ScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
     /**
@@ -2689,7 +2790,7 @@ export type ScanItem = {
     name: string;
     brand?: string;
     /**
-     * Absent for a food that is known from its label alone.
+     * Absent if the food is known only from its label.
      */
     foodId?: string;
     barcode?: string;
@@ -2708,7 +2809,7 @@ export type ScanItem = {
     unsure?: boolean;
     servingSize: ScanServing;
     /**
-     * What most helpings lie between; amounts are estimates where this is present.
+     * Range of usual portions. If it is present, amounts are estimates.
      */
     servingRange?: GramsRange;
     macros: Macros;
@@ -2722,7 +2823,7 @@ export type ScanJob = {
     created_at: string;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2839,7 +2940,7 @@ export type ScannedAmount = {
 };
 
 /**
- * What the code says beside the number of the product.
+ * Other data in the code, besides the number of the product.
  */
 export type ScannedFacts = {
     /**
@@ -2869,17 +2970,17 @@ export type ScannedFacts = {
         [key: string]: string;
     };
     /**
-     * The end of the code, where it cannot be read.
+     * The end of the code, if it cannot be read.
      */
     unread?: string;
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type ScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -2889,13 +2990,13 @@ export type ScannedFood = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -2904,7 +3005,7 @@ export type ScannedFood = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -2913,27 +3014,27 @@ export type ScannedFood = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -2993,11 +3094,11 @@ export type Serving = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3032,7 +3133,7 @@ export type ServingSizeInput = {
      */
     label?: string;
     /**
-     * What the serving weighs; needed where the unit does not say it.
+     * Weight of the serving; required if the unit does not determine it.
      */
     grams?: number;
 };
@@ -3067,7 +3168,7 @@ export type Sums = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -3079,11 +3180,11 @@ export type TenantUser = {
 export type TextEntries = {
     entries: Array<DiaryEntry>;
     /**
-     * How each entry was understood, in the same order.
+     * How the text of each entry was read, in the same order.
      */
     understood: Array<UnderstoodItem>;
     /**
-     * With `partial`: what was left out.
+     * With `partial`: the parts that were left out.
      */
     unresolved: Array<UnresolvedItem>;
     /**
@@ -3103,7 +3204,7 @@ export type TextEntriesInput = {
     mealType: MealType;
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3111,7 +3212,7 @@ export type TextEntriesInput = {
      */
     context?: 'recipe' | 'meal';
     /**
-     * Leave out what cannot be resolved, and name it in `unresolved`, instead of answering 422.
+     * Leaves out parts that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     /**
@@ -3127,7 +3228,7 @@ export type TextEntriesInput = {
 export type TextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3166,7 +3267,7 @@ export type TextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3186,11 +3287,11 @@ export type TextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
@@ -3237,7 +3338,7 @@ export type Token = {
 export type TokenInput = {
     grant_type?: 'client_credentials';
     /**
-     * Ignored; the key says whose it is.
+     * Ignored: the key identifies the tenant.
      */
     client_id?: string;
     /**
@@ -3245,7 +3346,7 @@ export type TokenInput = {
      */
     client_secret: string;
     /**
-     * The user of your app whom the token is for.
+     * The user of your app for whom the token is.
      */
     user_id: string;
     /**
@@ -3272,7 +3373,7 @@ export type TokenKeys = {
 
 export type UnavailableDetails = {
     /**
-     * Other requests use all that there is.
+     * Other requests use all capacity.
      */
     reason?: 'busy';
     /**
@@ -3336,15 +3437,15 @@ export type UnderstoodItem = {
      */
     grams: number;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -3463,7 +3564,7 @@ export type UnversionedCreatedScan = {
  */
 export type UnversionedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3474,11 +3575,11 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3486,7 +3587,7 @@ export type UnversionedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
 };
@@ -3513,7 +3614,7 @@ export type UnversionedMacros = {
 export type UnversionedParsedText = {
     items: Array<UnversionedTextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -3538,7 +3639,7 @@ export type UnversionedScan = {
 
 export type UnversionedScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -3546,7 +3647,7 @@ export type UnversionedScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
 };
@@ -3573,11 +3674,11 @@ export type UnversionedScanResult = {
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type UnversionedScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3588,11 +3689,11 @@ export type UnversionedScannedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3600,11 +3701,11 @@ export type UnversionedScannedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -3621,11 +3722,11 @@ export type UnversionedServing = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3641,7 +3742,7 @@ export type UnversionedServingSize = {
 export type UnversionedTextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3676,7 +3777,7 @@ export type UnversionedTextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3696,18 +3797,18 @@ export type UnversionedTextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
 
 export type VersionConflictDetails = {
     /**
-     * What there is now, as its own operation answers it.
+     * The current state, as its own operation returns it.
      */
     current?: {
         [key: string]: unknown;
@@ -3836,11 +3937,11 @@ export type SearchFoodsV1Data = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
         /**
@@ -3873,7 +3974,7 @@ export type SearchFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3929,7 +4030,7 @@ export type ParseTextV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3992,7 +4093,7 @@ export type GetFoodByBarcodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4054,7 +4155,7 @@ export type GetFoodByCodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4074,7 +4175,7 @@ export type DeleteFoodData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4106,7 +4207,7 @@ export type DeleteFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4122,7 +4223,7 @@ export type DeleteFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4131,7 +4232,7 @@ export type DeleteFoodError = DeleteFoodErrors[keyof DeleteFoodErrors];
 
 export type DeleteFoodResponses = {
     /**
-     * The food is gone.
+     * The food is deleted.
      */
     204: void;
 };
@@ -4142,7 +4243,7 @@ export type GetFoodV1Data = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4182,7 +4283,7 @@ export type GetFoodV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4205,7 +4306,7 @@ export type ChangeFoodData = {
     body: FoodPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4237,7 +4338,7 @@ export type ChangeFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4257,7 +4358,7 @@ export type ChangeFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4278,11 +4379,11 @@ export type ListFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -4315,7 +4416,7 @@ export type ListFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4338,7 +4439,7 @@ export type CreateFoodData = {
     body: FoodInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4385,7 +4486,7 @@ export type CreateFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4394,7 +4495,7 @@ export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
 
 export type CreateFoodResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Food;
     /**
@@ -4439,7 +4540,7 @@ export type GetFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4454,6 +4555,75 @@ export type GetFoodsV1Responses = {
 };
 
 export type GetFoodsV1Response = GetFoodsV1Responses[keyof GetFoodsV1Responses];
+
+export type ImportFoodsData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: string;
+    path?: never;
+    query?: {
+        /**
+         * Whose foods they become; of a key without it, shared ones.
+         */
+        userId?: string;
+        /**
+         * What the amounts are in, where the headings do not say it.
+         */
+        per?: '100g' | '100ml' | 'serving';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+    };
+    url: '/v1/foods/import';
+};
+
+export type ImportFoodsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportFoodsError = ImportFoodsErrors[keyof ImportFoodsErrors];
+
+export type ImportFoodsResponses = {
+    /**
+     * What became of the foods of the table.
+     */
+    200: ImportResult;
+};
+
+export type ImportFoodsResponse = ImportFoodsResponses[keyof ImportFoodsResponses];
 
 export type ListDiaryEntriesData = {
     body?: never;
@@ -4477,11 +4647,11 @@ export type ListDiaryEntriesData = {
          */
         to?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -4510,7 +4680,7 @@ export type ListDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4533,7 +4703,7 @@ export type CreateDiaryEntryData = {
     body: DiaryEntryInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4593,7 +4763,7 @@ export type CreateDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4602,7 +4772,7 @@ export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntr
 
 export type CreateDiaryEntryResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: DiaryEntry;
     /**
@@ -4620,7 +4790,7 @@ export type CreateDiaryEntriesData = {
     body: Array<DiaryBatchEntry>;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4676,7 +4846,7 @@ export type CreateDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4685,7 +4855,7 @@ export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiary
 
 export type CreateDiaryEntriesResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Array<DiaryEntry>;
     /**
@@ -4703,7 +4873,7 @@ export type CreateDiaryEntriesFromTextData = {
     body: TextEntriesInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4755,7 +4925,7 @@ export type CreateDiaryEntriesFromTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4775,7 +4945,7 @@ export type DeleteDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4808,7 +4978,7 @@ export type DeleteDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4824,7 +4994,7 @@ export type DeleteDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4833,7 +5003,7 @@ export type DeleteDiaryEntryError = DeleteDiaryEntryErrors[keyof DeleteDiaryEntr
 
 export type DeleteDiaryEntryResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -4844,7 +5014,7 @@ export type GetDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4885,7 +5055,7 @@ export type GetDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4908,7 +5078,7 @@ export type ChangeDiaryEntryData = {
     body: DiaryEntryPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4941,7 +5111,7 @@ export type ChangeDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4961,7 +5131,7 @@ export type ChangeDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4999,11 +5169,11 @@ export type GetDiaryTotalsData = {
          */
         to?: string;
         /**
-         * Also answer the goals of the day and what remains of them.
+         * Adds the goals of the day and what remains of them.
          */
         remaining?: boolean;
         /**
-         * Also answer the sums of each meal in `meals`.
+         * Adds the sums of each meal, in `meals`.
          */
         by?: 'meal';
     };
@@ -5032,7 +5202,7 @@ export type GetDiaryTotalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5055,7 +5225,7 @@ export type CopyDiaryDayData = {
     body: DiaryCopy;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -5103,7 +5273,7 @@ export type CopyDiaryDayErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5163,7 +5333,7 @@ export type ExportDiaryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5189,11 +5359,11 @@ export type ListRecipesData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -5222,7 +5392,7 @@ export type ListRecipesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5245,7 +5415,7 @@ export type CreateRecipeData = {
     body: RecipeInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -5305,7 +5475,7 @@ export type CreateRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5314,7 +5484,7 @@ export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
 
 export type CreateRecipeResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Recipe;
     /**
@@ -5329,7 +5499,7 @@ export type DeleteRecipeData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5362,7 +5532,7 @@ export type DeleteRecipeErrors = {
      */
     404: NotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5378,7 +5548,7 @@ export type DeleteRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5387,7 +5557,7 @@ export type DeleteRecipeError = DeleteRecipeErrors[keyof DeleteRecipeErrors];
 
 export type DeleteRecipeResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -5398,7 +5568,7 @@ export type GetRecipeData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -5439,7 +5609,7 @@ export type GetRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5462,7 +5632,7 @@ export type ChangeRecipeData = {
     body: RecipePatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5495,7 +5665,7 @@ export type ChangeRecipeErrors = {
      */
     404: ApiError404;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5519,7 +5689,7 @@ export type ChangeRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5574,7 +5744,7 @@ export type GetGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5635,7 +5805,7 @@ export type PutGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5644,7 +5814,7 @@ export type PutGoalsError = PutGoalsErrors[keyof PutGoalsErrors];
 
 export type PutGoalsResponses = {
     /**
-     * The goals as they are kept.
+     * The stored goals.
      */
     200: Goals;
 };
@@ -5661,11 +5831,11 @@ export type ListRecentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5694,7 +5864,7 @@ export type ListRecentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5720,11 +5890,11 @@ export type ListFrequentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5753,7 +5923,7 @@ export type ListFrequentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5783,11 +5953,11 @@ export type GetChangesData = {
          */
         after?: string;
         /**
-         * Most changes to answer with. A page has fewer where they are long.
+         * Maximum number of changes. A page with long ones has fewer.
          */
         limit?: number;
         /**
-         * How many seconds to wait for a change where there is none.
+         * How many seconds to wait for a change if there is none yet.
          */
         wait?: number;
     };
@@ -5820,7 +5990,7 @@ export type GetChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5852,7 +6022,7 @@ export type StreamChangesData = {
     };
     query?: {
         /**
-         * The `cursor` that the reader has. Without it a message comes at once.
+         * The `cursor` of the reader. Without it the first message comes at once.
          */
         after?: string;
     };
@@ -5881,7 +6051,7 @@ export type StreamChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5890,12 +6060,142 @@ export type StreamChangesError = StreamChangesErrors[keyof StreamChangesErrors];
 
 export type StreamChangesResponses = {
     /**
-     * Server-Sent Events: `data:` lines with `{cursor}`, where the feed ends now. Read from your own cursor up to there; do not send this one as `after`, which would leave out what lies between.
+     * Server-Sent Events: `data:` lines with `{cursor}`, the current end of the feed. Read on from your own cursor; do not send this one as `after`, since that skips the changes before it.
      */
     200: ChangesNews;
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type ExportUserData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/export';
+};
+
+export type ExportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ExportUserError = ExportUserErrors[keyof ExportUserErrors];
+
+export type ExportUserResponses = {
+    /**
+     * JSON lines.
+     */
+    200: string;
+};
+
+export type ExportUserResponse = ExportUserResponses[keyof ExportUserResponses];
+
+export type ImportUserData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: Array<{
+        [key: string]: unknown;
+    }>;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Recognized when absent.
+         */
+        format?: 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+        /**
+         * Which number of a date stands first, where the file leaves it open.
+         */
+        dateOrder?: 'day-first' | 'month-first';
+        /**
+         * An IANA name, such as Europe/Berlin: whose clock the times of a file are read on.
+         */
+        timeZone?: string;
+    };
+    url: '/v1/users/{userId}/import';
+};
+
+export type ImportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportUserError = ImportUserErrors[keyof ImportUserErrors];
+
+export type ImportUserResponses = {
+    /**
+     * What became of the records of the file.
+     */
+    200: ImportResult;
+};
+
+export type ImportUserResponse = ImportUserResponses[keyof ImportUserResponses];
 
 export type EraseUserData = {
     body?: never;
@@ -5935,7 +6235,7 @@ export type EraseUserErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5944,7 +6244,7 @@ export type EraseUserError = EraseUserErrors[keyof EraseUserErrors];
 
 export type EraseUserResponses = {
     /**
-     * Nothing of the user is left.
+     * All data of the user is erased.
      */
     204: void;
 };
@@ -5987,7 +6287,7 @@ export type CreateTokenErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6024,7 +6324,7 @@ export type GetTokenKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6045,11 +6345,11 @@ export type ListKeysData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -6078,7 +6378,7 @@ export type ListKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6134,7 +6434,7 @@ export type CreateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6189,7 +6489,7 @@ export type RevokeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6198,7 +6498,7 @@ export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 
 export type RevokeKeyResponses = {
     /**
-     * It is revoked.
+     * The key is revoked.
      */
     204: void;
 };
@@ -6240,7 +6540,7 @@ export type GetKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6302,7 +6602,7 @@ export type ChangeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6364,7 +6664,7 @@ export type RotateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6385,11 +6685,11 @@ export type ListUsersData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -6418,7 +6718,7 @@ export type ListUsersErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6441,7 +6741,7 @@ export type CreateScanV1Data = {
     body: ScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -6484,7 +6784,7 @@ export type CreateScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -6546,7 +6846,7 @@ export type DeleteScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6555,7 +6855,7 @@ export type DeleteScanV1Error = DeleteScanV1Errors[keyof DeleteScanV1Errors];
 
 export type DeleteScanV1Responses = {
     /**
-     * The scan is gone.
+     * The scan is deleted.
      */
     204: void;
 };
@@ -6600,7 +6900,7 @@ export type GetScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6660,7 +6960,7 @@ export type StreamScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6673,7 +6973,7 @@ export type StreamScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
@@ -6721,7 +7021,7 @@ export type FollowScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6734,7 +7034,7 @@ export type FollowScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
@@ -6746,11 +7046,11 @@ export type ListWebhooksData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -6779,7 +7079,7 @@ export type ListWebhooksErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6835,7 +7135,7 @@ export type CreateWebhookErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6890,7 +7190,7 @@ export type DeleteWebhookErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6941,7 +7241,7 @@ export type GetWebhookErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7003,7 +7303,7 @@ export type ChangeWebhookErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7058,7 +7358,7 @@ export type RotateWebhookErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7078,7 +7378,7 @@ export type TestWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -7123,7 +7423,7 @@ export type TestWebhookErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7146,11 +7446,11 @@ export type ListDeliveriesData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -7183,7 +7483,7 @@ export type ListDeliveriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7203,7 +7503,7 @@ export type RedeliverData = {
     body?: never;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -7249,7 +7549,7 @@ export type RedeliverErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7278,11 +7578,11 @@ export type SearchFoodsData = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -7311,7 +7611,7 @@ export type SearchFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7367,7 +7667,7 @@ export type ParseTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7426,7 +7726,7 @@ export type GetFoodByBarcodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7484,7 +7784,7 @@ export type GetFoodByCodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7505,11 +7805,11 @@ export type ListFoodsData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -7542,7 +7842,7 @@ export type ListFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7565,7 +7865,7 @@ export type CreateScanData = {
     body: UnversionedScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -7608,7 +7908,7 @@ export type CreateScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -7666,7 +7966,7 @@ export type GetScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7706,7 +8006,7 @@ export type GetFrontPageErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7743,7 +8043,7 @@ export type GetHealthErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7764,7 +8064,7 @@ export type GetReadinessData = {
     path?: never;
     query?: {
         /**
-         * `database`: 503 while the database is unreachable. For a load balancer that knows to go on when all nodes say so.
+         * `database`: 503 while the database is unreachable. For a load balancer that uses all nodes if none is ready.
          */
         require?: 'database';
     };
@@ -7785,7 +8085,7 @@ export type GetReadinessErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7830,7 +8130,7 @@ export type GetMetricsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
