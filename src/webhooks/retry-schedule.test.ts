@@ -20,7 +20,10 @@ test('a receiver may ask for a longer pause, never for more than a day, and no a
       fc.double({ min: 0, max: 1, noNaN: true }),
       (attempts, askedMs, random) => {
         const pause = retryPauseMs(attempts + 1, { askedMs, random });
-        if (attempts >= RETRY_PAUSES_MS.length) return expect(pause).toBeUndefined();
+        if (attempts >= RETRY_PAUSES_MS.length) {
+          expect(pause).toBeUndefined();
+          return;
+        }
         expect(pause).toBeGreaterThanOrEqual(RETRY_PAUSES_MS[attempts]!);
         expect(pause).toBeGreaterThanOrEqual(Math.min(askedMs, 24 * HOUR_MS));
         expect(pause).toBeLessThanOrEqual(

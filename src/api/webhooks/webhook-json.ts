@@ -76,7 +76,7 @@ export const deliverySchema = z
     userId: z.string().optional(),
     subject: z.string().optional().describe('Id of the scan or food.'),
     createdAt: z.iso.datetime().describe('When it happened.'),
-    status: z.enum(['queued', 'succeeded', 'failed']).meta({ id: 'DeliveryStatus' }),
+    status: z.enum(['queued', 'succeeded', 'failed']),
     attempts: z.int().min(0),
     attemptedAt: z.iso.datetime().optional().describe('The latest attempt.'),
     nextAttemptAt: z.iso.datetime().optional(),

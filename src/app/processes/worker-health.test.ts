@@ -64,11 +64,11 @@ it('knows nothing else, and tells metrics to administrators alone', async () => 
   expect((await ask('/v1/foods/search?q=banana')).status).toBe(404);
 });
 
-it('the metrics are those of scans, catalogues, disk and database in docs/operating.md', async () => {
+it('the metrics are those of scans, webhooks, catalogues, disk and database in docs/operating.md', async () => {
   using folder = tempFolder();
   const { health } = await openHealth(folder.path);
   await using _ = health;
-  const ofWorkers = /^larder_(?:scan|catalogue|disk|database_reachable)/;
+  const ofWorkers = /^larder_(?:scan|webhook|catalogue|disk|database_reachable)/;
   const listed = readDocumentedMetrics()
     .filter(({ name, clusterOnly }) => ofWorkers.test(name) && !clusterOnly)
     .map(({ name }) => name);

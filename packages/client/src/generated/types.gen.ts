@@ -668,8 +668,6 @@ export type DeletedInfo = {
     details: DeletedDetails;
 };
 
-export type DeliveryStatus = 'queued' | 'succeeded' | 'failed';
-
 /**
  * Exactly one of foodName, foodId, barcode, recipeId, scanJobId.
  */
@@ -3870,7 +3868,7 @@ export type WebhookDelivery = {
      * When it happened.
      */
     createdAt: string;
-    status: DeliveryStatus;
+    status: 'queued' | 'succeeded' | 'failed';
     attempts: number;
     /**
      * The latest attempt.
