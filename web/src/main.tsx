@@ -1,0 +1,29 @@
+import './styles/base.css';
+import './styles/views.css';
+import { render } from 'preact';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { Welcome } from './account/account-page.tsx';
+import { loadSession } from './account/session.ts';
+import { BASE, pathTo } from './larder.ts';
+import { Shell } from './shell.tsx';
+import { chooseLanguage } from './texts/texts.ts';
+import { TodayPage } from './today/today-page.tsx';
+
+function Views() {
+  const { route } = useLocation();
+  return (
+    <Router>
+      <Route path={pathTo('welcome')} component={() => <Welcome onDone={() => route(pathTo(''), true)} />} />
+      <Route path={pathTo('')} component={() => <Shell view="today">{<TodayPage />}</Shell>} />
+      <Route default component={() => <Shell view="today">{<TodayPage />}</Shell>} />
+    </Router>
+  );
+}
+
+await Promise.all([chooseLanguage(), loadSession()]);
+render(
+  <LocationProvider scope={BASE.pathname}>
+    <Views />
+  </LocationProvider>,
+  document.getElementById('app')!,
+);
