@@ -47,7 +47,14 @@ const guarded = operations.filter(isGuarded);
 
 /** The example of the body that it declares. */
 function exampleOf({ body }: OperationDeclaration): object | undefined {
-  return typeof body === 'object' ? (body.example as object) : undefined;
+  return typeof body === 'object' && 'example' in body ? (body.example as object) : undefined;
+}
+
+/** A file that it takes. */
+function fileOf({ body }: OperationDeclaration) {
+  return typeof body === 'object' && 'file' in body
+    ? { type: body.file[0], content: body.sample }
+    : undefined;
 }
 
 function call(
@@ -61,6 +68,7 @@ function call(
   const example = exampleOf(operation);
   const names = operation.query === undefined ? [] : Object.keys(shapeOf(operation.query));
   const query = Object.entries(QUERY).filter(([name]) => names.includes(name));
+  const file = fileOf(operation);
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: operation.method,
@@ -71,8 +79,10 @@ function call(
       'x-request-id': 'the-same',
       ...(credential !== undefined && kind === 'bearer' && { authorization: `Bearer ${credential}` }),
       ...(credential !== undefined && kind === 'x-api-key' && { 'x-api-key': credential }),
+      ...(file && { 'content-type': file.type }),
     },
     ...(example !== undefined && { payload: { ...example, ...secret } }),
+    ...(file && { payload: file.content }),
   });
 }
 
