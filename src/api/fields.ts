@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOOD_WARNINGS } from '../foods/custom/food-warnings.ts';
 
 /** A moment as answers write it: ISO 8601 in UTC, to the millisecond. */
 export function isoTime(unixMs: number): string {
@@ -41,3 +42,11 @@ export const understandingFields = {
     .optional()
     .describe('Of text that was read: what it does not say and was assumed.'),
 };
+
+export const warningSchema = z
+  .object({
+    code: z.enum(FOOD_WARNINGS),
+    field: z.string().describe('The field that looks wrong.'),
+    message: z.string().describe('For a person; may change.'),
+  })
+  .meta({ id: 'FoodWarning' });

@@ -273,3 +273,51 @@ test('impossible times are replaced by that of the import', () => {
     updatedAt: NOW - 10,
   });
 });
+
+describe('zeros of a tiny serving', () => {
+  const zeros = { energy: 0, protein: 0, fat: 0, carbohydrates: 0 };
+  const barcode = '4006381333931';
+
+  test('are not 0 per 100: the product is known without nutrients', () => {
+    for (const [perServing, grams] of [
+      [zeros, 0.25],
+      [{ ...zeros, sodium: 55 }, 5],
+    ] as const) {
+      const servings = [{ quantity: grams, unit: 'g' }];
+      expect(normalise(raw({ barcode, per100: {}, perServing, servings }), 0)).toMatchObject({
+        kind: 'known',
+        reason: expect.stringMatching(/after zeros of a tiny serving were dropped$/),
+      });
+      const scaled = { ...zeros, ...('sodium' in perServing && { sodium: 1_100 }) };
+      expect(normalise(raw({ barcode, per100: scaled, isScaledLabel: true, servings }), 0).kind).toBe(
+        'known',
+      );
+    }
+  });
+
+  test('are those of the serving where the source says that it is stated', () => {
+    const spray = { barcode, per100: zeros, perServing: zeros, servings: [{ quantity: 0.25, unit: 'g' }] };
+    expect(normalise(raw(spray), 0).kind).toBe('food');
+    expect(normalise(raw({ ...spray, isPerServing: true }), 0).kind).toBe('known');
+  });
+
+  test('are left out where the energy is explained', () => {
+    const perServing = { energy: 36, protein: 0, fat: 4, carbohydrates: 0, sugars: 0, sodium: 30 };
+    const butter = { per100: {}, perServing, servings: [{ quantity: 5, unit: 'g' }] };
+    const { sugars: _, ...kept } = perServing;
+    expect(made(butter).stated).toEqual({ amount: 5, nutrients: kept });
+    expect(made(butter).per100).not.toHaveProperty('sugars');
+    expect(made(butter).notes).toEqual(['rounded_zeros_dropped']);
+  });
+
+  test('are kept of salt, of larger servings and of values per 100 g', () => {
+    const salt = { ...zeros, sodium: 590 };
+    expect(
+      made({ per100: {}, perServing: salt, servings: [{ quantity: 1.5, unit: 'g' }] }).per100.energy,
+    ).toBe(0);
+    expect(
+      made({ per100: {}, perServing: zeros, servings: [{ quantity: 240, unit: 'ml' }] }).per100.fat,
+    ).toBe(0);
+    expect(made({ per100: { ...zeros }, servings: [{ quantity: 5, unit: 'g' }] }).per100.fat).toBe(0);
+  });
+});

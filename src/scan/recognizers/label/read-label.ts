@@ -5,6 +5,7 @@ import {
   type Nutrients,
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
+import { roundedZeros } from '@larder/core/tiny-servings.ts';
 import type { LabelProposal } from '../../recognizer.ts';
 import { gramsOfAlcohol } from './alcohol.ts';
 import { type SettledColumn, settleColumn } from './choose-column.ts';
@@ -15,7 +16,6 @@ import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
 import { GAP, type TextRow, toRows } from './rows.ts';
 import { findColumnHeads, findServing } from './serving.ts';
 import type { TextLine } from './text/text-line.ts';
-import { withoutRoundedZeros } from './tiny-servings.ts';
 
 /** Consistent printed facts. */
 export interface LabelFacts {
@@ -104,8 +104,10 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   const inServing = alcohol === undefined ? undefined : (alcohol * basisAmount) / HUNDRED;
   const settled = settleColumn(withAlcohol(columns.serving, inServing), basisAmount);
   if (settled === undefined) return { ...refusal, lines: own };
-  const nutrients = withoutRoundedZeros(settled.nutrients, basisAmount);
-  if (nutrients === undefined) return { refused: 'serving_too_small', lines: own };
+  const zeros = roundedZeros(settled.nutrients, basisAmount);
+  if (zeros.some((key) => NUTRIENT[key].isRequired)) return { refused: 'serving_too_small', lines: own };
+  const nutrients = { ...settled.nutrients };
+  for (const key of zeros) delete nutrients[key];
   return {
     ...factsOf({ ...settled, nutrients }, basisAmount, basis),
     serving: { value, unit, basisAmount },
