@@ -26,6 +26,8 @@ const MAX_KJ_PER_KCAL = 6;
 const ROUNDING_KJ = 12;
 /** Of two energies that disagree, one within this factor of the nutrients is kept. */
 const NEARER_FACTOR = 1.5;
+/** Factors of single foods are lower than the general ones, such as 2.4 kcal in 1 g of protein of vegetables. */
+const LEAST_SHARE = 0.6;
 /** kcal that labels round away. */
 const ROUNDING_KCAL = 5;
 
@@ -43,6 +45,12 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
     if (proven !== undefined) return proven;
   }
   const fromKj = kj === undefined ? undefined : kj / KJ_PER_KCAL;
+  const least = leastKcal(stated);
+  if (isBelow(kcal, least) || isBelow(fromKj, least)) {
+    const other = isBelow(kcal, least) ? fromKj : kcal;
+    const isKept = isPossible(other) && !isBelow(other, least);
+    return isKept ? { kcal: other, mended: 'energy_nearer' } : { mended: 'energy_too_low' };
+  }
   if (isPossible(kcal) && isPossible(fromKj) && !agree(kcal, kj!)) return nearer(kcal, fromKj, expected);
   if (isPossible(kcal)) return { kcal };
   const isDropped = kcal !== undefined || (kj !== undefined && !isPossible(fromKj));
@@ -50,6 +58,18 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
     ...(isPossible(fromKj) && { kcal: fromKj }),
     ...(isDropped && { mended: 'energy_dropped' }),
   };
+}
+
+/** What is certain to have energy: other carbohydrates may be fibre or sweeteners. */
+function leastKcal({ protein = 0, fat = 0, sugars = 0 }: RawNutrients): number {
+  return (
+    LEAST_SHARE * (protein * FACTORS.protein + fat * FACTORS.fat + sugars * FACTORS.carbohydrates) -
+    ROUNDING_KCAL
+  );
+}
+
+function isBelow(kcal: number | undefined, least: number): boolean {
+  return kcal !== undefined && kcal >= 0 && kcal < least;
 }
 
 function agree(kcal: number, kj: number): boolean {

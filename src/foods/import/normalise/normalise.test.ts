@@ -113,6 +113,29 @@ describe('energy', () => {
   });
 });
 
+describe('an energy far below what protein, fat and sugars have', () => {
+  const bread = { protein: 8, fat: 3, carbohydrates: 47, sugars: 4 };
+
+  test.each([
+    ['0', { energy: 0 }, 247],
+    ['of 1 g', { energy: 2.5, energyKj: 10.46 }, 247],
+    ['with a slip of the decimal point', { energy: 25 }, 247],
+    ['in kcal but not in kJ', { energy: 25, energyKj: 1_200 }, 286.8],
+  ])('%s is not kept', (_, energy, kcal) => {
+    const food = made({ per100: { ...bread, ...energy } });
+    expect(food.per100.energy).toBeCloseTo(kcal, 0);
+    expect(food.notes).toContainEqual(expect.stringMatching(/^energy_(too_low|nearer)$/));
+  });
+
+  test.each([
+    ['a sweetener', { energy: 5, protein: 0, fat: 0, carbohydrates: 99, sugars: 0 }],
+    ['noodles of fibre', { energy: 9, protein: 0.5, fat: 0, carbohydrates: 4, sugars: 0 }],
+    ['a vegetable', { energy: 12, protein: 2.9, fat: 0.3, carbohydrates: 1.8, sugars: 0.4 }],
+  ])('of %s is possible', (_, macros) => {
+    expect(made({ per100: macros }).per100.energy).toBe(macros.energy);
+  });
+});
+
 describe('nutrients', () => {
   test('sodium is derived from salt, and vitamin D from international units', () => {
     const food = made(per100({ saltG: 1.25, vitaminDIu: 40 }));
