@@ -87,6 +87,13 @@ module.exports = {
       to: { pathNot: '^packages/client/src/' },
     },
     {
+      name: 'the-page-knows-the-client-alone',
+      comment: 'The page does nothing that an app could not do.',
+      severity: 'error',
+      from: { path: '^web/src/', pathNot: TESTS },
+      to: { path: '^(src|packages)/', pathNot: '^packages/client/src/index\\.ts$' },
+    },
+    {
       name: 'packages-know-no-client',
       severity: 'error',
       from: { path: '^packages/(core|search|text)/' },

@@ -35,16 +35,8 @@ export async function openSoakService({ root = ROOT, settings = {} }: SoakServic
   await stop(first.child);
   const { child, url } = await serve(main, env);
   const limits = LIMITED_OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
-  const words = [
-    '--tenant',
-    'soak',
-    '--new-tenant',
-    '--scopes',
-    USER_SCOPES.join(),
-    '--limits',
-    limits,
-    '--json',
-  ];
+  // A tenant that every checkout has.
+  const words = ['--tenant', 'default', '--scopes', USER_SCOPES.join(), '--limits', limits, '--json'];
   const created = execFileSync(process.execPath, [main, 'key', 'create', ...words], {
     env,
     encoding: 'utf8',

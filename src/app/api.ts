@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { TenantDirectory } from '../access/tenant-directory.ts';
@@ -13,6 +14,7 @@ import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import { DatabaseProbe } from '../http/service/database-probe.ts';
+import { PageFiles } from '../http/service/page-files.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { createAccess } from './access.ts';
@@ -21,9 +23,12 @@ import { createScans } from './create-scans.ts';
 import { openDisk } from './data-folder.ts';
 import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
+import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
-import { findScanPackages } from './scan-packages.ts';
 import type { SharedMemory } from './shared-memory.ts';
+
+/** Where `web/build.ts` puts the page. */
+const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 interface DiaryOptions {
   readonly store: DiaryStore;
@@ -110,6 +115,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       streams,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
+      page: config.page === 'on' ? PageFiles.open(PAGE_FOLDER) : undefined,
     },
     /** Access control and rate limits. */
     guard,

@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   user: async (terminal) => (await import('./key/tenants.ts')).userCommand(terminal),
   serve: async (terminal) => (await import('./serve.ts')).serveCommand(terminal),
   status: async (terminal) => (await import('./status.ts')).statusCommand(terminal),
+  upgrade: async (terminal) => (await import('./upgrade/command.ts')).upgradeCommand(terminal),
   worker: async (terminal) => (await import('./worker.ts')).workerCommand(terminal),
   backup: async (terminal) => (await import('./backup.ts')).backupCommand(terminal),
   restore: async (terminal) => (await import('./backup.ts')).restoreCommand(terminal),

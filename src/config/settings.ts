@@ -76,6 +76,7 @@ export const SERVICE = {
     '',
     'Private networks for redirects of downloads and for keys of an OpenID issuer; servers named by settings are always allowed.',
   ),
+  page: setting('LARDER_PAGE', oneOf(ON_OR_OFF), 'off', '`on`: the page for people at `/`.'),
   corsOrigins: setting('LARDER_CORS_ORIGINS', origins, '', 'Origins whose pages may read responses, or `*`.'),
   meaning: setting(
     'LARDER_MEANING',
@@ -269,7 +270,7 @@ export const CLIENT = {
     key: optional(
       'LARDER_KEY',
       anyText,
-      'API key of `larder scan`, `check` and `status`; unset, that of `first-key.txt`.',
+      'API key of `larder scan`, `check`, `status` and `mcp`; unset, that of `first-key.txt`.',
     ),
   },
 };

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/api-key.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
+import { buildPage } from '../../src/app/processes/build-page.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
+import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Ids of things that tenant `acme` and its user ann have. */
@@ -24,7 +27,9 @@ const ABSENT: Owned = {
 };
 const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
 
-const fixture = await openTestServer();
+const PAGE = { LARDER_PAGE: 'on' };
+await buildPage(readConfig(PAGE), new MemoryLog().logger);
+const fixture = await openTestServer({ settings: PAGE });
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');
 const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 

@@ -151,6 +151,25 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect((await session.call('log_meal', { ...meal, foods: [{ foodName: 'Egg' }] })).text).toMatch(
       /needs "energyKcal"/,
     );
+    const wrong: [string, object, RegExp][] = [
+      [
+        'log_meal',
+        { ...meal, foods: [{ foodName: 'Egg', energyKcal: 1e5 }] },
+        /arguments.*"foods\[0\].energyKcal" must/,
+      ],
+      [
+        'log_meal',
+        { ...meal, foods: [{ foodId: SPREAD.id }] },
+        /^foods\[0\]: With "foodId" also give quantity, unit/,
+      ],
+      ['log_meal', { ...meal, foods: [{ energyKcal: 1 }] }, /"foods\[0\]": give one of "foodId"/],
+      ['set_goals', { from: DAY.date }, /at least one goal/],
+      ['set_goals', { from: DAY.date, calories: 2000 }, /"calories".*did you mean "energyKcal"/i],
+      ['scan_photo', { mediaType: 'image/gif' }, /image\/jpeg.*code: invalid_content_type/],
+      ['get_trend', { to: DAY.date, days: 400 }, /"days" must not be more than 92/],
+    ];
+    for (const [tool, given, text] of wrong)
+      expect((await session.call(tool, given as Record<string, unknown>)).text).toMatch(text);
     const unknown = { ...meal, foods: [{ foodId: 'off:1', quantity: 1, unit: 'g' }] };
     expect((await session.call('log_meal', unknown)).text).toMatch(/search_foods.*code: food_not_found/);
     expect((await session.call('log_meal', { ...meal, mealType: 'brunch', text: 'x' })).text).toMatch(

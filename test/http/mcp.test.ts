@@ -142,6 +142,26 @@ describe.each(ERAS)('in the revision %s', (era) => {
     });
   });
 
+  it('a credential that may only write gets no data of the day', async () => {
+    await using session = await open(await keyWith('diary:write'), `?userId=cid-${era}`);
+    expect((await session.client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'log_meal',
+      'change_entry',
+      'delete_entry',
+      'copy_meal',
+      'set_goals',
+    ]);
+    const foods = [{ foodName: 'Soup', energyKcal: 100 }];
+    const logged = await session.result('log_meal', { date: '2026-01-31', mealType: 'lunch', foods });
+    expect(logged.totals).toBeUndefined();
+    expect(logged.totalsMissing).toContain('diary:read');
+    const { entryId } = logged.written[0];
+    const noted = await session.result('change_entry', { entryId, note: 'late' });
+    expect(noted.entry.note).toBe('late');
+    expect((await session.result('change_entry', { entryId, note: '' })).entry.note).toBeUndefined();
+    expect(await session.result('delete_entry', { entryId })).toEqual({ deletedId: entryId });
+  });
+
   it('tells what is wrong with the arguments and with the name of a tool', async () => {
     await using session = await open(server.key);
     expect((await session.call('search_foods', { q: 'x' })).text).toMatch(/arguments do not fit/);

@@ -7,10 +7,11 @@ import { ServiceMetrics } from '../../http/service/process-metrics.ts';
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
+import { findScanPackages } from '../installation/scan-packages.ts';
 import { startSharedWork } from '../open-backend.ts';
-import { findScanPackages } from '../scan-packages.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
+import { buildPage } from './build-page.ts';
 import type { LogFormat } from './logger.ts';
 import { type ScanWork, startScanWork } from './scan-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
@@ -85,6 +86,7 @@ export class Service {
     const { config, active, log, onFatal, signal } = this.#options;
     collectOldGarbageEarly();
     await assertPortFree(config.host, config.port);
+    await buildPage(config, log);
     this.#work = await startSharedWork(config, {
       memory: this.#memory,
       log,

@@ -10,8 +10,8 @@ import { ProcessMetrics } from '../../http/service/process-metrics.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { openOwnAccess } from '../access.ts';
 import { openDisk } from '../data-folder.ts';
+import { findScanPackages } from '../installation/scan-packages.ts';
 import { openDatabase } from '../open-backend.ts';
-import { findScanPackages } from '../scan-packages.ts';
 
 /** One for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
-import { readConfig } from '../../config/config.ts';
 import { renewReadyFoods } from '../../foods/import/complete-foods.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
 import { interruptible, tellOfCatalogue, tellOfPublishing } from './import-session.ts';
@@ -27,7 +27,7 @@ export function importStarterCommand(terminal: Terminal): Command {
 }
 
 async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterOptions): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   const catalogueStore = openCatalogueStore(config);
   const putInUse = keepCurrent !== true;
   const progress = openProgress(terminal);

@@ -13,6 +13,9 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  */
 export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds, addUnknownAmounts];
 
+/** The version of the tables that this program uses. */
+export const SCHEMA_VERSION = STEPS.length + 1;
+
 /** When a later step changes these tables, state here what they were. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
   const { change_heads, changes } = TABLES;
@@ -79,7 +82,7 @@ export function nextStatements(
   return [
     ...(lastMigration === undefined ? createSchema(dialect) : upgrade(lastMigration, dialect)),
     'create table schema_version (version integer not null)',
-    `insert into schema_version values (${STEPS.length + 1})`,
+    `insert into schema_version values (${SCHEMA_VERSION})`,
   ];
 }
 

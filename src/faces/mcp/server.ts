@@ -2,9 +2,9 @@ import { AppError } from '@larder/core/errors.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { requireScope, requireUser } from '../../api/acting-user.ts';
 import { readBody } from '../../api/validation.ts';
-import { adviceFor } from './advice.ts';
 import { INSTRUCTIONS, SERVER_INFO } from './server-info.ts';
 import type { ToolContext } from './tool.ts';
+import { adviceFor } from './tool-errors.ts';
 import { allTools, toolsFor } from './tools.ts';
 
 /**

@@ -6,6 +6,7 @@ import type { CalledReply, CallParts } from '../../api/operation-call.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import type { DayContext } from './days.ts';
+import { aboutArguments } from './tool-errors.ts';
 
 /** What a tool works with during one call. */
 export interface ToolContext extends DayContext {
@@ -80,7 +81,7 @@ export async function ask<Value>(
 
 /** What an operation answered; throws what it refused. */
 export function answered<Value>({ status, value }: CalledReply): Value {
-  if (status >= FIRST_ERROR) throw AppError.remade((value as ErrorBody).error);
+  if (status >= FIRST_ERROR) throw aboutArguments(AppError.remade((value as ErrorBody).error));
   return value as Value;
 }
 
