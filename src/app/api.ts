@@ -27,7 +27,7 @@ import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
-/** Where `web/build.ts` puts the page. */
+/** The folder that `web/build.ts` writes the page to. */
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 interface DiaryOptions {

@@ -68,7 +68,7 @@ describe.each(ERAS)('larder mcp in the revision %s', (era) => {
     const session = await open(era, ['--url', service.url, '--user', 'ann'], { LARDER_KEY: service.key });
     const tool = (await session.client.listTools()).tools.find(({ name }) => name === 'scan_photo')!;
     expect(tool.inputSchema.properties).toHaveProperty('path');
-    const scan = await session.result('scan_photo', { path: photo });
+    const scan = await session.scanned({ path: photo });
     expect(scan).toMatchObject({ status: 'completed', items: [{ foundBy: 'barcode' }] });
     expect((await session.call('scan_photo', { path: text })).text).toMatch(/code: unsupported_image/);
     expect((await session.call('scan_photo', { path: join(folder.path, 'none') })).text).toMatch(

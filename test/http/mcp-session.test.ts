@@ -63,7 +63,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
       /^at least [\d.]+ g; \d of 5 foods state it; goal 100 g, at most [\d.]+ g left$/,
     );
 
-    const scan = await result('scan_photo', { imageBase64: photo });
+    const scan = await session.scanned({ imageBase64: photo });
     expect(scan).toMatchObject({ status: 'completed', items: [{ foodId: SPREAD.id, foundBy: 'barcode' }] });
     expect((await result('scan_photo', { imageBase64: photo })).scanId).toBe(scan.scanId);
     const snack = await result('log_meal', { ...DAY, mealType: 'snacks', scanId: scan.scanId });
@@ -188,14 +188,12 @@ describe.each(ERAS)('in the revision %s', (era) => {
       body: Buffer.from(photo, 'base64'),
     });
     expect(put.ok).toBe(true);
-    await expect
-      .poll(async () => (await session.result('scan_photo', { scanId: begun.scanId })).status)
-      .toBe('completed');
+    expect((await session.scanned({ scanId: begun.scanId })).status).toBe('completed');
     expect((await session.call('scan_photo', { imageBase64: '%%%' })).text).toMatch(/Base64/);
     expect((await session.call('scan_photo', { scanId: '01kg9v3h00000xw5m8kq2nce7a' })).text).toMatch(
       /code: scan_job_not_found/,
     );
-    const noFood = await session.call('scan_photo', { imageBase64: Buffer.from('text').toString('base64') });
-    expect(noFood.text).toMatch(/The scan failed/);
+    const noImage = { imageBase64: Buffer.from('text').toString('base64') };
+    await expect(session.scanned(noImage)).rejects.toThrow(/The scan failed/);
   });
 });

@@ -111,6 +111,26 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(foods[0]).toMatchObject({ foodName: 'Soup', timesEaten: 3, amounts: { energyKcal: 100 } });
   });
 
+  it('reads a bounded part of a day with many entries', async () => {
+    const user = `many-${era}`;
+    const entry = { date: '2026-01-31', mealType: 'lunch', foodName: 'Soup', calories: 1 };
+    await write(
+      user,
+      Array.from({ length: 100 }, () => ({ ...entry, protein: 1 })),
+    );
+    await using session = await open(await keyWith(...READING), `?userId=${user}`);
+    const full = await session.result('get_day', { date: entry.date });
+    expect(full.hasMore).toBeUndefined();
+    expect(full.totals[0].text).toBe('100 kcal');
+    await write(user, [entry]);
+    const { meals, hasMore, totals } = await session.result('get_day', { date: entry.date });
+    expect([meals[0].entries.length, hasMore]).toEqual([100, true]);
+    expect(totals.slice(0, 2).map(({ text }: { text: string }) => text)).toEqual([
+      '101 kcal',
+      'at least 100 g; not all foods state it',
+    ]);
+  });
+
   it('asks for the time zone rather than guess which day today is', async () => {
     await using session = await open(await keyWith(...READING), '?userId=ann');
     expect(await session.call('get_day')).toMatchObject({

@@ -14,7 +14,7 @@ import { catalogueVerifyCommand } from './verify.ts';
 
 export function catalogueCommand(terminal: Terminal): Command {
   return new Command('catalogue')
-    .description('Look at, check, switch, rebuild and publish the compiled catalogues of foods.')
+    .description('Show, verify, switch, rebuild and publish the compiled catalogues of foods.')
     .addCommand(catalogueInfoCommand(terminal))
     .addCommand(catalogueListCommand(terminal))
     .addCommand(catalogueUseCommand(terminal))
@@ -27,7 +27,7 @@ export function catalogueCommand(terminal: Terminal): Command {
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
-    .description('Fill the catalogue from public collections of foods, or with those that ship.')
+    .description('Import foods from public data sets, or those that ship with Larder.')
     .addCommand(importOffCommand(terminal))
     .addCommand(importFdcCommand(terminal))
     .addCommand(importCompositionCommand(terminal))

@@ -48,7 +48,7 @@ function forwarding(link: ServiceLink): Server {
   return server;
 }
 
-/** What the service refuses before a tool runs, such as a revoked key, is told as an error of the tool. */
+/** A refusal before a tool runs, such as that of a revoked key, becomes an error of the tool. */
 function failed(error: unknown): CallToolResult {
   if (error instanceof Refusal && typeof error.code === 'number') throw toProtocolError(error);
   const code = error instanceof Refusal ? error.code : 'unavailable';

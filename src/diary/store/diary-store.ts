@@ -107,7 +107,7 @@ export class DiaryStore {
     return row && toEntry(row);
   }
 
-  /** Those that are there, in no order. */
+  /** Returns the entries that exist, in no order. */
   async findEntries(owner: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
     const found: DiaryEntry[] = [];
     for (let at = 0; at < ids.length; at += FOUND_AT_ONCE)

@@ -42,6 +42,11 @@ it.each([
   expect(toSumLine('sodium', facts).text).toBe(text);
 });
 
+it('without a count of foods says only whether all of them state it', () => {
+  expect(toSumLine('sodium', { amount: 61 }, true).text).toBe('at least 61 mg; not all foods state it');
+  expect(toSumLine('sodium', { amount: 61 }, false).text).toBe('61 mg');
+});
+
 it('sums of foods count who states what', () => {
   expect(sumOfFoods([{ energyKcal: 0.1, ironMg: 1 }, { energyKcal: 0.2 }])).toMatchObject([
     { nutrient: 'energy', amount: 0.3, statedBy: 2, foods: 2 },

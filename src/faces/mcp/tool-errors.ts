@@ -2,9 +2,9 @@ import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import { AMOUNT_KEYS, NUTRIENT_OF } from '../../diary/records/entry.ts';
 import { AMOUNT_NAMES } from './amounts.ts';
 
-// What a caller of a tool is told of an error of the operations that it calls.
+// Words errors of operations for the callers of tools.
 
-/** What a caller of a tool can do about an error, beyond its message. */
+/** Advice for the caller of a tool about an error, beyond its message. */
 const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   unresolved_items:
     'Nothing was written. The details name the words and foods that may be meant; log_meal takes these by foodId, and with partial ' +

@@ -26,7 +26,7 @@ const TOOLS: readonly Tool[] = [
 export interface OfferedTool {
   readonly tool: Tool;
   readonly input: z.ZodObject;
-  /** As `tools/list` answers it. */
+  /** The form in which `tools/list` answers it. */
   readonly listed: {
     readonly name: string;
     readonly title: string;

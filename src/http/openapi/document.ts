@@ -45,7 +45,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.',
+    'Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
@@ -68,7 +68,10 @@ export function describeApi(operations: readonly OperationDeclaration[], version
     operations.flatMap(({ addresses = {} }) =>
       Object.entries(addresses).map(([name, { description, schema }]) => {
         const content = { [JSON_TYPE]: { schema: schemas.toSchema(schema) } };
-        const responses = { 200: { description, content }, 403: { description: 'The address has expired.' } };
+        const responses = {
+          200: { description, content },
+          403: { description: 'The signed URL has expired.' },
+        };
         return [name, { get: { operationId: `read${name}`, summary: description, security: [], responses } }];
       }),
     ),

@@ -292,7 +292,7 @@ export type ApiErrorDetails404 = {
      */
     candidates?: Array<string>;
     /**
-     * Of `barcode_not_found`. A product that has this barcode, but no usable numbers.
+     * Of `barcode_not_found`. A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
@@ -398,7 +398,7 @@ export type BarcodeEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -434,11 +434,11 @@ export type BarcodeNotFoundDetails = {
      */
     candidates: Array<string>;
     /**
-     * A product that has this barcode, but no usable numbers.
+     * A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     others?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -475,27 +475,27 @@ export type BarcodeProposal = {
 };
 
 /**
- * What there is now of one thing.
+ * The current state of one object.
  */
 export type Change = {
     /**
-     * All goals of a user are one thing.
+     * All goals of a user are one object.
      */
     kind: 'entry' | 'recipe' | 'goals' | 'food';
     /**
-     * `upsert`: it is there as `value` says. `delete`: it is not there.
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
      */
     op: 'upsert' | 'delete';
     id: string;
     /**
-     * With `upsert`: the thing as its own operation answers it, by `kind`.
+     * With `upsert`: the object as its own operation returns it, by `kind`.
      */
     value?: DiaryEntry | Recipe | AllGoals | Food;
 };
 
 export type ChangesNews = {
     /**
-     * Where the feed ends now.
+     * Current end of the feed.
      */
     cursor: string;
 };
@@ -507,7 +507,7 @@ export type ChangesPage = {
      */
     cursor: string;
     /**
-     * Whether more follows at once.
+     * Whether more changes are available now.
      */
     more: boolean;
 };
@@ -528,7 +528,7 @@ export type CreatedScan = {
 };
 
 /**
- * Exact sums; what an entry does not state counts as 0.
+ * Exact sums; unknown amounts of entries count as 0.
  */
 export type DailyTotals = {
     /**
@@ -557,7 +557,7 @@ export type DailyTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -604,7 +604,7 @@ export type DatedTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -698,7 +698,7 @@ export type DiaryCopy = {
 export type DiaryEntry = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
@@ -734,7 +734,7 @@ export type DiaryEntry = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -798,7 +798,7 @@ export type DiaryEntryPatch = {
     nutrients?: NutrientsPatch;
     addedMethod?: AddedMethod;
     /**
-     * The amounts follow, unless any of them is given too: then those that are not given stay.
+     * The amounts are computed from it. If any amount is given too, the others do not change.
      */
     quantity?: number;
     /**
@@ -884,7 +884,7 @@ export type EatenFood = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -910,7 +910,7 @@ export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' 
  */
 export type Food = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -920,13 +920,13 @@ export type Food = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -935,7 +935,7 @@ export type Food = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -944,23 +944,23 @@ export type Food = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
 };
@@ -1004,7 +1004,7 @@ export type FoodEntryInput = {
      */
     unit: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -1029,17 +1029,17 @@ export type FoodInput = {
      */
     barcode?: string;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string>;
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1108,17 +1108,17 @@ export type FoodPatch = {
      */
     barcode?: string | null;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string> | null;
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1268,15 +1268,15 @@ export type Goals = {
  */
 export type GoalsInput = {
     /**
-     * First day on which they hold; today when absent.
+     * First day on which the goals apply; today when absent.
      */
     from?: string;
     /**
-     * Without `from`: whose today it is; UTC when absent.
+     * Time zone that says which day is today, without `from`; UTC when absent.
      */
     timeZone?: 'UTC' | 'Africa/Abidjan' | 'Africa/Accra' | 'Africa/Addis_Ababa' | 'Africa/Algiers' | 'Africa/Asmera' | 'Africa/Bamako' | 'Africa/Bangui' | 'Africa/Banjul' | 'Africa/Bissau' | 'Africa/Blantyre' | 'Africa/Brazzaville' | 'Africa/Bujumbura' | 'Africa/Cairo' | 'Africa/Casablanca' | 'Africa/Ceuta' | 'Africa/Conakry' | 'Africa/Dakar' | 'Africa/Dar_es_Salaam' | 'Africa/Djibouti' | 'Africa/Douala' | 'Africa/El_Aaiun' | 'Africa/Freetown' | 'Africa/Gaborone' | 'Africa/Harare' | 'Africa/Johannesburg' | 'Africa/Juba' | 'Africa/Kampala' | 'Africa/Khartoum' | 'Africa/Kigali' | 'Africa/Kinshasa' | 'Africa/Lagos' | 'Africa/Libreville' | 'Africa/Lome' | 'Africa/Luanda' | 'Africa/Lubumbashi' | 'Africa/Lusaka' | 'Africa/Malabo' | 'Africa/Maputo' | 'Africa/Maseru' | 'Africa/Mbabane' | 'Africa/Mogadishu' | 'Africa/Monrovia' | 'Africa/Nairobi' | 'Africa/Ndjamena' | 'Africa/Niamey' | 'Africa/Nouakchott' | 'Africa/Ouagadougou' | 'Africa/Porto-Novo' | 'Africa/Sao_Tome' | 'Africa/Tripoli' | 'Africa/Tunis' | 'Africa/Windhoek' | 'America/Adak' | 'America/Anchorage' | 'America/Anguilla' | 'America/Antigua' | 'America/Araguaina' | 'America/Argentina/La_Rioja' | 'America/Argentina/Rio_Gallegos' | 'America/Argentina/Salta' | 'America/Argentina/San_Juan' | 'America/Argentina/San_Luis' | 'America/Argentina/Tucuman' | 'America/Argentina/Ushuaia' | 'America/Aruba' | 'America/Asuncion' | 'America/Bahia' | 'America/Bahia_Banderas' | 'America/Barbados' | 'America/Belem' | 'America/Belize' | 'America/Blanc-Sablon' | 'America/Boa_Vista' | 'America/Bogota' | 'America/Boise' | 'America/Buenos_Aires' | 'America/Cambridge_Bay' | 'America/Campo_Grande' | 'America/Cancun' | 'America/Caracas' | 'America/Catamarca' | 'America/Cayenne' | 'America/Cayman' | 'America/Chicago' | 'America/Chihuahua' | 'America/Ciudad_Juarez' | 'America/Coral_Harbour' | 'America/Cordoba' | 'America/Costa_Rica' | 'America/Coyhaique' | 'America/Creston' | 'America/Cuiaba' | 'America/Curacao' | 'America/Danmarkshavn' | 'America/Dawson' | 'America/Dawson_Creek' | 'America/Denver' | 'America/Detroit' | 'America/Dominica' | 'America/Edmonton' | 'America/Eirunepe' | 'America/El_Salvador' | 'America/Fort_Nelson' | 'America/Fortaleza' | 'America/Glace_Bay' | 'America/Godthab' | 'America/Goose_Bay' | 'America/Grand_Turk' | 'America/Grenada' | 'America/Guadeloupe' | 'America/Guatemala' | 'America/Guayaquil' | 'America/Guyana' | 'America/Halifax' | 'America/Havana' | 'America/Hermosillo' | 'America/Indiana/Knox' | 'America/Indiana/Marengo' | 'America/Indiana/Petersburg' | 'America/Indiana/Tell_City' | 'America/Indiana/Vevay' | 'America/Indiana/Vincennes' | 'America/Indiana/Winamac' | 'America/Indianapolis' | 'America/Inuvik' | 'America/Iqaluit' | 'America/Jamaica' | 'America/Jujuy' | 'America/Juneau' | 'America/Kentucky/Monticello' | 'America/Kralendijk' | 'America/La_Paz' | 'America/Lima' | 'America/Los_Angeles' | 'America/Louisville' | 'America/Lower_Princes' | 'America/Maceio' | 'America/Managua' | 'America/Manaus' | 'America/Marigot' | 'America/Martinique' | 'America/Matamoros' | 'America/Mazatlan' | 'America/Mendoza' | 'America/Menominee' | 'America/Merida' | 'America/Metlakatla' | 'America/Mexico_City' | 'America/Miquelon' | 'America/Moncton' | 'America/Monterrey' | 'America/Montevideo' | 'America/Montserrat' | 'America/Nassau' | 'America/New_York' | 'America/Nome' | 'America/Noronha' | 'America/North_Dakota/Beulah' | 'America/North_Dakota/Center' | 'America/North_Dakota/New_Salem' | 'America/Ojinaga' | 'America/Panama' | 'America/Paramaribo' | 'America/Phoenix' | 'America/Port-au-Prince' | 'America/Port_of_Spain' | 'America/Porto_Velho' | 'America/Puerto_Rico' | 'America/Punta_Arenas' | 'America/Rankin_Inlet' | 'America/Recife' | 'America/Regina' | 'America/Resolute' | 'America/Rio_Branco' | 'America/Santarem' | 'America/Santiago' | 'America/Santo_Domingo' | 'America/Sao_Paulo' | 'America/Scoresbysund' | 'America/Sitka' | 'America/St_Barthelemy' | 'America/St_Johns' | 'America/St_Kitts' | 'America/St_Lucia' | 'America/St_Thomas' | 'America/St_Vincent' | 'America/Swift_Current' | 'America/Tegucigalpa' | 'America/Thule' | 'America/Tijuana' | 'America/Toronto' | 'America/Tortola' | 'America/Vancouver' | 'America/Whitehorse' | 'America/Winnipeg' | 'America/Yakutat' | 'Antarctica/Casey' | 'Antarctica/Davis' | 'Antarctica/DumontDUrville' | 'Antarctica/Macquarie' | 'Antarctica/Mawson' | 'Antarctica/McMurdo' | 'Antarctica/Palmer' | 'Antarctica/Rothera' | 'Antarctica/Syowa' | 'Antarctica/Troll' | 'Antarctica/Vostok' | 'Arctic/Longyearbyen' | 'Asia/Aden' | 'Asia/Almaty' | 'Asia/Amman' | 'Asia/Anadyr' | 'Asia/Aqtau' | 'Asia/Aqtobe' | 'Asia/Ashgabat' | 'Asia/Atyrau' | 'Asia/Baghdad' | 'Asia/Bahrain' | 'Asia/Baku' | 'Asia/Bangkok' | 'Asia/Barnaul' | 'Asia/Beirut' | 'Asia/Bishkek' | 'Asia/Brunei' | 'Asia/Calcutta' | 'Asia/Chita' | 'Asia/Colombo' | 'Asia/Damascus' | 'Asia/Dhaka' | 'Asia/Dili' | 'Asia/Dubai' | 'Asia/Dushanbe' | 'Asia/Famagusta' | 'Asia/Gaza' | 'Asia/Hebron' | 'Asia/Hong_Kong' | 'Asia/Hovd' | 'Asia/Irkutsk' | 'Asia/Jakarta' | 'Asia/Jayapura' | 'Asia/Jerusalem' | 'Asia/Kabul' | 'Asia/Kamchatka' | 'Asia/Karachi' | 'Asia/Katmandu' | 'Asia/Khandyga' | 'Asia/Krasnoyarsk' | 'Asia/Kuala_Lumpur' | 'Asia/Kuching' | 'Asia/Kuwait' | 'Asia/Macau' | 'Asia/Magadan' | 'Asia/Makassar' | 'Asia/Manila' | 'Asia/Muscat' | 'Asia/Nicosia' | 'Asia/Novokuznetsk' | 'Asia/Novosibirsk' | 'Asia/Omsk' | 'Asia/Oral' | 'Asia/Phnom_Penh' | 'Asia/Pontianak' | 'Asia/Pyongyang' | 'Asia/Qatar' | 'Asia/Qostanay' | 'Asia/Qyzylorda' | 'Asia/Rangoon' | 'Asia/Riyadh' | 'Asia/Saigon' | 'Asia/Sakhalin' | 'Asia/Samarkand' | 'Asia/Seoul' | 'Asia/Shanghai' | 'Asia/Singapore' | 'Asia/Srednekolymsk' | 'Asia/Taipei' | 'Asia/Tashkent' | 'Asia/Tbilisi' | 'Asia/Tehran' | 'Asia/Thimphu' | 'Asia/Tokyo' | 'Asia/Tomsk' | 'Asia/Ulaanbaatar' | 'Asia/Urumqi' | 'Asia/Ust-Nera' | 'Asia/Vientiane' | 'Asia/Vladivostok' | 'Asia/Yakutsk' | 'Asia/Yekaterinburg' | 'Asia/Yerevan' | 'Atlantic/Azores' | 'Atlantic/Bermuda' | 'Atlantic/Canary' | 'Atlantic/Cape_Verde' | 'Atlantic/Faeroe' | 'Atlantic/Madeira' | 'Atlantic/Reykjavik' | 'Atlantic/South_Georgia' | 'Atlantic/St_Helena' | 'Atlantic/Stanley' | 'Australia/Adelaide' | 'Australia/Brisbane' | 'Australia/Broken_Hill' | 'Australia/Darwin' | 'Australia/Eucla' | 'Australia/Hobart' | 'Australia/Lindeman' | 'Australia/Lord_Howe' | 'Australia/Melbourne' | 'Australia/Perth' | 'Australia/Sydney' | 'Europe/Amsterdam' | 'Europe/Andorra' | 'Europe/Astrakhan' | 'Europe/Athens' | 'Europe/Belgrade' | 'Europe/Berlin' | 'Europe/Bratislava' | 'Europe/Brussels' | 'Europe/Bucharest' | 'Europe/Budapest' | 'Europe/Busingen' | 'Europe/Chisinau' | 'Europe/Copenhagen' | 'Europe/Dublin' | 'Europe/Gibraltar' | 'Europe/Guernsey' | 'Europe/Helsinki' | 'Europe/Isle_of_Man' | 'Europe/Istanbul' | 'Europe/Jersey' | 'Europe/Kaliningrad' | 'Europe/Kiev' | 'Europe/Kirov' | 'Europe/Lisbon' | 'Europe/Ljubljana' | 'Europe/London' | 'Europe/Luxembourg' | 'Europe/Madrid' | 'Europe/Malta' | 'Europe/Mariehamn' | 'Europe/Minsk' | 'Europe/Monaco' | 'Europe/Moscow' | 'Europe/Oslo' | 'Europe/Paris' | 'Europe/Podgorica' | 'Europe/Prague' | 'Europe/Riga' | 'Europe/Rome' | 'Europe/Samara' | 'Europe/San_Marino' | 'Europe/Sarajevo' | 'Europe/Saratov' | 'Europe/Simferopol' | 'Europe/Skopje' | 'Europe/Sofia' | 'Europe/Stockholm' | 'Europe/Tallinn' | 'Europe/Tirane' | 'Europe/Ulyanovsk' | 'Europe/Vaduz' | 'Europe/Vatican' | 'Europe/Vienna' | 'Europe/Vilnius' | 'Europe/Volgograd' | 'Europe/Warsaw' | 'Europe/Zagreb' | 'Europe/Zurich' | 'Indian/Antananarivo' | 'Indian/Chagos' | 'Indian/Christmas' | 'Indian/Cocos' | 'Indian/Comoro' | 'Indian/Kerguelen' | 'Indian/Mahe' | 'Indian/Maldives' | 'Indian/Mauritius' | 'Indian/Mayotte' | 'Indian/Reunion' | 'Pacific/Apia' | 'Pacific/Auckland' | 'Pacific/Bougainville' | 'Pacific/Chatham' | 'Pacific/Easter' | 'Pacific/Efate' | 'Pacific/Enderbury' | 'Pacific/Fakaofo' | 'Pacific/Fiji' | 'Pacific/Funafuti' | 'Pacific/Galapagos' | 'Pacific/Gambier' | 'Pacific/Guadalcanal' | 'Pacific/Guam' | 'Pacific/Honolulu' | 'Pacific/Kiritimati' | 'Pacific/Kosrae' | 'Pacific/Kwajalein' | 'Pacific/Majuro' | 'Pacific/Marquesas' | 'Pacific/Midway' | 'Pacific/Nauru' | 'Pacific/Niue' | 'Pacific/Norfolk' | 'Pacific/Noumea' | 'Pacific/Pago_Pago' | 'Pacific/Palau' | 'Pacific/Pitcairn' | 'Pacific/Ponape' | 'Pacific/Port_Moresby' | 'Pacific/Rarotonga' | 'Pacific/Saipan' | 'Pacific/Tahiti' | 'Pacific/Tarawa' | 'Pacific/Tongatapu' | 'Pacific/Truk' | 'Pacific/Wake' | 'Pacific/Wallis';
     /**
-     * Drops all goals stated before. Without `from` these then hold for every day.
+     * Removes all earlier goals. Without `from` the new goals then apply to every day.
      */
     replaceHistory?: boolean;
     /**
@@ -1369,7 +1369,7 @@ export type Ingredient = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     foodId?: string;
@@ -1381,15 +1381,15 @@ export type Ingredient = {
      */
     text?: string;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -1399,7 +1399,7 @@ export type Ingredient = {
  */
 export type IngredientInput = {
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName?: string;
     /**
@@ -1542,12 +1542,12 @@ export type IssuedKey = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
     /**
-     * Shown this once.
+     * Shown only in this response.
      */
     key: string;
 };
@@ -1560,7 +1560,7 @@ export type Key = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
@@ -1568,19 +1568,19 @@ export type Key = {
 
 export type KeyInput = {
     /**
-     * Scopes that the calling key has itself; `metrics` is given by the operator alone.
+     * Only scopes of the calling key. Only the operator grants `metrics`.
      */
     scopes: Array<Scope>;
     name?: string;
     /**
-     * Not after that of the calling key, which it has otherwise.
+     * Not later than that of the calling key, which is the default.
      */
     expiresAt?: string;
     limits?: KeyLimitsInput;
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimits = {
     search?: number;
@@ -1595,7 +1595,7 @@ export type KeyLimits = {
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimitsInput = {
     search?: number;
@@ -1610,7 +1610,7 @@ export type KeyLimitsInput = {
 };
 
 /**
- * Requests a minute by operation; null is the default. Others stay as they are.
+ * Requests a minute for each operation; null restores the default. Other limits do not change.
  */
 export type KeyLimitsPatch = {
     search?: number | null;
@@ -1659,7 +1659,7 @@ export type LabelServing = {
 };
 
 /**
- * Amounts in one serving. What is not known is absent, never 0.
+ * Amounts in one serving. Unknown amounts are absent, never 0.
  */
 export type Macros = {
     /**
@@ -1725,7 +1725,7 @@ export type Macros = {
 };
 
 /**
- * Amounts in one serving; of those that are not given none is known.
+ * Amounts in one serving. Amounts that you do not give are unknown.
  */
 export type MacrosInput = {
     /**
@@ -1876,7 +1876,7 @@ export type NamedEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName: string;
     /**
@@ -1913,7 +1913,7 @@ export type NamedEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -1981,7 +1981,7 @@ export type NotFoundInfo = {
 };
 
 /**
- * Further nutrients, named and measured as in foods.
+ * Other nutrients, with the names and units of foods.
  */
 export type NutrientsInput = {
     /**
@@ -2125,7 +2125,7 @@ export type NutrientsPer100 = {
 };
 
 /**
- * What is known beyond the main amounts, named and measured as in foods.
+ * Other known nutrients, with the names and units of foods.
  */
 export type OtherNutrients = {
     /**
@@ -2176,7 +2176,7 @@ export type OtherProduct = {
 export type ParsedText = {
     items: Array<TextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -2253,19 +2253,19 @@ export type Readiness = {
     status: 'ready';
     catalogue: ServedCatalogue;
     /**
-     * A newer catalogue is not answered from, and why in general; the log of the service has the details.
+     * The reason, in general, why a newer catalogue is not used; the log of the service has details.
      */
     catalogueProblem?: string;
     /**
-     * In a cluster: name of the active catalogue, which this node answers from or is on its way to.
+     * In a cluster: name of the active catalogue, which this node uses or is fetching.
      */
     activeCatalogue?: string;
     /**
-     * `unreachable`: search and barcodes are answered, everything else is 503.
+     * `unreachable`: only search and barcodes work; all else is 503.
      */
     database: 'reachable' | 'unreachable';
     /**
-     * `full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.
+     * `full`: the disk of the data folder has only its reserve left, so uploads and imports are refused.
      */
     storage: 'available' | 'full';
     /**
@@ -2273,7 +2273,7 @@ export type Readiness = {
      */
     missingScanPackages?: Array<string>;
     /**
-     * In a cluster: `node` while Redis is away and each node counts requests for itself.
+     * In a cluster: `node` while Redis is unreachable and each node counts requests for itself.
      */
     limitsCountedBy?: 'cluster' | 'node';
 };
@@ -2284,22 +2284,22 @@ export type Readiness = {
 export type Recipe = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     ingredients: Array<Ingredient>;
     /**
-     * Of a recipe that was just written with `partial`: what was left out.
+     * Parts that were left out, in the response to a request with `partial`.
      */
     unresolved?: Array<UnresolvedItem>;
     /**
@@ -2334,7 +2334,7 @@ export type RecipeEntryInput = {
      */
     recipeId: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2354,11 +2354,11 @@ export type RecipeInput = {
     id?: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
@@ -2366,11 +2366,11 @@ export type RecipeInput = {
      */
     ingredients: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
@@ -2399,19 +2399,19 @@ export type RecipeJsonLd = {
      */
     inLanguage?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     [key: string]: unknown;
@@ -2423,7 +2423,7 @@ export type RecipeJsonLd = {
 export type RecipePatch = {
     name?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
@@ -2435,17 +2435,17 @@ export type RecipePatch = {
      */
     ingredients?: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
 
 /**
- * The same of one serving.
+ * The amounts of one serving.
  */
 export type RecipeServing = {
     /**
@@ -2474,7 +2474,7 @@ export type RecipeServing = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -2482,7 +2482,7 @@ export type RecipeServing = {
 export type RecognizerReport = {
     name: 'barcode' | 'label' | 'remote' | 'dish';
     /**
-     * Of its library and model.
+     * Version of its library and model.
      */
     version: string;
     /**
@@ -2491,7 +2491,7 @@ export type RecognizerReport = {
     ms: number;
     outcome: 'recognized' | 'nothing' | 'unavailable' | 'not_in_catalogue';
     /**
-     * What it saw, before the catalogue was asked.
+     * Its proposals, before the catalogue was searched.
      */
     proposals: Array<Proposal>;
     usage?: RecognizerUsage;
@@ -2581,7 +2581,7 @@ export type ScanAnalysis = {
     image?: AnalysedImage;
     timings: AnalysisTimings;
     /**
-     * In the order in which they were asked.
+     * In the order in which they ran.
      */
     recognizers: Array<RecognizerReport>;
     items: Array<AnalysisItem>;
@@ -2594,7 +2594,7 @@ export type ScanEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * Of a completed scan: an entry for each of its items, as it was served.
+     * A completed scan: creates an entry for each of its items.
      */
     scanJobId: string;
     /**
@@ -2606,7 +2606,7 @@ export type ScanEntryInput = {
      */
     saveUnsure?: boolean;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2624,7 +2624,7 @@ export type ScanEvent = {
     status: ScanStatus;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2646,7 +2646,7 @@ export type ScanFailure = {
 
 export type ScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -2654,7 +2654,7 @@ export type ScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
     /**
@@ -2667,7 +2667,7 @@ export type ScanItem = {
     name: string;
     brand?: string;
     /**
-     * Absent for a food that is known from its label alone.
+     * Absent if the food is known only from its label.
      */
     foodId?: string;
     barcode?: string;
@@ -2686,7 +2686,7 @@ export type ScanItem = {
     unsure?: boolean;
     servingSize: ScanServing;
     /**
-     * What most helpings lie between; amounts are estimates where this is present.
+     * Range of usual portions. If it is present, amounts are estimates.
      */
     servingRange?: GramsRange;
     macros: Macros;
@@ -2700,7 +2700,7 @@ export type ScanJob = {
     created_at: string;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2817,7 +2817,7 @@ export type ScannedAmount = {
 };
 
 /**
- * What the code says beside the number of the product.
+ * Other data in the code, besides the number of the product.
  */
 export type ScannedFacts = {
     /**
@@ -2847,17 +2847,17 @@ export type ScannedFacts = {
         [key: string]: string;
     };
     /**
-     * The end of the code, where it cannot be read.
+     * The end of the code, if it cannot be read.
      */
     unread?: string;
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type ScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -2867,13 +2867,13 @@ export type ScannedFood = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -2882,7 +2882,7 @@ export type ScannedFood = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -2891,27 +2891,27 @@ export type ScannedFood = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -2971,11 +2971,11 @@ export type Serving = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3010,7 +3010,7 @@ export type ServingSizeInput = {
      */
     label?: string;
     /**
-     * What the serving weighs; needed where the unit does not say it.
+     * Weight of the serving; required if the unit does not determine it.
      */
     grams?: number;
 };
@@ -3045,7 +3045,7 @@ export type Sums = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -3057,11 +3057,11 @@ export type TenantUser = {
 export type TextEntries = {
     entries: Array<DiaryEntry>;
     /**
-     * How each entry was understood, in the same order.
+     * How the text of each entry was read, in the same order.
      */
     understood: Array<UnderstoodItem>;
     /**
-     * With `partial`: what was left out.
+     * With `partial`: the parts that were left out.
      */
     unresolved: Array<UnresolvedItem>;
     /**
@@ -3081,7 +3081,7 @@ export type TextEntriesInput = {
     mealType: MealType;
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3089,7 +3089,7 @@ export type TextEntriesInput = {
      */
     context?: 'recipe' | 'meal';
     /**
-     * Leave out what cannot be resolved, and name it in `unresolved`, instead of answering 422.
+     * Leaves out parts that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     /**
@@ -3105,7 +3105,7 @@ export type TextEntriesInput = {
 export type TextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3144,7 +3144,7 @@ export type TextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3164,11 +3164,11 @@ export type TextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
@@ -3215,7 +3215,7 @@ export type Token = {
 export type TokenInput = {
     grant_type?: 'client_credentials';
     /**
-     * Ignored; the key says whose it is.
+     * Ignored: the key identifies the tenant.
      */
     client_id?: string;
     /**
@@ -3223,7 +3223,7 @@ export type TokenInput = {
      */
     client_secret: string;
     /**
-     * The user of your app whom the token is for.
+     * The user of your app for whom the token is.
      */
     user_id: string;
     /**
@@ -3250,7 +3250,7 @@ export type TokenKeys = {
 
 export type UnavailableDetails = {
     /**
-     * Other requests use all that there is.
+     * Other requests use all capacity.
      */
     reason?: 'busy';
     /**
@@ -3314,15 +3314,15 @@ export type UnderstoodItem = {
      */
     grams: number;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -3441,7 +3441,7 @@ export type UnversionedCreatedScan = {
  */
 export type UnversionedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3452,11 +3452,11 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3464,7 +3464,7 @@ export type UnversionedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
 };
@@ -3491,7 +3491,7 @@ export type UnversionedMacros = {
 export type UnversionedParsedText = {
     items: Array<UnversionedTextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -3516,7 +3516,7 @@ export type UnversionedScan = {
 
 export type UnversionedScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -3524,7 +3524,7 @@ export type UnversionedScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
 };
@@ -3551,11 +3551,11 @@ export type UnversionedScanResult = {
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type UnversionedScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3566,11 +3566,11 @@ export type UnversionedScannedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3578,11 +3578,11 @@ export type UnversionedScannedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -3599,11 +3599,11 @@ export type UnversionedServing = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3619,7 +3619,7 @@ export type UnversionedServingSize = {
 export type UnversionedTextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3654,7 +3654,7 @@ export type UnversionedTextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3674,18 +3674,18 @@ export type UnversionedTextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
 
 export type VersionConflictDetails = {
     /**
-     * What there is now, as its own operation answers it.
+     * The current state, as its own operation returns it.
      */
     current?: {
         [key: string]: unknown;
@@ -3725,11 +3725,11 @@ export type SearchFoodsV1Data = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
         /**
@@ -3762,7 +3762,7 @@ export type SearchFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3818,7 +3818,7 @@ export type ParseTextV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3881,7 +3881,7 @@ export type GetFoodByBarcodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3943,7 +3943,7 @@ export type GetFoodByCodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3963,7 +3963,7 @@ export type DeleteFoodData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -3995,7 +3995,7 @@ export type DeleteFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4011,7 +4011,7 @@ export type DeleteFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4020,7 +4020,7 @@ export type DeleteFoodError = DeleteFoodErrors[keyof DeleteFoodErrors];
 
 export type DeleteFoodResponses = {
     /**
-     * The food is gone.
+     * The food is deleted.
      */
     204: void;
 };
@@ -4031,7 +4031,7 @@ export type GetFoodV1Data = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4071,7 +4071,7 @@ export type GetFoodV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4094,7 +4094,7 @@ export type ChangeFoodData = {
     body: FoodPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4126,7 +4126,7 @@ export type ChangeFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4146,7 +4146,7 @@ export type ChangeFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4167,11 +4167,11 @@ export type ListFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -4204,7 +4204,7 @@ export type ListFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4227,7 +4227,7 @@ export type CreateFoodData = {
     body: FoodInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4274,7 +4274,7 @@ export type CreateFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4283,7 +4283,7 @@ export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
 
 export type CreateFoodResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Food;
     /**
@@ -4328,7 +4328,7 @@ export type GetFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4366,11 +4366,11 @@ export type ListDiaryEntriesData = {
          */
         to?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -4399,7 +4399,7 @@ export type ListDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4422,7 +4422,7 @@ export type CreateDiaryEntryData = {
     body: DiaryEntryInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4482,7 +4482,7 @@ export type CreateDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4491,7 +4491,7 @@ export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntr
 
 export type CreateDiaryEntryResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: DiaryEntry;
     /**
@@ -4509,7 +4509,7 @@ export type CreateDiaryEntriesData = {
     body: Array<DiaryBatchEntry>;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4565,7 +4565,7 @@ export type CreateDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4574,7 +4574,7 @@ export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiary
 
 export type CreateDiaryEntriesResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Array<DiaryEntry>;
     /**
@@ -4592,7 +4592,7 @@ export type CreateDiaryEntriesFromTextData = {
     body: TextEntriesInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4644,7 +4644,7 @@ export type CreateDiaryEntriesFromTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4664,7 +4664,7 @@ export type DeleteDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4697,7 +4697,7 @@ export type DeleteDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4713,7 +4713,7 @@ export type DeleteDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4722,7 +4722,7 @@ export type DeleteDiaryEntryError = DeleteDiaryEntryErrors[keyof DeleteDiaryEntr
 
 export type DeleteDiaryEntryResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -4733,7 +4733,7 @@ export type GetDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4774,7 +4774,7 @@ export type GetDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4797,7 +4797,7 @@ export type ChangeDiaryEntryData = {
     body: DiaryEntryPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4830,7 +4830,7 @@ export type ChangeDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4850,7 +4850,7 @@ export type ChangeDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4888,11 +4888,11 @@ export type GetDiaryTotalsData = {
          */
         to?: string;
         /**
-         * Also answer the goals of the day and what remains of them.
+         * Adds the goals of the day and what remains of them.
          */
         remaining?: boolean;
         /**
-         * Also answer the sums of each meal in `meals`.
+         * Adds the sums of each meal, in `meals`.
          */
         by?: 'meal';
     };
@@ -4921,7 +4921,7 @@ export type GetDiaryTotalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4944,7 +4944,7 @@ export type CopyDiaryDayData = {
     body: DiaryCopy;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4992,7 +4992,7 @@ export type CopyDiaryDayErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5052,7 +5052,7 @@ export type ExportDiaryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5078,11 +5078,11 @@ export type ListRecipesData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -5111,7 +5111,7 @@ export type ListRecipesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5134,7 +5134,7 @@ export type CreateRecipeData = {
     body: RecipeInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -5194,7 +5194,7 @@ export type CreateRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5203,7 +5203,7 @@ export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
 
 export type CreateRecipeResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Recipe;
     /**
@@ -5218,7 +5218,7 @@ export type DeleteRecipeData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5251,7 +5251,7 @@ export type DeleteRecipeErrors = {
      */
     404: NotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5267,7 +5267,7 @@ export type DeleteRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5276,7 +5276,7 @@ export type DeleteRecipeError = DeleteRecipeErrors[keyof DeleteRecipeErrors];
 
 export type DeleteRecipeResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -5287,7 +5287,7 @@ export type GetRecipeData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -5328,7 +5328,7 @@ export type GetRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5351,7 +5351,7 @@ export type ChangeRecipeData = {
     body: RecipePatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5384,7 +5384,7 @@ export type ChangeRecipeErrors = {
      */
     404: ApiError404;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5408,7 +5408,7 @@ export type ChangeRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5463,7 +5463,7 @@ export type GetGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5524,7 +5524,7 @@ export type PutGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5533,7 +5533,7 @@ export type PutGoalsError = PutGoalsErrors[keyof PutGoalsErrors];
 
 export type PutGoalsResponses = {
     /**
-     * The goals as they are kept.
+     * The stored goals.
      */
     200: Goals;
 };
@@ -5550,11 +5550,11 @@ export type ListRecentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5583,7 +5583,7 @@ export type ListRecentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5609,11 +5609,11 @@ export type ListFrequentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5642,7 +5642,7 @@ export type ListFrequentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5672,11 +5672,11 @@ export type GetChangesData = {
          */
         after?: string;
         /**
-         * Most changes to answer with. A page has fewer where they are long.
+         * Maximum number of changes. A page with long ones has fewer.
          */
         limit?: number;
         /**
-         * How many seconds to wait for a change where there is none.
+         * How many seconds to wait for a change if there is none yet.
          */
         wait?: number;
     };
@@ -5709,7 +5709,7 @@ export type GetChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5741,7 +5741,7 @@ export type StreamChangesData = {
     };
     query?: {
         /**
-         * The `cursor` that the reader has. Without it a message comes at once.
+         * The `cursor` of the reader. Without it the first message comes at once.
          */
         after?: string;
     };
@@ -5770,7 +5770,7 @@ export type StreamChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5779,7 +5779,7 @@ export type StreamChangesError = StreamChangesErrors[keyof StreamChangesErrors];
 
 export type StreamChangesResponses = {
     /**
-     * Server-Sent Events: `data:` lines with `{cursor}`, where the feed ends now. Read from your own cursor up to there; do not send this one as `after`, which would leave out what lies between.
+     * Server-Sent Events: `data:` lines with `{cursor}`, the current end of the feed. Read on from your own cursor; do not send this one as `after`, since that skips the changes before it.
      */
     200: ChangesNews;
 };
@@ -5824,7 +5824,7 @@ export type EraseUserErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5833,7 +5833,7 @@ export type EraseUserError = EraseUserErrors[keyof EraseUserErrors];
 
 export type EraseUserResponses = {
     /**
-     * Nothing of the user is left.
+     * All data of the user is erased.
      */
     204: void;
 };
@@ -5876,7 +5876,7 @@ export type CreateTokenErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5913,7 +5913,7 @@ export type GetTokenKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5934,11 +5934,11 @@ export type ListKeysData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -5967,7 +5967,7 @@ export type ListKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6023,7 +6023,7 @@ export type CreateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6078,7 +6078,7 @@ export type RevokeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6087,7 +6087,7 @@ export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 
 export type RevokeKeyResponses = {
     /**
-     * It is revoked.
+     * The key is revoked.
      */
     204: void;
 };
@@ -6129,7 +6129,7 @@ export type GetKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6191,7 +6191,7 @@ export type ChangeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6253,7 +6253,7 @@ export type RotateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6274,11 +6274,11 @@ export type ListUsersData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -6307,7 +6307,7 @@ export type ListUsersErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6330,7 +6330,7 @@ export type CreateScanV1Data = {
     body: ScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -6373,7 +6373,7 @@ export type CreateScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -6435,7 +6435,7 @@ export type DeleteScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6444,7 +6444,7 @@ export type DeleteScanV1Error = DeleteScanV1Errors[keyof DeleteScanV1Errors];
 
 export type DeleteScanV1Responses = {
     /**
-     * The scan is gone.
+     * The scan is deleted.
      */
     204: void;
 };
@@ -6489,7 +6489,7 @@ export type GetScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6549,7 +6549,7 @@ export type StreamScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6562,7 +6562,7 @@ export type StreamScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
@@ -6610,7 +6610,7 @@ export type FollowScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6623,7 +6623,7 @@ export type FollowScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
@@ -6643,11 +6643,11 @@ export type SearchFoodsData = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -6676,7 +6676,7 @@ export type SearchFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6732,7 +6732,7 @@ export type ParseTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6791,7 +6791,7 @@ export type GetFoodByBarcodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6849,7 +6849,7 @@ export type GetFoodByCodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6870,11 +6870,11 @@ export type ListFoodsData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -6907,7 +6907,7 @@ export type ListFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6930,7 +6930,7 @@ export type CreateScanData = {
     body: UnversionedScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -6973,7 +6973,7 @@ export type CreateScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -7031,7 +7031,7 @@ export type GetScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7071,7 +7071,7 @@ export type GetFrontPageErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7108,7 +7108,7 @@ export type GetHealthErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7129,7 +7129,7 @@ export type GetReadinessData = {
     path?: never;
     query?: {
         /**
-         * `database`: 503 while the database is unreachable. For a load balancer that knows to go on when all nodes say so.
+         * `database`: 503 while the database is unreachable. For a load balancer that uses all nodes if none is ready.
          */
         require?: 'database';
     };
@@ -7150,7 +7150,7 @@ export type GetReadinessErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7195,7 +7195,7 @@ export type GetMetricsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };

@@ -116,7 +116,7 @@ export function bodyTooLarge(limitBytes: number): AppError {
   });
 }
 
-/** What a client is told whose body is longer. */
+/** The error for a body that is longer. */
 export function bodyLimitText(limitBytes: number): string {
   return limitBytes === 0 ? 'This address takes no body.' : `The body is larger than ${limitBytes} bytes.`;
 }
