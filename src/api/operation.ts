@@ -73,8 +73,15 @@ export interface Variant {
   readonly without: readonly string[];
 }
 
+/** A file of one of the types, whose bytes the handler reads as they come, at most `limit`. Sent again it does nothing twice. */
+export interface FileBody {
+  readonly file: readonly [type: string, ...others: string[]];
+  readonly sample: string;
+  readonly limit: number;
+}
+
 /** `raw`: of any type and length; the handler reads the bytes. */
-export type BodyDeclaration = JsonBody | 'raw';
+export type BodyDeclaration = JsonBody | FileBody | 'raw';
 
 export interface AnswerDeclaration {
   /** 200 unless it says otherwise; 204 has no body. */
@@ -187,7 +194,7 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
 }
 
 type FieldsOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Readonly<Record<never, never>>;
-type BodyOf<Body> = Body extends 'raw'
+type BodyOf<Body> = Body extends 'raw' | FileBody
   ? AsyncIterable<Buffer>
   : Body extends JsonBody<infer Schema>
     ? z.output<Schema>

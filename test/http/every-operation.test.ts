@@ -44,7 +44,14 @@ const guarded = operations.filter(isGuarded);
 
 /** The example of the body that it declares. */
 function exampleOf({ body }: OperationDeclaration): object | undefined {
-  return typeof body === 'object' ? (body.example as object) : undefined;
+  return typeof body === 'object' && 'example' in body ? (body.example as object) : undefined;
+}
+
+/** A file that it takes. */
+function fileOf({ body }: OperationDeclaration) {
+  return typeof body === 'object' && 'file' in body
+    ? { type: body.file[0], content: body.sample }
+    : undefined;
 }
 
 function call(
@@ -56,6 +63,7 @@ function call(
   const url = operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(known[name]!));
   const kind = isCallerAccess(operation.access) ? operation.access.credential : undefined;
   const example = exampleOf(operation);
+  const file = fileOf(operation);
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: operation.method,
@@ -66,8 +74,10 @@ function call(
       'x-request-id': 'the-same',
       ...(credential !== undefined && kind === 'bearer' && { authorization: `Bearer ${credential}` }),
       ...(credential !== undefined && kind === 'x-api-key' && { 'x-api-key': credential }),
+      ...(file && { 'content-type': file.type }),
     },
     ...(example !== undefined && { payload: { ...example, ...secret } }),
+    ...(file && { payload: file.content }),
   });
 }
 

@@ -1341,6 +1341,104 @@ export type ImageBox = {
     height: number;
 };
 
+export type ImportCounts = {
+    /**
+     * Records of the file.
+     */
+    found: number;
+    /**
+     * Written; in a preview those that would be.
+     */
+    added: number;
+    /**
+     * There already, by their ids: they stay as they are.
+     */
+    present: number;
+    /**
+     * Deleted since an earlier import: they stay deleted.
+     */
+    deleted: number;
+    /**
+     * With a problem.
+     */
+    refused: number;
+    /**
+     * Not tried, since a quota was reached.
+     */
+    left: number;
+};
+
+export type ImportFormat = 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table' | 'foods';
+
+export type ImportProblem = {
+    line: number;
+    /**
+     * The heading of the column, or the field.
+     */
+    column?: string;
+    message: string;
+};
+
+export type ImportResult = {
+    format: ImportFormat;
+    /**
+     * Whether nothing was written.
+     */
+    preview: boolean;
+    foods: ImportCounts;
+    recipes: ImportCounts;
+    goals: ImportCounts;
+    entries: ImportCounts;
+    /**
+     * The first day with an entry in the file.
+     */
+    from?: string;
+    /**
+     * The last one.
+     */
+    to?: string;
+    /**
+     * The first 20 records.
+     */
+    shown: Array<ImportedRecord>;
+    /**
+     * Columns that say nothing that is kept.
+     */
+    ignoredColumns: Array<string>;
+    /**
+     * What was assumed, repaired or left out.
+     */
+    notes: Array<string>;
+    /**
+     * The first 200, by line.
+     */
+    problems: Array<ImportProblem>;
+    problemCount: number;
+    /**
+     * Why records are left. Send the file again when there is room: nothing is written twice.
+     */
+    stopped?: ImportStop;
+};
+
+export type ImportStop = {
+    code: string;
+    message: string;
+};
+
+export type ImportedRecord = {
+    /**
+     * Of the file, from 1; of a JSON array its element.
+     */
+    line: number;
+    kind: 'foods' | 'recipes' | 'goals' | 'entries';
+    /**
+     * As it was understood.
+     */
+    record: {
+        [key: string]: unknown;
+    };
+};
+
 export type Ingredient = {
     name: string;
     /**
@@ -1590,6 +1688,7 @@ export type KeyLimits = {
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
@@ -1605,6 +1704,7 @@ export type KeyLimitsInput = {
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
@@ -1620,6 +1720,7 @@ export type KeyLimitsPatch = {
     stream?: number | null;
     diaryRead?: number | null;
     diaryWrite?: number | null;
+    import?: number | null;
     token?: number | null;
     other?: number | null;
 };
@@ -4344,6 +4445,75 @@ export type GetFoodsV1Responses = {
 
 export type GetFoodsV1Response = GetFoodsV1Responses[keyof GetFoodsV1Responses];
 
+export type ImportFoodsData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: string;
+    path?: never;
+    query?: {
+        /**
+         * Whose foods they become; of a key without it, shared ones.
+         */
+        userId?: string;
+        /**
+         * What the amounts are in, where the headings do not say it.
+         */
+        per?: '100g' | '100ml' | 'serving';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+    };
+    url: '/v1/foods/import';
+};
+
+export type ImportFoodsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportFoodsError = ImportFoodsErrors[keyof ImportFoodsErrors];
+
+export type ImportFoodsResponses = {
+    /**
+     * What became of the foods of the table.
+     */
+    200: ImportResult;
+};
+
+export type ImportFoodsResponse = ImportFoodsResponses[keyof ImportFoodsResponses];
+
 export type ListDiaryEntriesData = {
     body?: never;
     path: {
@@ -5785,6 +5955,136 @@ export type StreamChangesResponses = {
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type ExportUserData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/export';
+};
+
+export type ExportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ExportUserError = ExportUserErrors[keyof ExportUserErrors];
+
+export type ExportUserResponses = {
+    /**
+     * JSON lines.
+     */
+    200: string;
+};
+
+export type ExportUserResponse = ExportUserResponses[keyof ExportUserResponses];
+
+export type ImportUserData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: Array<{
+        [key: string]: unknown;
+    }>;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Recognized when absent.
+         */
+        format?: 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+        /**
+         * Which number of a date stands first, where the file leaves it open.
+         */
+        dateOrder?: 'day-first' | 'month-first';
+        /**
+         * An IANA name, such as Europe/Berlin: whose clock the times of a file are read on.
+         */
+        timeZone?: string;
+    };
+    url: '/v1/users/{userId}/import';
+};
+
+export type ImportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportUserError = ImportUserErrors[keyof ImportUserErrors];
+
+export type ImportUserResponses = {
+    /**
+     * What became of the records of the file.
+     */
+    200: ImportResult;
+};
+
+export type ImportUserResponse = ImportUserResponses[keyof ImportUserResponses];
 
 export type EraseUserData = {
     body?: never;
