@@ -92,7 +92,7 @@ module.exports = {
       comment: 'The page does nothing that an app could not do.',
       severity: 'error',
       from: { path: '^web/src/', pathNot: TESTS },
-      to: { path: '^(src|packages)/', pathNot: '^packages/client/src/index\\.ts$' },
+      to: { path: '^(src|packages)/', pathNot: '^packages/client/(src/index\\.ts$|dist/)' },
     },
     {
       name: 'packages-know-no-client',

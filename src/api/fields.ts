@@ -51,5 +51,9 @@ export const warningSchema = z
     code: z.enum(FOOD_WARNINGS),
     field: z.string().describe('The field that looks wrong.'),
     message: z.string().describe('For a person; may change.'),
+    foodId: z
+      .string()
+      .optional()
+      .describe('Of `entered_before`: the first food with this name and these values.'),
   })
   .meta({ id: 'FoodWarning' });

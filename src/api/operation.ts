@@ -147,7 +147,7 @@ export interface OperationDeclaration<
   /** False where this installation does not have the operation. */
   readonly served?: (ports: Ports) => boolean;
   readonly params?: Params;
-  /** Parameters that it does not name are ignored. */
+  /** Parameters that it does not name are refused. */
   readonly query?: Query;
   /** Request headers that the handler reads, named as the document shows them. */
   readonly headers?: Headers;

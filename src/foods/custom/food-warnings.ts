@@ -1,6 +1,6 @@
 import { isCheckedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
-import type { Food } from '@larder/core/food.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
 import {
   NUTRIENT,
   NUTRIENT_KEYS,
@@ -11,14 +11,28 @@ import {
 import { roundedZeros } from '@larder/core/tiny-servings.ts';
 import { NUTRIENT_WARNINGS, nutrientWarnings } from './nutrient-warnings.ts';
 
-export const FOOD_WARNINGS = ['wrong_check_digit', ...NUTRIENT_WARNINGS, 'rounded_zeros'] as const;
+export const FOOD_WARNINGS = [
+  'wrong_check_digit',
+  ...NUTRIENT_WARNINGS,
+  'rounded_zeros',
+  'entered_before',
+] as const;
 
 /** Something that looks wrong in a custom food. Products with such values exist, so it is saved all the same. */
 export interface FoodWarning {
   readonly code: (typeof FOOD_WARNINGS)[number];
   /** The name of the field in the API. */
-  readonly field: 'barcode' | 'servingSize' | `macros.${NutrientKey}`;
+  readonly field: 'name' | 'barcode' | 'servingSize' | `macros.${NutrientKey}`;
   readonly message: string;
+  /** The food that was entered before. */
+  readonly foodId?: FoodId;
+}
+
+/** Says that the first food has the same name and values as one that was just entered. */
+export function enteredBefore(first: FoodId): FoodWarning {
+  const message =
+    'A food with this name and these values was entered before; use that one, or delete this one.';
+  return { code: 'entered_before', field: 'name', message, foodId: first };
 }
 
 export function warningsOf({ barcode, basis, per100, unknown = [], servings }: Food): FoodWarning[] {

@@ -22,7 +22,7 @@ const INFO = {
   summary: 'Food search, barcodes, photo scans and a diary.',
   description:
     'Two variants side by side: paths under `/v1` take `Authorization: Bearer <key>`, the unversioned ones ' +
-    '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are ignored, misspelt ones are refused.',
+    '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are refused.',
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
