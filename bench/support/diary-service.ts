@@ -35,7 +35,7 @@ export async function startDiaryService(threads: number): Promise<DiaryService> 
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
     tenant: 'bench',
     scopes: ['diary:read', 'diary:write'],
-    limits: { diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT },
+    limits: { diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT, other: NO_LIMIT },
   });
   await database.close();
   const catalogueStore = openCatalogueStore(config);

@@ -8,6 +8,7 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
+import type { UserImports } from '../own-data/user-imports.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import { changeKey } from './access/change-key.ts';
@@ -47,6 +48,9 @@ import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
 import type { Operation } from './operation.ts';
+import { exportUser } from './own-data/export-user.ts';
+import { importFoods } from './own-data/import-foods.ts';
+import { importUser } from './own-data/import-user.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
 import { deleteRecipe } from './recipes/delete-recipe.ts';
@@ -68,6 +72,7 @@ export interface ApiPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
+  readonly imports: UserImports;
   readonly feeds: FeedPages;
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
@@ -79,7 +84,7 @@ export interface ApiPorts {
 /** All operations of the API, in the order of the OpenAPI document. */
 export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[searchFoods, parseText, getFoodByBarcode, getFoodByCode, getFood, createFood, changeFood, deleteFood],
-  ...[listFoods, getFoods],
+  ...[listFoods, getFoods, importFoods],
   ...[
     createEntry,
     createEntries,
@@ -93,7 +98,8 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
-  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges, eraseUser],
+  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
+  ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
 ];

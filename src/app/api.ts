@@ -4,6 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
+import { readFoodDraft } from '../api/foods/food-input.ts';
 import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
@@ -17,6 +18,7 @@ import { DatabaseProbe } from '../http/service/database-probe.ts';
 import { PageFiles } from '../http/service/page-files.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
+import { UserImports } from '../own-data/user-imports.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
@@ -27,7 +29,7 @@ import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
-/** Where `web/build.ts` puts the page. */
+/** The folder that `web/build.ts` writes the page to. */
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 interface DiaryOptions {
@@ -89,6 +91,12 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
+  const imports = new UserImports({
+    store: diaries,
+    customFoods: foods.writer,
+    readDraft: readFoodDraft,
+    nowMs: sharedNowMs,
+  });
   // One thread sweeps for the whole process.
   const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
   return {
@@ -99,6 +107,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      imports,
       feeds,
       tokens,
       signingKeys,

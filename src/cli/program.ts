@@ -40,7 +40,7 @@ export async function createProgram(terminal: Terminal, name?: string): Promise<
     .version(packageJson.version)
     .addHelpText(
       'after',
-      '\nEvery command ends with 0, with 1 where something went wrong, with 2 where the command line is wrong, or as its own help says.',
+      '\nExit codes: 0 success, 1 failure, 2 wrong usage. The help of a command lists others.',
     );
   const isCommand = name !== undefined && Object.hasOwn(COMMANDS, name);
   for (const open of isCommand ? [COMMANDS[name]!] : Object.values(COMMANDS)) {

@@ -20,7 +20,9 @@ import { type Terminal, tell } from './terminal/terminal.ts';
 /** `larder serve`: runs the service until it is stopped. */
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
-    .description('Serve the API. Settings are environment variables, see docs/configuration.md.')
+    .description(
+      'Run the service. Settings are environment variables or lines of larder.env in the data folder, see docs/configuration.md.',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  larder serve\n  LARDER_PORT=9000 LARDER_DATA_DIR=/var/lib/larder larder serve',

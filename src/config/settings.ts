@@ -270,7 +270,7 @@ export const CLIENT = {
     key: optional(
       'LARDER_KEY',
       anyText,
-      'API key of `larder scan`, `check` and `status`; unset, that of `first-key.txt`.',
+      'API key of `larder scan`, `check`, `status` and `mcp`; unset, that of `first-key.txt`.',
     ),
   },
 };

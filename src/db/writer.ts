@@ -2,7 +2,7 @@ import type { Sql } from './sql.ts';
 
 /** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … for its values in the order of the text. */
 export interface Statement {
-  /** Of a text that never varies: it is prepared once for each connection, and found by its name. */
+  /** Present if the text never varies: it is prepared once for each connection, and found by its name. */
   readonly name?: string;
   readonly sql: string;
   /**
@@ -23,7 +23,7 @@ export interface Write {
   readonly firstDecides?: boolean;
   /** No other write with the same lock runs at the same time, nor any other write to a locked table. */
   readonly lock?: Lock | undefined;
-  /** What this changes, logged in the same transaction if the first statement lets anything happen. */
+  /** The change to log in the same transaction, if the first statement lets anything happen. */
   readonly change?: Change;
 }
 
@@ -67,9 +67,9 @@ export type Lock =
   | { readonly table: 'api_keys' | 'signing_keys' | 'catalogue_activations' }
   | { readonly name: string };
 
-/** What the first statement did. */
+/** The result of the first statement. */
 export interface Written<Row = unknown> {
-  /** What it returned; of several statements only under a lock. */
+  /** Rows that it returned; if there are several statements, only under a lock. */
   readonly rows: readonly Row[];
   /** The rows that it changed or returned. */
   readonly changes: number;

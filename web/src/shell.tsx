@@ -1,19 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { SignIn } from './account/account-page.tsx';
-import { person, signOut } from './account/session.ts';
+import { person } from './account/session.ts';
 import { pathTo } from './larder.ts';
 import { Toasts } from './parts/toast.tsx';
 import { texts } from './texts/texts.ts';
 
+/** Views that the navigation leads to, by their addresses. */
+const VIEWS = { today: '', trends: 'app/trends', settings: 'app/settings' } as const;
+export type View = keyof typeof VIEWS;
+
 interface ShellProps {
-  readonly view: 'today';
+  readonly view: View;
   readonly children: ComponentChildren;
 }
 
 /** What stands around every view: the way to the others, and who is signed in. */
 export function Shell({ view, children }: ShellProps) {
   if (person.value === null) return <SignIn />;
-  const { today, signOut: leave } = texts.value;
   return (
     <div class="shell">
       <header class="top">
@@ -21,13 +24,12 @@ export function Shell({ view, children }: ShellProps) {
           Larder
         </a>
         <nav>
-          <a href={pathTo('')} aria-current={view === 'today' ? 'page' : undefined}>
-            {today}
-          </a>
+          {(Object.keys(VIEWS) as View[]).map((each) => (
+            <a key={each} href={pathTo(VIEWS[each])} aria-current={view === each ? 'page' : undefined}>
+              {texts.value[each]}
+            </a>
+          ))}
         </nav>
-        <button type="button" class="link" onClick={() => void signOut()}>
-          {leave}
-        </button>
       </header>
       <main>{children}</main>
       <Toasts />

@@ -15,7 +15,7 @@ import {
 } from './diary-fields-schema.ts';
 
 const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
-/** What an entry and a food that was eaten have in common. */
+/** Fields that an entry and a food that was eaten have in common. */
 export const eaten = {
   foodName: z.string(),
   ...requiredAmounts,
@@ -25,7 +25,7 @@ export const eaten = {
   unknown: z
     .array(z.enum(ANSWERED_AMOUNTS))
     .optional()
-    .describe('Amounts that are 0 here because nobody knows them.'),
+    .describe('Amounts that are unknown and therefore 0 here.'),
   foodId: z.string().optional(),
   barcode: z.string().optional(),
   recipeId: z.string().optional(),

@@ -5,19 +5,18 @@ import { ALWAYS, type Goals } from '../../diary/records/goals.ts';
 import type { Outcome } from '../operation.ts';
 import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
 
-/** As `todayIn` reads it, which knows older and newer spellings of these names, too. */
-const timeZone = z
-  .string()
-  .meta({ enum: ['UTC', ...Intl.supportedValuesOf('timeZone')], example: 'Europe/Berlin' });
-
 export const newGoalsSchema: z.ZodType<GoalsInput> = z
   .strictObject({
-    from: realDate.optional().describe('First day on which they hold; today when absent.'),
-    timeZone: timeZone.optional().describe('Without `from`: whose today it is; UTC when absent.'),
+    from: realDate.optional().describe('First day on which the goals apply; today when absent.'),
+    timeZone: z
+      .string()
+      .optional()
+      .describe('Name of the IANA time zone that says which day is today, without `from`; UTC when absent.')
+      .meta({ example: 'Europe/Berlin' }),
     replaceHistory: z
       .boolean()
       .optional()
-      .describe('Drops all goals stated before. Without `from` these then hold for every day.'),
+      .describe('Removes all earlier goals. Without `from` the new goals then apply to every day.'),
     ...optionalAmounts,
   })
   .meta({

@@ -12,7 +12,7 @@ const NETWORKS = 'onnxruntime-node';
 /** Runs image-text models, which only operators add. */
 const IMAGE_TEXT_MODELS = '@huggingface/transformers';
 
-/** What an installation lacks of the packages that this configuration needs, and what works without them. */
+/** Lists the packages that this configuration needs and the installation lacks, and what works without them. */
 export interface ScanPackages {
   readonly missing: readonly string[];
   readonly canOpenPhotos: boolean;

@@ -8,7 +8,7 @@ import { readCatalogueInfo } from '../../foods/catalogue/load-catalogue.ts';
 import { openCatalogueStore } from '../catalogue-store.ts';
 import { databaseFile } from '../data-folder.ts';
 
-/** What the data needs before this program can use it. */
+/** Steps that the data needs before this program can use it. */
 export interface UpgradePlan {
   readonly database: {
     /** Absent for a new database, and for one of version 0.1.0. */
@@ -26,7 +26,7 @@ export interface UpgradePlan {
     /** Imports that cannot be compiled again, since their files are gone. */
     readonly lostImports: readonly string[];
   };
-  /** What the first start of this program does, in order; empty if nothing. */
+  /** Steps of the first start of this program, in order; empty if there are none. */
   readonly steps: readonly string[];
   readonly isBackupAdvised: boolean;
   /** Why this program cannot use the data. */

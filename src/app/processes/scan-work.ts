@@ -31,7 +31,7 @@ export interface ScanWorkOptions {
   /** Images that are looked at at one time; with 0 it only sweeps. */
   readonly threads: number;
   readonly metrics?: ScanMetrics;
-  /** Of the thread that works. */
+  /** Belongs to the thread that works. */
   readonly idleMemory?: IdleMemory;
   readonly log: Logger;
 }

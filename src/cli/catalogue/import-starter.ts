@@ -14,13 +14,10 @@ interface StarterOptions {
 export function importStarterCommand(terminal: Terminal): Command {
   return new Command('starter')
     .description(
-      'Bring the foods that ship with this version of Larder, in place of those of an earlier one: ' +
-        'after an upgrade, or where the first import left them out.',
+      'Import the foods that ship with this version of Larder. They replace those of an earlier version: ' +
+        'use it after an upgrade, or if the first import left them out.',
     )
-    .option(
-      '--keep-current',
-      'only put the new catalogue in the catalogue store; `larder catalogue use` switches to it',
-    )
+    .option('--keep-current', 'store the new catalogue but do not switch to it; `larder catalogue use` does')
     .option('--json', 'print the new catalogue as JSON')
     .addHelpText('after', '\nExample:\n  larder import starter')
     .action((options: StarterOptions) => importStarter(terminal, options));

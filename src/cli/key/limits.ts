@@ -8,12 +8,14 @@ import { noSuchKey, toJson, withKeys } from './session.ts';
 
 export function keyLimitsCommand(terminal: Terminal): Command {
   return new Command('limits')
-    .description('Show or change the limits of an API key; a running service applies them within a second.')
+    .description(
+      'Show or change the rate limits of an API key. A running service applies changes within a second.',
+    )
     .argument('<id>', 'id of the key, as "larder key list" shows it')
     .addArgument(
       new Argument(
         '[changes]',
-        'requests a minute by operation, or "default"; other limits stay as they are',
+        'requests a minute for each operation, or "default"; other limits do not change',
       ).argParser(parseLimitsChange),
     )
     .option('--json', 'print the key as one JSON object')
@@ -39,7 +41,7 @@ function limitsTable({ limits }: ApiKey): string {
     LIMITED_OPERATIONS.map((operation) => {
       const own = limits?.[operation];
       const count = String(own ?? DEFAULT_LIMITS[operation]).padStart(8);
-      return `${operation.padEnd(10)}${count} a minute${own === undefined ? '' : `  (default ${DEFAULT_LIMITS[operation]})`}`;
+      return `${operation.padEnd(12)}${count} a minute${own === undefined ? '' : `  (default ${DEFAULT_LIMITS[operation]})`}`;
     }),
   );
 }

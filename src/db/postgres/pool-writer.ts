@@ -171,7 +171,7 @@ function shifted(sql: string, by: number): string {
 const START =
   "select case when $2 = '' then 0 else (extract(epoch from clock_timestamp()) * 1000000)::bigint end as start";
 
-/** What is logged of an object besides its number: the columns, their values, and what is set of one that is in the log. */
+/** Columns of a logged object besides its number, their values, and the update of one that is in the log. */
 const LOGGED = {
   change: ['deleted', '0', 'deleted = 0, forget_after_ms = null, seen_by = null'],
   new: ['deleted, seen_by, chosen_at_ms', '0, $5::text, $6::bigint', LOG_AGAIN],

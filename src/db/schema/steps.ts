@@ -57,7 +57,7 @@ function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table diary_entries add column unknown_amounts bigint')];
 }
 
-/** What a database says of its tables: nothing where it is empty. */
+/** Facts that a database states about its tables; none if it is empty. */
 export interface FoundSchema {
   readonly version?: number | undefined;
   /** The last migration of version 0.1.0 or an earlier one. */
@@ -90,11 +90,11 @@ function upgrade(lastMigration: string, dialect: SchemaDialect): readonly string
   if (lastMigration > LAST_MIGRATION_OF_0_1_0) throw newer();
   if (lastMigration < LAST_MIGRATION_OF_0_1_0)
     throw new OperatorError(
-      'It was written by a Larder before 0.1.0; start version 0.1.0 once to bring it up to date, then this version.',
+      'It is of a Larder before 0.1.0. Start version 0.1.0 once to upgrade it, then this version.',
     );
   return upgradeFrom010(dialect);
 }
 
 function newer(): OperatorError {
-  return new OperatorError('It was brought up to date by a newer Larder; start that version here too.');
+  return new OperatorError('A newer Larder has upgraded it; start that version here, too.');
 }

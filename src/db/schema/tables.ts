@@ -246,7 +246,7 @@ export function createTables(dialect: SchemaDialect, tables = TABLES): string[] 
   return Object.entries(tables).flatMap(([name, { columns, key, isLong = false, indexes = [] }]) => {
     const others = indexes.map((index) => `create ${index}`);
     const primaryKey = `primary key (${key})`;
-    // Of two indexes that fit equally well PostgreSQL takes the later one, which is to be the key.
+    // PostgreSQL takes the later one of two indexes that fit equally well, which is to be the key.
     if (dialect === 'postgres')
       return [`create table ${name} (${columns})`, ...others, `alter table ${name} add ${primaryKey}`];
     const end = isLong ? 'strict' : 'strict, without rowid';

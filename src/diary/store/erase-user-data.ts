@@ -38,7 +38,7 @@ export async function eraseUserData(
     const rows = sql`${raw(table)} where tenant_id = ${owner.tenant} and ${raw(user)} = ${owner.userId}`;
     return { table, key, rows };
   });
-  // Whoever follows the log begins anew.
+  // Followers of the log begin anew.
   const endLog = toStatement(
     sql`
     update change_heads set seq = seq + 1, start = seq + 1

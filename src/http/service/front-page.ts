@@ -81,7 +81,7 @@ export const getFrontPage = operation({
   path: '/',
   id: 'getFrontPage',
   tag: 'Operations',
-  summary: 'What this service is',
+  summary: 'Describe this service',
   description: 'JSON, or a page for browsers (`Accept: text/html`).',
   access: 'public',
   counts: 'health',

@@ -45,7 +45,7 @@ export function AmountForm({ food, write }: AmountFormProps) {
   };
   return (
     <form class="amount-form" onSubmit={submit}>
-      <h3>
+      <h3 class="food-title">
         {food.name}
         {food.brand !== undefined && <span class="brand-of"> {food.brand}</span>}
       </h3>

@@ -12,6 +12,14 @@ const LANGUAGES: Readonly<Record<Language, () => Promise<Texts>>> = {
   es: async () => (await import('./es.ts')).es,
 };
 
+/** Each in its own language. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+};
+
 export const language = signal<Language>('en');
 export const texts = signal<Texts>(en);
 
@@ -22,8 +30,8 @@ export const numbers = computed(() => {
   return { whole: (n: number) => whole.format(n), precise: (n: number) => precise.format(n) };
 });
 
-/** Shows the page in the first language of the browser that it has. */
-export async function chooseLanguage(wanted: readonly string[] = navigator.languages): Promise<void> {
+/** Shows the page in the first of these languages that it has. */
+export async function chooseLanguage(wanted: readonly string[]): Promise<void> {
   const short = wanted.map((tag) => tag.slice(0, 2).toLowerCase());
   const chosen = short.find((tag): tag is Language => tag in LANGUAGES) ?? 'en';
   texts.value = await LANGUAGES[chosen]();

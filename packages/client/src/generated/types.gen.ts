@@ -292,7 +292,7 @@ export type ApiErrorDetails404 = {
      */
     candidates?: Array<string>;
     /**
-     * Of `barcode_not_found`. A product that has this barcode, but no usable numbers.
+     * Of `barcode_not_found`. A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
@@ -398,7 +398,7 @@ export type BarcodeEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -434,11 +434,11 @@ export type BarcodeNotFoundDetails = {
      */
     candidates: Array<string>;
     /**
-     * A product that has this barcode, but no usable numbers.
+     * A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     others?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -475,27 +475,27 @@ export type BarcodeProposal = {
 };
 
 /**
- * What there is now of one thing.
+ * The current state of one object.
  */
 export type Change = {
     /**
-     * All goals of a user are one thing.
+     * All goals of a user are one object.
      */
     kind: 'entry' | 'recipe' | 'goals' | 'food';
     /**
-     * `upsert`: it is there as `value` says. `delete`: it is not there.
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
      */
     op: 'upsert' | 'delete';
     id: string;
     /**
-     * With `upsert`: the thing as its own operation answers it, by `kind`.
+     * With `upsert`: the object as its own operation returns it, by `kind`.
      */
     value?: DiaryEntry | Recipe | AllGoals | Food;
 };
 
 export type ChangesNews = {
     /**
-     * Where the feed ends now.
+     * Current end of the feed.
      */
     cursor: string;
 };
@@ -507,7 +507,7 @@ export type ChangesPage = {
      */
     cursor: string;
     /**
-     * Whether more follows at once.
+     * Whether more changes are available now.
      */
     more: boolean;
 };
@@ -528,7 +528,7 @@ export type CreatedScan = {
 };
 
 /**
- * Exact sums; what an entry does not state counts as 0.
+ * Exact sums; unknown amounts of entries count as 0.
  */
 export type DailyTotals = {
     /**
@@ -557,7 +557,7 @@ export type DailyTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -604,7 +604,7 @@ export type DatedTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -698,7 +698,7 @@ export type DiaryCopy = {
 export type DiaryEntry = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
@@ -734,7 +734,7 @@ export type DiaryEntry = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -794,7 +794,7 @@ export type DiaryEntryPatch = {
     nutrients?: NutrientsPatch;
     addedMethod?: AddedMethod;
     /**
-     * The amounts follow, unless any of them is given too: then those that are not given stay.
+     * The amounts are computed from it. If any amount is given too, the others do not change.
      */
     quantity?: number;
     /**
@@ -880,7 +880,7 @@ export type EatenFood = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -906,7 +906,7 @@ export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' 
  */
 export type Food = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -916,13 +916,13 @@ export type Food = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -931,7 +931,7 @@ export type Food = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -940,23 +940,23 @@ export type Food = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
 };
@@ -1000,7 +1000,7 @@ export type FoodEntryInput = {
      */
     unit: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -1025,17 +1025,17 @@ export type FoodInput = {
      */
     barcode?: string;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string>;
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1104,17 +1104,17 @@ export type FoodPatch = {
      */
     barcode?: string | null;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string> | null;
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1129,7 +1129,7 @@ export type FoodText = string;
 export type FoodTextOrLines = FoodText | FoodLines;
 
 export type FoodWarning = {
-    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance';
+    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance' | 'entered_before';
     /**
      * The field of the food that looks wrong.
      */
@@ -1138,6 +1138,10 @@ export type FoodWarning = {
      * For a person; may change.
      */
     message: string;
+    /**
+     * Of `entered_before`: the first food with this name and these values.
+     */
+    foodId?: string;
 };
 
 export type ForbiddenDetails = {
@@ -1264,15 +1268,15 @@ export type Goals = {
  */
 export type GoalsInput = {
     /**
-     * First day on which they hold; today when absent.
+     * First day on which the goals apply; today when absent.
      */
     from?: string;
     /**
-     * Without `from`: whose today it is; UTC when absent.
+     * Name of the IANA time zone that says which day is today, without `from`; UTC when absent.
      */
-    timeZone?: 'UTC' | 'Africa/Abidjan' | 'Africa/Accra' | 'Africa/Addis_Ababa' | 'Africa/Algiers' | 'Africa/Asmera' | 'Africa/Bamako' | 'Africa/Bangui' | 'Africa/Banjul' | 'Africa/Bissau' | 'Africa/Blantyre' | 'Africa/Brazzaville' | 'Africa/Bujumbura' | 'Africa/Cairo' | 'Africa/Casablanca' | 'Africa/Ceuta' | 'Africa/Conakry' | 'Africa/Dakar' | 'Africa/Dar_es_Salaam' | 'Africa/Djibouti' | 'Africa/Douala' | 'Africa/El_Aaiun' | 'Africa/Freetown' | 'Africa/Gaborone' | 'Africa/Harare' | 'Africa/Johannesburg' | 'Africa/Juba' | 'Africa/Kampala' | 'Africa/Khartoum' | 'Africa/Kigali' | 'Africa/Kinshasa' | 'Africa/Lagos' | 'Africa/Libreville' | 'Africa/Lome' | 'Africa/Luanda' | 'Africa/Lubumbashi' | 'Africa/Lusaka' | 'Africa/Malabo' | 'Africa/Maputo' | 'Africa/Maseru' | 'Africa/Mbabane' | 'Africa/Mogadishu' | 'Africa/Monrovia' | 'Africa/Nairobi' | 'Africa/Ndjamena' | 'Africa/Niamey' | 'Africa/Nouakchott' | 'Africa/Ouagadougou' | 'Africa/Porto-Novo' | 'Africa/Sao_Tome' | 'Africa/Tripoli' | 'Africa/Tunis' | 'Africa/Windhoek' | 'America/Adak' | 'America/Anchorage' | 'America/Anguilla' | 'America/Antigua' | 'America/Araguaina' | 'America/Argentina/La_Rioja' | 'America/Argentina/Rio_Gallegos' | 'America/Argentina/Salta' | 'America/Argentina/San_Juan' | 'America/Argentina/San_Luis' | 'America/Argentina/Tucuman' | 'America/Argentina/Ushuaia' | 'America/Aruba' | 'America/Asuncion' | 'America/Bahia' | 'America/Bahia_Banderas' | 'America/Barbados' | 'America/Belem' | 'America/Belize' | 'America/Blanc-Sablon' | 'America/Boa_Vista' | 'America/Bogota' | 'America/Boise' | 'America/Buenos_Aires' | 'America/Cambridge_Bay' | 'America/Campo_Grande' | 'America/Cancun' | 'America/Caracas' | 'America/Catamarca' | 'America/Cayenne' | 'America/Cayman' | 'America/Chicago' | 'America/Chihuahua' | 'America/Ciudad_Juarez' | 'America/Coral_Harbour' | 'America/Cordoba' | 'America/Costa_Rica' | 'America/Coyhaique' | 'America/Creston' | 'America/Cuiaba' | 'America/Curacao' | 'America/Danmarkshavn' | 'America/Dawson' | 'America/Dawson_Creek' | 'America/Denver' | 'America/Detroit' | 'America/Dominica' | 'America/Edmonton' | 'America/Eirunepe' | 'America/El_Salvador' | 'America/Fort_Nelson' | 'America/Fortaleza' | 'America/Glace_Bay' | 'America/Godthab' | 'America/Goose_Bay' | 'America/Grand_Turk' | 'America/Grenada' | 'America/Guadeloupe' | 'America/Guatemala' | 'America/Guayaquil' | 'America/Guyana' | 'America/Halifax' | 'America/Havana' | 'America/Hermosillo' | 'America/Indiana/Knox' | 'America/Indiana/Marengo' | 'America/Indiana/Petersburg' | 'America/Indiana/Tell_City' | 'America/Indiana/Vevay' | 'America/Indiana/Vincennes' | 'America/Indiana/Winamac' | 'America/Indianapolis' | 'America/Inuvik' | 'America/Iqaluit' | 'America/Jamaica' | 'America/Jujuy' | 'America/Juneau' | 'America/Kentucky/Monticello' | 'America/Kralendijk' | 'America/La_Paz' | 'America/Lima' | 'America/Los_Angeles' | 'America/Louisville' | 'America/Lower_Princes' | 'America/Maceio' | 'America/Managua' | 'America/Manaus' | 'America/Marigot' | 'America/Martinique' | 'America/Matamoros' | 'America/Mazatlan' | 'America/Mendoza' | 'America/Menominee' | 'America/Merida' | 'America/Metlakatla' | 'America/Mexico_City' | 'America/Miquelon' | 'America/Moncton' | 'America/Monterrey' | 'America/Montevideo' | 'America/Montserrat' | 'America/Nassau' | 'America/New_York' | 'America/Nome' | 'America/Noronha' | 'America/North_Dakota/Beulah' | 'America/North_Dakota/Center' | 'America/North_Dakota/New_Salem' | 'America/Ojinaga' | 'America/Panama' | 'America/Paramaribo' | 'America/Phoenix' | 'America/Port-au-Prince' | 'America/Port_of_Spain' | 'America/Porto_Velho' | 'America/Puerto_Rico' | 'America/Punta_Arenas' | 'America/Rankin_Inlet' | 'America/Recife' | 'America/Regina' | 'America/Resolute' | 'America/Rio_Branco' | 'America/Santarem' | 'America/Santiago' | 'America/Santo_Domingo' | 'America/Sao_Paulo' | 'America/Scoresbysund' | 'America/Sitka' | 'America/St_Barthelemy' | 'America/St_Johns' | 'America/St_Kitts' | 'America/St_Lucia' | 'America/St_Thomas' | 'America/St_Vincent' | 'America/Swift_Current' | 'America/Tegucigalpa' | 'America/Thule' | 'America/Tijuana' | 'America/Toronto' | 'America/Tortola' | 'America/Vancouver' | 'America/Whitehorse' | 'America/Winnipeg' | 'America/Yakutat' | 'Antarctica/Casey' | 'Antarctica/Davis' | 'Antarctica/DumontDUrville' | 'Antarctica/Macquarie' | 'Antarctica/Mawson' | 'Antarctica/McMurdo' | 'Antarctica/Palmer' | 'Antarctica/Rothera' | 'Antarctica/Syowa' | 'Antarctica/Troll' | 'Antarctica/Vostok' | 'Arctic/Longyearbyen' | 'Asia/Aden' | 'Asia/Almaty' | 'Asia/Amman' | 'Asia/Anadyr' | 'Asia/Aqtau' | 'Asia/Aqtobe' | 'Asia/Ashgabat' | 'Asia/Atyrau' | 'Asia/Baghdad' | 'Asia/Bahrain' | 'Asia/Baku' | 'Asia/Bangkok' | 'Asia/Barnaul' | 'Asia/Beirut' | 'Asia/Bishkek' | 'Asia/Brunei' | 'Asia/Calcutta' | 'Asia/Chita' | 'Asia/Colombo' | 'Asia/Damascus' | 'Asia/Dhaka' | 'Asia/Dili' | 'Asia/Dubai' | 'Asia/Dushanbe' | 'Asia/Famagusta' | 'Asia/Gaza' | 'Asia/Hebron' | 'Asia/Hong_Kong' | 'Asia/Hovd' | 'Asia/Irkutsk' | 'Asia/Jakarta' | 'Asia/Jayapura' | 'Asia/Jerusalem' | 'Asia/Kabul' | 'Asia/Kamchatka' | 'Asia/Karachi' | 'Asia/Katmandu' | 'Asia/Khandyga' | 'Asia/Krasnoyarsk' | 'Asia/Kuala_Lumpur' | 'Asia/Kuching' | 'Asia/Kuwait' | 'Asia/Macau' | 'Asia/Magadan' | 'Asia/Makassar' | 'Asia/Manila' | 'Asia/Muscat' | 'Asia/Nicosia' | 'Asia/Novokuznetsk' | 'Asia/Novosibirsk' | 'Asia/Omsk' | 'Asia/Oral' | 'Asia/Phnom_Penh' | 'Asia/Pontianak' | 'Asia/Pyongyang' | 'Asia/Qatar' | 'Asia/Qostanay' | 'Asia/Qyzylorda' | 'Asia/Rangoon' | 'Asia/Riyadh' | 'Asia/Saigon' | 'Asia/Sakhalin' | 'Asia/Samarkand' | 'Asia/Seoul' | 'Asia/Shanghai' | 'Asia/Singapore' | 'Asia/Srednekolymsk' | 'Asia/Taipei' | 'Asia/Tashkent' | 'Asia/Tbilisi' | 'Asia/Tehran' | 'Asia/Thimphu' | 'Asia/Tokyo' | 'Asia/Tomsk' | 'Asia/Ulaanbaatar' | 'Asia/Urumqi' | 'Asia/Ust-Nera' | 'Asia/Vientiane' | 'Asia/Vladivostok' | 'Asia/Yakutsk' | 'Asia/Yekaterinburg' | 'Asia/Yerevan' | 'Atlantic/Azores' | 'Atlantic/Bermuda' | 'Atlantic/Canary' | 'Atlantic/Cape_Verde' | 'Atlantic/Faeroe' | 'Atlantic/Madeira' | 'Atlantic/Reykjavik' | 'Atlantic/South_Georgia' | 'Atlantic/St_Helena' | 'Atlantic/Stanley' | 'Australia/Adelaide' | 'Australia/Brisbane' | 'Australia/Broken_Hill' | 'Australia/Darwin' | 'Australia/Eucla' | 'Australia/Hobart' | 'Australia/Lindeman' | 'Australia/Lord_Howe' | 'Australia/Melbourne' | 'Australia/Perth' | 'Australia/Sydney' | 'Europe/Amsterdam' | 'Europe/Andorra' | 'Europe/Astrakhan' | 'Europe/Athens' | 'Europe/Belgrade' | 'Europe/Berlin' | 'Europe/Bratislava' | 'Europe/Brussels' | 'Europe/Bucharest' | 'Europe/Budapest' | 'Europe/Busingen' | 'Europe/Chisinau' | 'Europe/Copenhagen' | 'Europe/Dublin' | 'Europe/Gibraltar' | 'Europe/Guernsey' | 'Europe/Helsinki' | 'Europe/Isle_of_Man' | 'Europe/Istanbul' | 'Europe/Jersey' | 'Europe/Kaliningrad' | 'Europe/Kiev' | 'Europe/Kirov' | 'Europe/Lisbon' | 'Europe/Ljubljana' | 'Europe/London' | 'Europe/Luxembourg' | 'Europe/Madrid' | 'Europe/Malta' | 'Europe/Mariehamn' | 'Europe/Minsk' | 'Europe/Monaco' | 'Europe/Moscow' | 'Europe/Oslo' | 'Europe/Paris' | 'Europe/Podgorica' | 'Europe/Prague' | 'Europe/Riga' | 'Europe/Rome' | 'Europe/Samara' | 'Europe/San_Marino' | 'Europe/Sarajevo' | 'Europe/Saratov' | 'Europe/Simferopol' | 'Europe/Skopje' | 'Europe/Sofia' | 'Europe/Stockholm' | 'Europe/Tallinn' | 'Europe/Tirane' | 'Europe/Ulyanovsk' | 'Europe/Vaduz' | 'Europe/Vatican' | 'Europe/Vienna' | 'Europe/Vilnius' | 'Europe/Volgograd' | 'Europe/Warsaw' | 'Europe/Zagreb' | 'Europe/Zurich' | 'Indian/Antananarivo' | 'Indian/Chagos' | 'Indian/Christmas' | 'Indian/Cocos' | 'Indian/Comoro' | 'Indian/Kerguelen' | 'Indian/Mahe' | 'Indian/Maldives' | 'Indian/Mauritius' | 'Indian/Mayotte' | 'Indian/Reunion' | 'Pacific/Apia' | 'Pacific/Auckland' | 'Pacific/Bougainville' | 'Pacific/Chatham' | 'Pacific/Easter' | 'Pacific/Efate' | 'Pacific/Enderbury' | 'Pacific/Fakaofo' | 'Pacific/Fiji' | 'Pacific/Funafuti' | 'Pacific/Galapagos' | 'Pacific/Gambier' | 'Pacific/Guadalcanal' | 'Pacific/Guam' | 'Pacific/Honolulu' | 'Pacific/Kiritimati' | 'Pacific/Kosrae' | 'Pacific/Kwajalein' | 'Pacific/Majuro' | 'Pacific/Marquesas' | 'Pacific/Midway' | 'Pacific/Nauru' | 'Pacific/Niue' | 'Pacific/Norfolk' | 'Pacific/Noumea' | 'Pacific/Pago_Pago' | 'Pacific/Palau' | 'Pacific/Pitcairn' | 'Pacific/Ponape' | 'Pacific/Port_Moresby' | 'Pacific/Rarotonga' | 'Pacific/Saipan' | 'Pacific/Tahiti' | 'Pacific/Tarawa' | 'Pacific/Tongatapu' | 'Pacific/Truk' | 'Pacific/Wake' | 'Pacific/Wallis';
+    timeZone?: string;
     /**
-     * Drops all goals stated before. Without `from` these then hold for every day.
+     * Removes all earlier goals. Without `from` the new goals then apply to every day.
      */
     replaceHistory?: boolean;
     /**
@@ -1337,6 +1341,104 @@ export type ImageBox = {
     height: number;
 };
 
+export type ImportCounts = {
+    /**
+     * Records of the file.
+     */
+    found: number;
+    /**
+     * Written; in a preview those that would be.
+     */
+    added: number;
+    /**
+     * There already, by their ids: they stay as they are.
+     */
+    present: number;
+    /**
+     * Deleted since an earlier import: they stay deleted.
+     */
+    deleted: number;
+    /**
+     * With a problem.
+     */
+    refused: number;
+    /**
+     * Not tried, since a quota was reached.
+     */
+    left: number;
+};
+
+export type ImportFormat = 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table' | 'foods';
+
+export type ImportProblem = {
+    line: number;
+    /**
+     * The heading of the column, or the field.
+     */
+    column?: string;
+    message: string;
+};
+
+export type ImportResult = {
+    format: ImportFormat;
+    /**
+     * Whether nothing was written.
+     */
+    preview: boolean;
+    foods: ImportCounts;
+    recipes: ImportCounts;
+    goals: ImportCounts;
+    entries: ImportCounts;
+    /**
+     * The first day with an entry in the file.
+     */
+    from?: string;
+    /**
+     * The last one.
+     */
+    to?: string;
+    /**
+     * The first 20 records.
+     */
+    shown: Array<ImportedRecord>;
+    /**
+     * Columns that say nothing that is kept.
+     */
+    ignoredColumns: Array<string>;
+    /**
+     * What was assumed, repaired or left out.
+     */
+    notes: Array<string>;
+    /**
+     * The first 200, by line.
+     */
+    problems: Array<ImportProblem>;
+    problemCount: number;
+    /**
+     * Why records are left. Send the file again when there is room: nothing is written twice.
+     */
+    stopped?: ImportStop;
+};
+
+export type ImportStop = {
+    code: string;
+    message: string;
+};
+
+export type ImportedRecord = {
+    /**
+     * Of the file, from 1; of a JSON array its element.
+     */
+    line: number;
+    kind: 'foods' | 'recipes' | 'goals' | 'entries';
+    /**
+     * As it was understood.
+     */
+    record: {
+        [key: string]: unknown;
+    };
+};
+
 export type Ingredient = {
     name: string;
     /**
@@ -1365,7 +1467,7 @@ export type Ingredient = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     foodId?: string;
@@ -1377,15 +1479,15 @@ export type Ingredient = {
      */
     text?: string;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -1395,7 +1497,7 @@ export type Ingredient = {
  */
 export type IngredientInput = {
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName?: string;
     /**
@@ -1538,12 +1640,12 @@ export type IssuedKey = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
     /**
-     * Shown this once.
+     * Shown only in this response.
      */
     key: string;
 };
@@ -1556,7 +1658,7 @@ export type Key = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
@@ -1564,58 +1666,64 @@ export type Key = {
 
 export type KeyInput = {
     /**
-     * Scopes that the calling key has itself; `metrics` is given by the operator alone.
+     * Only scopes of the calling key. Only the operator grants `metrics`.
      */
     scopes: Array<Scope>;
     name?: string;
     /**
-     * Not after that of the calling key, which it has otherwise.
+     * Not later than that of the calling key, which is the default.
      */
     expiresAt?: string;
     limits?: KeyLimitsInput;
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimits = {
     search?: number;
+    searchTotal?: number;
     barcode?: number;
     scanCreate?: number;
     scanPoll?: number;
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimitsInput = {
     search?: number;
+    searchTotal?: number;
     barcode?: number;
     scanCreate?: number;
     scanPoll?: number;
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
 
 /**
- * Requests a minute by operation; null is the default. Others stay as they are.
+ * Requests a minute for each operation; null restores the default. Other limits do not change.
  */
 export type KeyLimitsPatch = {
     search?: number | null;
+    searchTotal?: number | null;
     barcode?: number | null;
     scanCreate?: number | null;
     scanPoll?: number | null;
     stream?: number | null;
     diaryRead?: number | null;
     diaryWrite?: number | null;
+    import?: number | null;
     token?: number | null;
     other?: number | null;
 };
@@ -1655,7 +1763,7 @@ export type LabelServing = {
 };
 
 /**
- * Amounts in one serving. What is not known is absent, never 0.
+ * Amounts in one serving. Unknown amounts are absent, never 0.
  */
 export type Macros = {
     /**
@@ -1721,7 +1829,7 @@ export type Macros = {
 };
 
 /**
- * Amounts in one serving; of those that are not given none is known.
+ * Amounts in one serving. Amounts that you do not give are unknown.
  */
 export type MacrosInput = {
     /**
@@ -1872,7 +1980,7 @@ export type NamedEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName: string;
     /**
@@ -1909,7 +2017,7 @@ export type NamedEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -1977,7 +2085,7 @@ export type NotFoundInfo = {
 };
 
 /**
- * Further nutrients, named and measured as in foods.
+ * Other nutrients, with the names and units of foods.
  */
 export type NutrientsInput = {
     /**
@@ -2121,7 +2229,7 @@ export type NutrientsPer100 = {
 };
 
 /**
- * What is known beyond the main amounts, named and measured as in foods.
+ * Other known nutrients, with the names and units of foods.
  */
 export type OtherNutrients = {
     /**
@@ -2172,7 +2280,7 @@ export type OtherProduct = {
 export type ParsedText = {
     items: Array<TextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -2249,19 +2357,19 @@ export type Readiness = {
     status: 'ready';
     catalogue: ServedCatalogue;
     /**
-     * A newer catalogue is not answered from, and why in general; the log of the service has the details.
+     * The reason, in general, why a newer catalogue is not used; the log of the service has details.
      */
     catalogueProblem?: string;
     /**
-     * In a cluster: name of the active catalogue, which this node answers from or is on its way to.
+     * In a cluster: name of the active catalogue, which this node uses or is fetching.
      */
     activeCatalogue?: string;
     /**
-     * `unreachable`: search and barcodes are answered, everything else is 503.
+     * `unreachable`: only search and barcodes work; all else is 503.
      */
     database: 'reachable' | 'unreachable';
     /**
-     * `full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.
+     * `full`: the disk of the data folder has only its reserve left, so uploads and imports are refused.
      */
     storage: 'available' | 'full';
     /**
@@ -2269,7 +2377,7 @@ export type Readiness = {
      */
     missingScanPackages?: Array<string>;
     /**
-     * In a cluster: `node` while Redis is away and each node counts requests for itself.
+     * In a cluster: `node` while Redis is unreachable and each node counts requests for itself.
      */
     limitsCountedBy?: 'cluster' | 'node';
 };
@@ -2280,22 +2388,22 @@ export type Readiness = {
 export type Recipe = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     ingredients: Array<Ingredient>;
     /**
-     * Of a recipe that was just written with `partial`: what was left out.
+     * Parts that were left out, in the response to a request with `partial`.
      */
     unresolved?: Array<UnresolvedItem>;
     /**
@@ -2330,7 +2438,7 @@ export type RecipeEntryInput = {
      */
     recipeId: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2350,11 +2458,11 @@ export type RecipeInput = {
     id?: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
@@ -2362,11 +2470,11 @@ export type RecipeInput = {
      */
     ingredients: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
@@ -2395,19 +2503,19 @@ export type RecipeJsonLd = {
      */
     inLanguage?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     [key: string]: unknown;
@@ -2419,7 +2527,7 @@ export type RecipeJsonLd = {
 export type RecipePatch = {
     name?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
@@ -2431,17 +2539,17 @@ export type RecipePatch = {
      */
     ingredients?: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
 
 /**
- * The same of one serving.
+ * The amounts of one serving.
  */
 export type RecipeServing = {
     /**
@@ -2470,7 +2578,7 @@ export type RecipeServing = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -2478,7 +2586,7 @@ export type RecipeServing = {
 export type RecognizerReport = {
     name: 'barcode' | 'label' | 'remote' | 'dish';
     /**
-     * Of its library and model.
+     * Version of its library and model.
      */
     version: string;
     /**
@@ -2487,7 +2595,7 @@ export type RecognizerReport = {
     ms: number;
     outcome: 'recognized' | 'nothing' | 'unavailable' | 'not_in_catalogue';
     /**
-     * What it saw, before the catalogue was asked.
+     * Its proposals, before the catalogue was searched.
      */
     proposals: Array<Proposal>;
     usage?: RecognizerUsage;
@@ -2577,7 +2685,7 @@ export type ScanAnalysis = {
     image?: AnalysedImage;
     timings: AnalysisTimings;
     /**
-     * In the order in which they were asked.
+     * In the order in which they ran.
      */
     recognizers: Array<RecognizerReport>;
     items: Array<AnalysisItem>;
@@ -2590,7 +2698,7 @@ export type ScanEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * Of a completed scan: an entry for each of its items, as it was served.
+     * A completed scan: creates an entry for each of its items.
      */
     scanJobId: string;
     /**
@@ -2602,7 +2710,7 @@ export type ScanEntryInput = {
      */
     saveUnsure?: boolean;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2620,7 +2728,7 @@ export type ScanEvent = {
     status: ScanStatus;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2642,7 +2750,7 @@ export type ScanFailure = {
 
 export type ScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -2650,7 +2758,7 @@ export type ScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
     /**
@@ -2663,7 +2771,7 @@ export type ScanItem = {
     name: string;
     brand?: string;
     /**
-     * Absent for a food that is known from its label alone.
+     * Absent if the food is known only from its label.
      */
     foodId?: string;
     barcode?: string;
@@ -2682,7 +2790,7 @@ export type ScanItem = {
     unsure?: boolean;
     servingSize: ScanServing;
     /**
-     * What most helpings lie between; amounts are estimates where this is present.
+     * Range of usual portions. If it is present, amounts are estimates.
      */
     servingRange?: GramsRange;
     macros: Macros;
@@ -2696,7 +2804,7 @@ export type ScanJob = {
     created_at: string;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2813,7 +2921,7 @@ export type ScannedAmount = {
 };
 
 /**
- * What the code says beside the number of the product.
+ * Other data in the code, besides the number of the product.
  */
 export type ScannedFacts = {
     /**
@@ -2843,17 +2951,17 @@ export type ScannedFacts = {
         [key: string]: string;
     };
     /**
-     * The end of the code, where it cannot be read.
+     * The end of the code, if it cannot be read.
      */
     unread?: string;
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type ScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -2863,13 +2971,13 @@ export type ScannedFood = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -2878,7 +2986,7 @@ export type ScannedFood = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -2887,27 +2995,27 @@ export type ScannedFood = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -2967,11 +3075,11 @@ export type Serving = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3006,7 +3114,7 @@ export type ServingSizeInput = {
      */
     label?: string;
     /**
-     * What the serving weighs; needed where the unit does not say it.
+     * Weight of the serving; required if the unit does not determine it.
      */
     grams?: number;
 };
@@ -3041,7 +3149,7 @@ export type Sums = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -3053,11 +3161,11 @@ export type TenantUser = {
 export type TextEntries = {
     entries: Array<DiaryEntry>;
     /**
-     * How each entry was understood, in the same order.
+     * How the text of each entry was read, in the same order.
      */
     understood: Array<UnderstoodItem>;
     /**
-     * With `partial`: what was left out.
+     * With `partial`: the parts that were left out.
      */
     unresolved: Array<UnresolvedItem>;
     /**
@@ -3077,7 +3185,7 @@ export type TextEntriesInput = {
     mealType: MealType;
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3085,7 +3193,7 @@ export type TextEntriesInput = {
      */
     context?: 'recipe' | 'meal';
     /**
-     * Leave out what cannot be resolved, and name it in `unresolved`, instead of answering 422.
+     * Leaves out parts that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     /**
@@ -3101,7 +3209,7 @@ export type TextEntriesInput = {
 export type TextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3140,7 +3248,7 @@ export type TextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3160,11 +3268,11 @@ export type TextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
@@ -3211,7 +3319,7 @@ export type Token = {
 export type TokenInput = {
     grant_type?: 'client_credentials';
     /**
-     * Ignored; the key says whose it is.
+     * Ignored: the key identifies the tenant.
      */
     client_id?: string;
     /**
@@ -3219,7 +3327,7 @@ export type TokenInput = {
      */
     client_secret: string;
     /**
-     * The user of your app whom the token is for.
+     * The user of your app for whom the token is.
      */
     user_id: string;
     /**
@@ -3246,7 +3354,7 @@ export type TokenKeys = {
 
 export type UnavailableDetails = {
     /**
-     * Other requests use all that there is.
+     * Other requests use all capacity.
      */
     reason?: 'busy';
     /**
@@ -3310,15 +3418,15 @@ export type UnderstoodItem = {
      */
     grams: number;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -3437,7 +3545,7 @@ export type UnversionedCreatedScan = {
  */
 export type UnversionedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3448,11 +3556,11 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3460,7 +3568,7 @@ export type UnversionedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
 };
@@ -3487,7 +3595,7 @@ export type UnversionedMacros = {
 export type UnversionedParsedText = {
     items: Array<UnversionedTextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -3512,7 +3620,7 @@ export type UnversionedScan = {
 
 export type UnversionedScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -3520,7 +3628,7 @@ export type UnversionedScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
 };
@@ -3547,11 +3655,11 @@ export type UnversionedScanResult = {
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type UnversionedScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3562,11 +3670,11 @@ export type UnversionedScannedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3574,11 +3682,11 @@ export type UnversionedScannedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -3595,11 +3703,11 @@ export type UnversionedServing = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3615,7 +3723,7 @@ export type UnversionedServingSize = {
 export type UnversionedTextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3650,7 +3758,7 @@ export type UnversionedTextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3670,18 +3778,18 @@ export type UnversionedTextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
 
 export type VersionConflictDetails = {
     /**
-     * What there is now, as its own operation answers it.
+     * The current state, as its own operation returns it.
      */
     current?: {
         [key: string]: unknown;
@@ -3721,11 +3829,11 @@ export type SearchFoodsV1Data = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
         /**
@@ -3758,7 +3866,7 @@ export type SearchFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3814,7 +3922,7 @@ export type ParseTextV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3877,7 +3985,7 @@ export type GetFoodByBarcodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3939,7 +4047,7 @@ export type GetFoodByCodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3959,7 +4067,7 @@ export type DeleteFoodData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -3991,7 +4099,7 @@ export type DeleteFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4007,7 +4115,7 @@ export type DeleteFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4016,7 +4124,7 @@ export type DeleteFoodError = DeleteFoodErrors[keyof DeleteFoodErrors];
 
 export type DeleteFoodResponses = {
     /**
-     * The food is gone.
+     * The food is deleted.
      */
     204: void;
 };
@@ -4027,7 +4135,7 @@ export type GetFoodV1Data = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4067,7 +4175,7 @@ export type GetFoodV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4090,7 +4198,7 @@ export type ChangeFoodData = {
     body: FoodPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4122,7 +4230,7 @@ export type ChangeFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4142,7 +4250,7 @@ export type ChangeFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4163,11 +4271,11 @@ export type ListFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -4200,7 +4308,7 @@ export type ListFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4223,7 +4331,7 @@ export type CreateFoodData = {
     body: FoodInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4270,7 +4378,7 @@ export type CreateFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4279,7 +4387,7 @@ export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
 
 export type CreateFoodResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Food;
     /**
@@ -4324,7 +4432,7 @@ export type GetFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4339,6 +4447,75 @@ export type GetFoodsV1Responses = {
 };
 
 export type GetFoodsV1Response = GetFoodsV1Responses[keyof GetFoodsV1Responses];
+
+export type ImportFoodsData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: string;
+    path?: never;
+    query?: {
+        /**
+         * Whose foods they become; of a key without it, shared ones.
+         */
+        userId?: string;
+        /**
+         * What the amounts are in, where the headings do not say it.
+         */
+        per?: '100g' | '100ml' | 'serving';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+    };
+    url: '/v1/foods/import';
+};
+
+export type ImportFoodsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportFoodsError = ImportFoodsErrors[keyof ImportFoodsErrors];
+
+export type ImportFoodsResponses = {
+    /**
+     * What became of the foods of the table.
+     */
+    200: ImportResult;
+};
+
+export type ImportFoodsResponse = ImportFoodsResponses[keyof ImportFoodsResponses];
 
 export type ListDiaryEntriesData = {
     body?: never;
@@ -4362,11 +4539,11 @@ export type ListDiaryEntriesData = {
          */
         to?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -4395,7 +4572,7 @@ export type ListDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4418,7 +4595,7 @@ export type CreateDiaryEntryData = {
     body: DiaryEntryInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4478,7 +4655,7 @@ export type CreateDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4487,7 +4664,7 @@ export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntr
 
 export type CreateDiaryEntryResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: DiaryEntry;
     /**
@@ -4505,7 +4682,7 @@ export type CreateDiaryEntriesData = {
     body: Array<DiaryBatchEntry>;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4561,7 +4738,7 @@ export type CreateDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4570,7 +4747,7 @@ export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiary
 
 export type CreateDiaryEntriesResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Array<DiaryEntry>;
     /**
@@ -4588,7 +4765,7 @@ export type CreateDiaryEntriesFromTextData = {
     body: TextEntriesInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4640,7 +4817,7 @@ export type CreateDiaryEntriesFromTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4660,7 +4837,7 @@ export type DeleteDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4693,7 +4870,7 @@ export type DeleteDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4709,7 +4886,7 @@ export type DeleteDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4718,7 +4895,7 @@ export type DeleteDiaryEntryError = DeleteDiaryEntryErrors[keyof DeleteDiaryEntr
 
 export type DeleteDiaryEntryResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -4729,7 +4906,7 @@ export type GetDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4770,7 +4947,7 @@ export type GetDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4793,7 +4970,7 @@ export type ChangeDiaryEntryData = {
     body: DiaryEntryPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4826,7 +5003,7 @@ export type ChangeDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4846,7 +5023,7 @@ export type ChangeDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4884,11 +5061,11 @@ export type GetDiaryTotalsData = {
          */
         to?: string;
         /**
-         * Also answer the goals of the day and what remains of them.
+         * Adds the goals of the day and what remains of them.
          */
         remaining?: boolean;
         /**
-         * Also answer the sums of each meal in `meals`.
+         * Adds the sums of each meal, in `meals`.
          */
         by?: 'meal';
     };
@@ -4917,7 +5094,7 @@ export type GetDiaryTotalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4940,7 +5117,7 @@ export type CopyDiaryDayData = {
     body: DiaryCopy;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4988,7 +5165,7 @@ export type CopyDiaryDayErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5048,7 +5225,7 @@ export type ExportDiaryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5074,11 +5251,11 @@ export type ListRecipesData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -5107,7 +5284,7 @@ export type ListRecipesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5130,7 +5307,7 @@ export type CreateRecipeData = {
     body: RecipeInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -5190,7 +5367,7 @@ export type CreateRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5199,7 +5376,7 @@ export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
 
 export type CreateRecipeResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Recipe;
     /**
@@ -5214,7 +5391,7 @@ export type DeleteRecipeData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5247,7 +5424,7 @@ export type DeleteRecipeErrors = {
      */
     404: NotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5263,7 +5440,7 @@ export type DeleteRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5272,7 +5449,7 @@ export type DeleteRecipeError = DeleteRecipeErrors[keyof DeleteRecipeErrors];
 
 export type DeleteRecipeResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -5283,7 +5460,7 @@ export type GetRecipeData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -5324,7 +5501,7 @@ export type GetRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5347,7 +5524,7 @@ export type ChangeRecipeData = {
     body: RecipePatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5380,7 +5557,7 @@ export type ChangeRecipeErrors = {
      */
     404: ApiError404;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5404,7 +5581,7 @@ export type ChangeRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5459,7 +5636,7 @@ export type GetGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5520,7 +5697,7 @@ export type PutGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5529,7 +5706,7 @@ export type PutGoalsError = PutGoalsErrors[keyof PutGoalsErrors];
 
 export type PutGoalsResponses = {
     /**
-     * The goals as they are kept.
+     * The stored goals.
      */
     200: Goals;
 };
@@ -5546,11 +5723,11 @@ export type ListRecentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5579,7 +5756,7 @@ export type ListRecentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5605,11 +5782,11 @@ export type ListFrequentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5638,7 +5815,7 @@ export type ListFrequentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5668,11 +5845,11 @@ export type GetChangesData = {
          */
         after?: string;
         /**
-         * Most changes to answer with. A page has fewer where they are long.
+         * Maximum number of changes. A page with long ones has fewer.
          */
         limit?: number;
         /**
-         * How many seconds to wait for a change where there is none.
+         * How many seconds to wait for a change if there is none yet.
          */
         wait?: number;
     };
@@ -5705,7 +5882,7 @@ export type GetChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5737,7 +5914,7 @@ export type StreamChangesData = {
     };
     query?: {
         /**
-         * The `cursor` that the reader has. Without it a message comes at once.
+         * The `cursor` of the reader. Without it the first message comes at once.
          */
         after?: string;
     };
@@ -5766,7 +5943,7 @@ export type StreamChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5775,12 +5952,142 @@ export type StreamChangesError = StreamChangesErrors[keyof StreamChangesErrors];
 
 export type StreamChangesResponses = {
     /**
-     * Server-Sent Events: `data:` lines with `{cursor}`, where the feed ends now. Read from your own cursor up to there; do not send this one as `after`, which would leave out what lies between.
+     * Server-Sent Events: `data:` lines with `{cursor}`, the current end of the feed. Read on from your own cursor; do not send this one as `after`, since that skips the changes before it.
      */
     200: ChangesNews;
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type ExportUserData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/export';
+};
+
+export type ExportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ExportUserError = ExportUserErrors[keyof ExportUserErrors];
+
+export type ExportUserResponses = {
+    /**
+     * JSON lines.
+     */
+    200: string;
+};
+
+export type ExportUserResponse = ExportUserResponses[keyof ExportUserResponses];
+
+export type ImportUserData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: Array<{
+        [key: string]: unknown;
+    }>;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Recognized when absent.
+         */
+        format?: 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+        /**
+         * Which number of a date stands first, where the file leaves it open.
+         */
+        dateOrder?: 'day-first' | 'month-first';
+        /**
+         * An IANA name, such as Europe/Berlin: whose clock the times of a file are read on.
+         */
+        timeZone?: string;
+    };
+    url: '/v1/users/{userId}/import';
+};
+
+export type ImportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportUserError = ImportUserErrors[keyof ImportUserErrors];
+
+export type ImportUserResponses = {
+    /**
+     * What became of the records of the file.
+     */
+    200: ImportResult;
+};
+
+export type ImportUserResponse = ImportUserResponses[keyof ImportUserResponses];
 
 export type EraseUserData = {
     body?: never;
@@ -5820,7 +6127,7 @@ export type EraseUserErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5829,7 +6136,7 @@ export type EraseUserError = EraseUserErrors[keyof EraseUserErrors];
 
 export type EraseUserResponses = {
     /**
-     * Nothing of the user is left.
+     * All data of the user is erased.
      */
     204: void;
 };
@@ -5872,7 +6179,7 @@ export type CreateTokenErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5909,7 +6216,7 @@ export type GetTokenKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5930,11 +6237,11 @@ export type ListKeysData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -5963,7 +6270,7 @@ export type ListKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6019,7 +6326,7 @@ export type CreateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6074,7 +6381,7 @@ export type RevokeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6083,7 +6390,7 @@ export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 
 export type RevokeKeyResponses = {
     /**
-     * It is revoked.
+     * The key is revoked.
      */
     204: void;
 };
@@ -6125,7 +6432,7 @@ export type GetKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6187,7 +6494,7 @@ export type ChangeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6249,7 +6556,7 @@ export type RotateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6270,11 +6577,11 @@ export type ListUsersData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -6303,7 +6610,7 @@ export type ListUsersErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6326,7 +6633,7 @@ export type CreateScanV1Data = {
     body: ScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -6369,7 +6676,7 @@ export type CreateScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -6431,7 +6738,7 @@ export type DeleteScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6440,7 +6747,7 @@ export type DeleteScanV1Error = DeleteScanV1Errors[keyof DeleteScanV1Errors];
 
 export type DeleteScanV1Responses = {
     /**
-     * The scan is gone.
+     * The scan is deleted.
      */
     204: void;
 };
@@ -6485,7 +6792,7 @@ export type GetScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6545,7 +6852,7 @@ export type StreamScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6558,7 +6865,7 @@ export type StreamScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
@@ -6606,7 +6913,7 @@ export type FollowScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6619,7 +6926,7 @@ export type FollowScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
@@ -6639,11 +6946,11 @@ export type SearchFoodsData = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -6672,7 +6979,7 @@ export type SearchFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6728,7 +7035,7 @@ export type ParseTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6787,7 +7094,7 @@ export type GetFoodByBarcodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6845,7 +7152,7 @@ export type GetFoodByCodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6866,11 +7173,11 @@ export type ListFoodsData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -6903,7 +7210,7 @@ export type ListFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6926,7 +7233,7 @@ export type CreateScanData = {
     body: UnversionedScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -6969,7 +7276,7 @@ export type CreateScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -7027,7 +7334,7 @@ export type GetScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7067,7 +7374,7 @@ export type GetFrontPageErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7104,7 +7411,7 @@ export type GetHealthErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7125,7 +7432,7 @@ export type GetReadinessData = {
     path?: never;
     query?: {
         /**
-         * `database`: 503 while the database is unreachable. For a load balancer that knows to go on when all nodes say so.
+         * `database`: 503 while the database is unreachable. For a load balancer that uses all nodes if none is ready.
          */
         require?: 'database';
     };
@@ -7146,7 +7453,7 @@ export type GetReadinessErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7191,7 +7498,7 @@ export type GetMetricsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };

@@ -24,7 +24,7 @@ const MIN_KJ_PER_KCAL = 2.8;
 const MAX_KJ_PER_KCAL = 6;
 /** Rounding of small energies, in kJ. */
 const ROUNDING_KJ = 12;
-/** Of two energies that disagree, one within this factor of the nutrients is kept. */
+/** If two energies disagree, one within this factor of the nutrients is kept. */
 const NEARER_FACTOR = 1.5;
 /** kcal that labels round away. */
 const ROUNDING_KCAL = 5;
@@ -57,7 +57,7 @@ function agree(kcal: number, kj: number): boolean {
   return kj >= kcal * MIN_KJ_PER_KCAL && kj <= kcal * MAX_KJ_PER_KCAL;
 }
 
-/** Of two energies that disagree the one near what the nutrients make; neither where nothing tells which is right. */
+/** Chooses of two energies that disagree the one near that of the nutrients; neither if nothing tells which is right. */
 function nearer(kcal: number, fromKj: number, expected: number | undefined): SettledEnergy {
   const fits = (energy: number) =>
     expected !== undefined &&

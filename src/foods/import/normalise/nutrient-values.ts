@@ -71,7 +71,7 @@ export function cleanNutrients(source: StatedSource): CleanNutrients {
   if (kcal === undefined) delete amounts.energy;
   else amounts.energy = kcal;
   mended.push(...deriveMissing(amounts));
-  // What was derived may be less than a stated part of it.
+  // A derived value may be less than a stated part of it.
   mended.push(...settleParts(amounts));
 
   const per100: PartialNutrients = {};

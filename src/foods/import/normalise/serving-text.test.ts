@@ -87,7 +87,7 @@ describe('serving texts as sources write them', () => {
     ['2-3 cookies (30 g)', '30 g', undefined, undefined],
     ['30-40 g', '35 g', undefined, undefined],
     ['1 - 12 oz serving', '12 oz', undefined, undefined],
-    // What is beside the serving
+    // Text beside the serving
     ['1 serving 2 servings per 10.9 oz package', undefined, undefined, '1 serving'],
     ['1 TEA BAG (MAKES 8 FL OZ)', undefined, undefined, '1 tea bag'],
     ['Per 100 g', '100 g', undefined, undefined],

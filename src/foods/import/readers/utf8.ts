@@ -174,7 +174,7 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Where the first byte is that belongs to no character of UTF-8. */
+/** Returns the position of the first byte that belongs to no character of UTF-8. */
 function firstInvalid(line: Buffer): number {
   let [low, high] = [0, line.length];
   // A longer beginning is invalid where a shorter one is, apart from a character that is cut.
@@ -184,7 +184,7 @@ function firstInvalid(line: Buffer): number {
     if (isUtf8(line.subarray(0, end))) low = middle + 1;
     else high = middle;
   }
-  // What precedes it is valid as it is.
+  // The bytes before it are valid as they are.
   let at = low;
   while (at > 0 && !isUtf8(line.subarray(0, at))) at--;
   return at;

@@ -31,7 +31,7 @@ describe('labels of these kinds have no wrong value', () => {
         const label = kind.draw(draw);
         const read = readLabel(textOfDrawing(label.drawing), words);
         if ('refused' in read) {
-          // What cannot be read is named, and coarse rounding of small servings may not add up.
+          // Unreadable values are named, and coarse rounding of small servings may not add up.
           if (label.covered === undefined && label.values !== undefined)
             expect(['does_not_add_up', 'serving_too_small']).toContain(read.refused);
           return;

@@ -45,7 +45,7 @@ export interface LabelRefusal {
     | 'values_missing'
     | 'heads_unread'
     | 'does_not_add_up';
-  /** What is named, but without a readable amount. */
+  /** Nutrients that are named, but without a readable amount. */
   readonly unread?: readonly LabelNutrient[];
   /** The lines that name nutrients. */
   readonly lines: readonly TextLine[];
@@ -62,7 +62,7 @@ const CONFIDENCE = { best: 0.97, perCost: 0.1, perGap: 0.15, least: 0.5 } as con
 const DECIMALS = 10_000;
 const REQUIRED = NUTRIENT_KEYS.filter((key) => NUTRIENT[key].isRequired);
 
-/** What is found in the lines before values are chosen. */
+/** Findings in the lines, before values are chosen. */
 interface Table {
   readonly mentions: readonly Mention[];
   readonly lines: readonly TextLine[];

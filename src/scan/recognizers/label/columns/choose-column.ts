@@ -48,7 +48,7 @@ const MAX_KCAL_PER_G = 9.05;
 /** US labels round energy to 5 kcal up to 50, to 10 above (21 CFR 101.9). */
 const US_STEP_KCAL = 10;
 
-/** What a label states outside its table. */
+/** Statements of a label outside its table. */
 export interface OutsideTable {
   /** g in 100 ml. */
   readonly alcoholPer100?: number | undefined;

@@ -28,7 +28,7 @@ const INGREDIENT = /\d\s?m?[gl](?:\s\p{L}+){0,4}\s(?:per|pro|pour|por|par|je|auf
 const BASIS = /(?:\b(?:per|pro|pour|por|par|je|na|su|di|w|pr)\b|[/(:])\P{L}{0,4}$/iu;
 const SERVING_WORD =
   /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
-/** Where the words after a head end. */
+/** The end of the words after a head. */
 const NEXT_HEAD = new RegExp(
   String.raw`${GAP}|\d|%|\b(?:per|pro|pour|por|par|je|na|w)\b|${SERVING_WORD.source}`,
   'iu',

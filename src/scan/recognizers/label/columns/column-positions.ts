@@ -5,7 +5,7 @@ const LEAST_ROWS = 2;
 /** An amount belongs to a column within this share of the distance to the next one. */
 const REACH = 0.33;
 
-/** Where the columns of amounts stand, from left to right; at least two. */
+/** Finds the columns of amounts, from left to right; at least two. */
 export interface ColumnPositions {
   readonly count: number;
   /** The column of an amount at `x` in the row at `y`; undefined between columns. */

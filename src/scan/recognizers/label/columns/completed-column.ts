@@ -16,7 +16,7 @@ const REQUIRED = NUTRIENT_KEYS.filter(
 const LEAST_ALIKE = 3;
 /** Share by which the columns of one label differ beside their rounding. */
 const TOLERANCE = 0.03;
-/** What the rounding of a computed value may be, in g of 100 and as a share. */
+/** Tolerance for the rounding of a computed value, in g of 100 and as a share. */
 const MOST_ROUNDING = { g: 0.3, share: 0.05 } as const;
 /** A computed value is no reading of its own. */
 const COST_SCALED = 0.5;

@@ -2,7 +2,7 @@ import { NUTRIENT, NUTRIENT_KEYS, type Nutrients, type PartialNutrients } from '
 
 /** From this serving on, in g or ml, what is rounded to 0 is at most 5 g in 100: 21 CFR 101.9(c) rounds below 0.5 g. */
 const USUAL_SERVING = 10;
-/** What a zero of g can hide. */
+/** The amount that a zero of g can hide. */
 const HIDDEN_G = 0.5;
 const KCAL_PER_G = { protein: 4, carbohydrates: 4, fat: 9 } as const;
 /** The most of the energy that zeros may hide. */

@@ -16,7 +16,7 @@ const MAX_BATCH = 8;
 /** Reads lines of text with PaddleOCR's recognition network and CTC decoding. */
 export class TextLineReader {
   readonly #session: InferenceSession;
-  /** By the network's index. */
+  /** Characters by the network's index. */
   readonly #letters: readonly string[];
 
   private constructor(session: InferenceSession, letters: readonly string[]) {

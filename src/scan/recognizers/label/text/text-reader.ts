@@ -106,7 +106,7 @@ export class TextReader {
     return new TextReader(detector, reader);
   }
 
-  /** Where text is, after a quick look; undefined if the image has less than a table. Stops if aborted. */
+  /** Finds where text is, after a quick look; undefined if the image has less than a table. Stops if aborted. */
   async look(image: Pixels, signal: AbortSignal): Promise<TextArea | undefined> {
     const seen = await this.#lookForLines(image, signal);
     if (seen === undefined) return undefined;
