@@ -11,6 +11,7 @@ import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { UserImports } from '../own-data/user-imports.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { changeKey } from './access/change-key.ts';
 import { createKey } from './access/create-key.ts';
 import { createToken } from './access/create-token.ts';
@@ -61,6 +62,16 @@ import { deleteScan } from './scans/delete-scan.ts';
 import { getScan } from './scans/get-scan.ts';
 import { followScan, streamScan } from './scans/stream-scan.ts';
 
+import { changeWebhook } from './webhooks/change-webhook.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { rotateWebhook } from './webhooks/rotate-webhook.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
@@ -77,6 +88,7 @@ export interface ApiPorts {
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
   readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
@@ -102,4 +114,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
+  ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
+  ...[testWebhook, listDeliveries, redeliver],
 ];
