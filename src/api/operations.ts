@@ -8,6 +8,8 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
+import type { People } from '../people/people.ts';
+import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import { changeKey } from './access/change-key.ts';
@@ -47,6 +49,10 @@ import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
 import type { Operation } from './operation.ts';
+import { createPerson } from './people/create-person.ts';
+import { createSession } from './people/create-session.ts';
+import { deleteSession } from './people/delete-session.ts';
+import { getSession } from './people/get-session.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
 import { deleteRecipe } from './recipes/delete-recipe.ts';
@@ -60,6 +66,8 @@ import { followScan, streamScan } from './scans/stream-scan.ts';
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
+  readonly people: People;
+  readonly sessions: Sessions;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
@@ -95,5 +103,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
+  ...[createPerson, createSession, getSession, deleteSession],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
 ];

@@ -25,6 +25,7 @@ import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
+import { createPeople } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 
 /** The folder that `web/build.ts` writes the page to. */
@@ -63,6 +64,7 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
+  const { people, sessions } = createPeople(config, engine, guard.limiter, nowMs);
   const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
@@ -103,6 +105,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       tokens,
       signingKeys,
       keys,
+      people,
+      sessions,
       tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),
@@ -118,7 +122,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       page: config.page === 'on' ? PageFiles.open(PAGE_FOLDER) : undefined,
     },
     /** Access control and rate limits. */
-    guard,
+    guard: { ...guard, sessions },
     databaseLoad: engine.databaseLoad,
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,

@@ -13,7 +13,7 @@ export type AllowOrigin = (exchange: Exchange) => boolean;
 
 /**
  * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
- * headers that a page has to know, never cookies, so an origin gains nothing that it did not have. Undefined without origins.
+ * headers that a page has to know; cookies are taken from the own origin only, so an origin gains nothing that it did not have. Undefined without origins.
  */
 export function allowOrigins(origins: readonly string[]): AllowOrigin | undefined {
   if (origins.length === 0) return undefined;
