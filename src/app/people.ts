@@ -33,6 +33,6 @@ export async function ensureOwnerLink(config: Config, database: SqlDatabase) {
   if (config.page === 'off') return undefined;
   const { dataDir, publicUrl, host, port } = config;
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const url = publicUrl ?? `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
+  const url = publicUrl?.replace(/\/$/, '') ?? `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
   return keepOwnerLink(new PeopleStore(database), { dataDir, url });
 }

@@ -110,6 +110,10 @@ it('describes every operation with its errors and an example', () => {
     'delete /v1/admin/keys/{keyId}',
     'post /v1/admin/keys/{keyId}/rotate',
     'get /v1/users',
+    'post /v1/people',
+    'post /v1/session',
+    'get /v1/session',
+    'delete /v1/session',
     'post /v1/scan/image',
     'get /v1/scan/image/{jobId}',
     'delete /v1/scan/image/{jobId}',
@@ -232,6 +236,8 @@ it('has an Idempotency-Key for every POST except those that write nothing or ret
     '/v1/auth/token',
     '/v1/admin/keys',
     '/v1/admin/keys/{keyId}/rotate',
+    '/v1/people',
+    '/v1/session',
     '/foods/parse',
   ]);
 });
