@@ -14,6 +14,7 @@ const LAYERS = [
   ['foods', '^src/foods/'],
   ['scan', '^src/scan/'],
   ['diary', '^src/diary/'],
+  ['own-data', '^src/own-data/'],
   ['api', '^src/api/'],
   ['faces', '^src/faces/'],
   ['adapters', `${ADAPTERS}|^src/http/`],
@@ -52,7 +53,7 @@ module.exports = {
       comment: 'What a feature needs of the configuration is handed to it.',
       severity: 'error',
       from: {
-        path: '^src/(access|people|foods|scan|diary|limits|blobs|counters|db|idempotency)/',
+        path: '^src/(access|people|foods|scan|diary|own-data|limits|blobs|counters|db|idempotency)/',
         pathNot: [ADAPTERS, TESTS],
       },
       to: { path: '^src/config/' },
@@ -91,7 +92,7 @@ module.exports = {
       comment: 'The page does nothing that an app could not do.',
       severity: 'error',
       from: { path: '^web/src/', pathNot: TESTS },
-      to: { path: '^(src|packages)/', pathNot: '^packages/client/src/index\\.ts$' },
+      to: { path: '^(src|packages)/', pathNot: '^packages/client/(src/index\\.ts$|dist/)' },
     },
     {
       name: 'packages-know-no-client',
@@ -122,7 +123,7 @@ module.exports = {
       comment: 'What an operation needs of the server is declared by the operation.',
       severity: 'error',
       from: { path: '^src/http/server/', pathNot: TESTS },
-      to: { path: '^src/(foods|scan|diary|faces|api/[^/]+)/' },
+      to: { path: '^src/(foods|scan|diary|own-data|faces|api/[^/]+)/' },
     },
     {
       name: 'faces-alone',

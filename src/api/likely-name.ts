@@ -29,8 +29,9 @@ const MAX_EDITS = 2;
 /** Shorter names have too many neighbours. */
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 40;
+const MAX_SHOWN_LENGTH = 100;
 
-/** Finds the name of `known` that another one probably means; undefined for foreign ones such as `utm_source`. */
+/** Finds the name of `known` that another one probably means; undefined where none is alike, as for `utm_source`. */
 export function likelyName(name: string, known: readonly string[]): string | undefined {
   const plain = plainName(name);
   const same = known.find((parameter) => plainName(parameter) === plain);
@@ -42,6 +43,19 @@ export function likelyName(name: string, known: readonly string[]): string | und
     .filter((parameter) => parameter.length >= MIN_LENGTH)
     .toSorted((a, b) => editsBetween(plainName(a), plain) - editsBetween(plainName(b), plain));
   return closest !== undefined && editsBetween(plainName(closest), plain) <= MAX_EDITS ? closest : undefined;
+}
+
+/** Says what was probably meant by a parameter that does not exist, or else what there is. */
+export function unknownParameterText(name: string, known: readonly string[]): string {
+  const likely = likelyName(name, known);
+  if (likely !== undefined) return `There is no parameter "${shortName(name)}". Did you mean "${likely}"?`;
+  const others = known.length === 0 ? 'This address takes none.' : `Known here: ${known.join(', ')}.`;
+  return `There is no parameter "${shortName(name)}". ${others}`;
+}
+
+/** A name as the client wrote it, cut where it is longer than any real one. */
+export function shortName(name: string): string {
+  return name.length > MAX_SHOWN_LENGTH ? `${name.slice(0, MAX_SHOWN_LENGTH)}…` : name;
 }
 
 /** `user_id`, `user-id` and `UserId` are one name. */

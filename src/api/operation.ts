@@ -74,8 +74,15 @@ export interface Variant {
   readonly without: readonly string[];
 }
 
+/** A file of one of the types, whose bytes the handler reads as they come, at most `limit`. Sent again it does nothing twice. */
+export interface FileBody {
+  readonly file: readonly [type: string, ...others: string[]];
+  readonly sample: string;
+  readonly limit: number;
+}
+
 /** `raw`: of any type and length; the handler reads the bytes. */
-export type BodyDeclaration = JsonBody | 'raw';
+export type BodyDeclaration = JsonBody | FileBody | 'raw';
 
 export interface AnswerDeclaration {
   /** 200 unless it says otherwise; 204 has no body. */
@@ -141,7 +148,7 @@ export interface OperationDeclaration<
   /** False where this installation does not have the operation. */
   readonly served?: (ports: Ports) => boolean;
   readonly params?: Params;
-  /** Parameters that it does not name are ignored. */
+  /** Parameters that it does not name are refused. */
   readonly query?: Query;
   /** Request headers that the handler reads, named as the document shows them. */
   readonly headers?: Headers;
@@ -188,7 +195,7 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
 }
 
 type FieldsOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Readonly<Record<never, never>>;
-type BodyOf<Body> = Body extends 'raw'
+type BodyOf<Body> = Body extends 'raw' | FileBody
   ? AsyncIterable<Buffer>
   : Body extends JsonBody<infer Schema>
     ? z.output<Schema>

@@ -8,6 +8,7 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
+import type { UserImports } from '../own-data/user-imports.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
@@ -49,6 +50,9 @@ import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
 import type { Operation } from './operation.ts';
+import { exportUser } from './own-data/export-user.ts';
+import { importFoods } from './own-data/import-foods.ts';
+import { importUser } from './own-data/import-user.ts';
 import { createPerson } from './people/create-person.ts';
 import { createSession } from './people/create-session.ts';
 import { deleteSession } from './people/delete-session.ts';
@@ -76,6 +80,7 @@ export interface ApiPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
+  readonly imports: UserImports;
   readonly feeds: FeedPages;
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
@@ -87,7 +92,7 @@ export interface ApiPorts {
 /** All operations of the API, in the order of the OpenAPI document. */
 export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[searchFoods, parseText, getFoodByBarcode, getFoodByCode, getFood, createFood, changeFood, deleteFood],
-  ...[listFoods, getFoods],
+  ...[listFoods, getFoods, importFoods],
   ...[
     createEntry,
     createEntries,
@@ -101,7 +106,8 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
-  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges, eraseUser],
+  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
+  ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createPerson, createSession, getSession, deleteSession],
   ...[createScan, getScan, deleteScan, streamScan, followScan],

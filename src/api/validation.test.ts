@@ -114,6 +114,20 @@ describe('messages are in the words of the API', () => {
   });
 });
 
+test.each(
+  ALL_OPERATIONS.filter(({ tag }) => tag !== undefined).map(({ id, ...rest }) => [id, rest] as const),
+)('%s refuses a parameter that it does not have', (_, { query, errors, tag }) => {
+  const validate = createValidation({
+    ...(query && { query }),
+    ...(errors && { errors }),
+    ...(tag && { tag }),
+  });
+  const raw = { params: {}, query: { minProtein: '20', code: '96385074' }, headers: {}, body: undefined };
+  expect(messageOf(() => validate(raw))).toMatch(
+    /^There is no parameter "minProtein"\. (Known here: \w|This address takes none)/,
+  );
+});
+
 describe('a misspelt parameter', () => {
   test.each([
     ['search', ['q', 'limit'], 'q'],

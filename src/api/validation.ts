@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@larder/core/errors.ts';
 import type { z } from 'zod';
 import { aboutValue, issueText } from './issue-text.ts';
-import { likelyName } from './likely-name.ts';
+import { likelyName, shortName, unknownParameterText } from './likely-name.ts';
 import type { FieldsSchema, JsonBody, Operation } from './operation.ts';
 
 /** The parts of a request as they came in. */
@@ -24,8 +24,6 @@ export interface ValidRequest {
 
 const NO_FIELDS = {};
 const MAX_NAMED_FIELDS = 20;
-/** Longer names are cut, since unknown fields are named as the client wrote them. */
-const MAX_NAME_LENGTH = 100;
 
 /**
  * Makes the function that reads requests for an operation, by its schemas. It throws the AppError of the first part that
@@ -37,27 +35,30 @@ export function createValidation({
   headers,
   body,
   errors,
-}: Pick<Operation<never>, 'params' | 'query' | 'headers' | 'body' | 'errors'>): (
+  tag,
+}: Pick<Operation<never>, 'params' | 'query' | 'headers' | 'body' | 'errors' | 'tag'>): (
   raw: RawRequest,
 ) => ValidRequest {
   const refuseQuery = errors?.includes('invalid_query') === true ? invalidParameter : invalidField;
   const queryNames = query === undefined ? [] : Object.keys(shapeOf(query));
   const isKnown = new Set(queryNames);
   const headerNames = Object.keys(headers === undefined ? NO_FIELDS : shapeOf(headers));
-  /** Parameters that no operation has are ignored, unless one of this operation was meant. */
-  const requireNotMisspelt = (name: string, given: RawRequest['query']) => {
+  /** A query that takes further parameters refuses them itself; misspelt ones are refused here. */
+  const takesMore = query !== undefined && objectOf(query).def.catchall !== undefined;
+  const refuseUnknown = (name: string, given: RawRequest['query']) => {
     const likely = likelyName(name, queryNames);
-    if (likely !== undefined && given[likely] === undefined) {
-      throw refuseQuery(cut(name), `There is no parameter "${cut(name)}". Did you mean "${likely}"?`);
-    }
+    if (takesMore && (likely === undefined || given[likely] !== undefined)) return;
+    throw refuseQuery(shortName(name), unknownParameterText(name, queryNames));
   };
   return (raw) => {
-    for (const name in raw.query) if (!isKnown.has(name)) requireNotMisspelt(name, raw.query);
+    // Addresses that are no part of the API carry parameters of others, such as signatures.
+    if (tag !== undefined)
+      for (const name in raw.query) if (!isKnown.has(name)) refuseUnknown(name, raw.query);
     return {
       params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
       query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
       body:
-        body === undefined || body === 'raw'
+        body === undefined || body === 'raw' || 'file' in body
           ? raw.body
           : readBody(body.schema, raw.body === undefined && body.optional === true ? {} : raw.body),
       headers:
@@ -70,7 +71,11 @@ export function createValidation({
 
 /** The fields that a schema names, whatever it makes of them. */
 export function shapeOf(schema: FieldsSchema): z.ZodObject['shape'] {
-  return 'shape' in schema ? schema.shape : schema.in.shape;
+  return objectOf(schema).shape;
+}
+
+function objectOf(schema: FieldsSchema): z.ZodObject {
+  return 'shape' in schema ? schema : schema.in;
 }
 
 function pickHeaders(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, unknown> {
@@ -106,7 +111,7 @@ function invalidHeader(header: string, message: string): AppError {
 export function readBody<Schema extends z.ZodType>(
   schema: JsonBody<Schema>['schema'],
   body: unknown,
-  what: 'body does' | 'arguments do' = 'body does',
+  what: 'body does' | 'arguments do' | 'food does' = 'body does',
 ): z.output<Schema> {
   const ofForm = typeof schema === 'function' ? schema(body) : schema;
   const read = ofForm.safeParse(body, { error: issueText });
@@ -147,7 +152,7 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const field = issue.path.reduce<string>(toField, '');
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, MAX_NAMED_FIELDS).map((key, index) => {
-      const unknown = toField(field, cut(key));
+      const unknown = toField(field, shortName(key));
       // The message is about the first of them.
       const isSlip = index === 0 && issue.message !== '';
       return { field: unknown, message: `there is no field "${unknown}"${issue.message}`, isSlip };
@@ -173,8 +178,4 @@ function bodyText(message: string): string {
 function toField(before: string, key: PropertyKey): string {
   if (typeof key === 'number') return `${before}[${key}]`;
   return before === '' ? String(key) : `${before}.${String(key)}`;
-}
-
-function cut(name: string): string {
-  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

@@ -4,6 +4,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
+import { readFoodDraft } from '../api/foods/food-input.ts';
 import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
@@ -17,6 +18,7 @@ import { DatabaseProbe } from '../http/service/database-probe.ts';
 import { PageFiles } from '../http/service/page-files.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
+import { UserImports } from '../own-data/user-imports.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
@@ -91,6 +93,12 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
+  const imports = new UserImports({
+    store: diaries,
+    customFoods: foods.writer,
+    readDraft: readFoodDraft,
+    nowMs: sharedNowMs,
+  });
   // One thread sweeps for the whole process.
   const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
   return {
@@ -101,6 +109,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      imports,
       feeds,
       tokens,
       signingKeys,

@@ -135,8 +135,8 @@ test('limits are shown and changed one by one, also for a running service', asyn
     await database.close();
   }
   const shown = (await larder('key', 'limits', id)).split('\n');
-  expect(shown).toContain('search        1000 a minute  (default 100)');
-  expect(shown).toContain('barcode        100 a minute');
+  expect(shown).toContain('search          1000 a minute  (default 100)');
+  expect(shown).toContain('barcode          100 a minute');
 });
 
 test.each([

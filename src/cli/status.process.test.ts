@@ -26,6 +26,8 @@ test('status describes the service here, using the first key of the data folder'
     database: 'reachable',
     disk: { freeBytes: expect.any(Number), reserveBytes: expect.any(Number) },
     scanQueue: { waiting: 0, running: 0 },
+    refusals: [],
+    refusedOrigins: 0,
     problems: [],
     problem: undefined,
   });
@@ -33,6 +35,22 @@ test('status describes the service here, using the first key of the data folder'
   expect(shown.out).toMatch(/^address {4}http.*\nstate {6}ready\nversion {4}/);
   expect(shown.out).toMatch(/\ncatalogue {2}\S+, 2 foods, made 20.*Z\n/);
   expect(shown.out).toMatch(/\nscans {6}0 waiting, 0 running\n$/);
+});
+
+test('status tells which requests were refused last, and nothing that clients wrote', async () => {
+  await using service = await openTestService();
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${service.key}`, ...headers } });
+  await ask('/v1/foods/search?q=secret&colour=red');
+  await ask('/v1/foods/search?q=secret&limit=x');
+  await ask('/v1/foods/secret');
+  await ask('/healthz', { origin: 'https://app.example' });
+  await ask('/healthz', { origin: service.url });
+  const { out } = await status({}, '--url', service.url, '--key', service.key);
+  expect(out).toMatch(/\nrefused {4}20\S+Z GET \/v1\/foods\/:id: food_not_found, 1 time\n/);
+  expect(out).toMatch(/\n {11}20\S+Z GET \/v1\/foods\/search: invalid_query, 2 times\n/);
+  expect(out).toMatch(/\norigins {4}1 request of pages refused; the log names their origins, LARDER_CORS/);
+  expect(out).not.toMatch(/secret|colour|red\b/);
 });
 
 test('a remote service is described by its own responses, and gets no key of this folder', async () => {

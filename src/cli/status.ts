@@ -12,6 +12,7 @@ import { frontPageSchema } from '../http/service/front-page.ts';
 import { readinessSchema } from '../http/service/health.ts';
 import { size, toLines } from './terminal/format.ts';
 import { type ServiceAccess, serviceAccess, unreachable } from './terminal/service-access.ts';
+import { readServiceFigures, type ServiceFigures } from './terminal/service-metrics.ts';
 import { printResult, type Terminal } from './terminal/terminal.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -23,7 +24,7 @@ interface Options {
 }
 
 /** The output of `--json`. Unknown fields are absent. */
-interface Status {
+interface Status extends Partial<ServiceFigures> {
   readonly address: string;
   readonly state: 'ready' | 'not ready' | 'unreachable';
   /** Version of the service. */
@@ -39,7 +40,6 @@ interface Status {
   readonly disk?: { readonly freeBytes: number; readonly reserveBytes: number };
   /** npm packages that scans need and that are not installed. */
   readonly missingScanPackages?: readonly string[] | undefined;
-  readonly scanQueue?: { readonly waiting: number; readonly running: number } | undefined;
   /** One sentence for each problem. */
   readonly problems: readonly string[];
 }
@@ -53,7 +53,7 @@ export function statusCommand(terminal: Terminal): Command {
     .option('--url <address>', 'address of the service; default: from the settings here')
     .option(
       '--key <key>',
-      'API key with the scope metrics, to show the queue; default: LARDER_KEY, or without --url the first key of the data folder',
+      'API key with the scope metrics, to show the queue and refused requests; default: LARDER_KEY, or without --url the first key of the data folder',
     )
     .option('--json', 'print one JSON object')
     .addHelpText(
@@ -95,7 +95,7 @@ async function askService(access: ServiceAccess): Promise<Status> {
       return { address, state: 'not ready', version, problems };
     }
     const { catalogue, database, missingScanPackages } = ready.data;
-    const { scanQueue, problem } = await askForQueue(access);
+    const { figures, problem } = await askForFigures(access);
     const problems = [...problemsOf(ready.data), ...(problem === undefined ? [] : [problem])];
     const { name, foods } = catalogue;
     return {
@@ -105,7 +105,7 @@ async function askService(access: ServiceAccess): Promise<Status> {
       catalogue: { name, foods },
       database,
       missingScanPackages,
-      scanQueue,
+      ...figures,
       problems,
     };
   } catch (error) {
@@ -125,24 +125,20 @@ async function ask({ url }: ServiceAccess, path: string, headers: Record<string,
   return { status: response.status, text: await response.text() };
 }
 
-interface QueueAnswer {
+interface FiguresAnswer {
   /** Absent without a key that may read metrics. */
-  readonly scanQueue?: Status['scanQueue'];
+  readonly figures?: ServiceFigures | undefined;
   /** A problem of a given key; the first key may be revoked. */
   readonly problem?: string;
 }
 
-async function askForQueue(access: ServiceAccess): Promise<QueueAnswer> {
+async function askForFigures(access: ServiceAccess): Promise<FiguresAnswer> {
   if (access.key === undefined) return {};
   const { status, text } = await ask(access, '/metrics', { authorization: `Bearer ${access.key}` });
   if (status === 401 && access.isKeyGiven) {
     return { problem: `The service refuses ${access.keyName}: ${messageOf(text) ?? status}` };
   }
-  const jobs = (state: string) =>
-    new RegExp(`^larder_scan_queue_jobs\\{state="${state}"\\} (\\d+)$`, 'm').exec(text)?.[1];
-  const [waiting, running] = [jobs('waiting'), jobs('running')];
-  if (waiting === undefined || running === undefined) return {};
-  return { scanQueue: { waiting: Number(waiting), running: Number(running) } };
+  return { figures: readServiceFigures(text) };
 }
 
 function problemsOf({
@@ -191,6 +187,8 @@ function statusText({
   disk,
   missingScanPackages: missing = [],
   scanQueue,
+  refusals = [],
+  refusedOrigins,
 }: Status): string {
   const other =
     version === undefined || version === packageJson.version
@@ -216,6 +214,19 @@ function statusText({
         : `missing: ${missing.join(', ')} for ${missing.includes('sharp') ? 'scans' : 'scans of labels and dishes'}; \`npm ci\` without --omit=optional installs them`,
     ],
     ['scans', scanQueue && `${scanQueue.waiting} waiting, ${scanQueue.running} running`],
+    ...refusals.map(
+      ({ method, route, code, count, lastAt }, at) =>
+        [
+          at === 0 ? 'refused' : '',
+          `${lastAt} ${method} ${route}: ${code}, ${counted(count, 'time')}`,
+        ] as const,
+    ),
+    [
+      'origins',
+      refusedOrigins
+        ? `${counted(refusedOrigins, 'request')} of pages refused; the log names their origins, LARDER_CORS_ORIGINS can allow them`
+        : undefined,
+    ],
   ];
   return toLines(
     lines.filter(([, text]) => text !== undefined).map(([name, text]) => `${name.padEnd(11)}${text}`),

@@ -2,7 +2,7 @@ import { askableOf, barcodeCandidates } from '@larder/core/codes/barcode-candida
 import { measureFacts } from '@larder/core/codes/scale-label.ts';
 import { type Barcode, readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { AppError } from '@larder/core/errors.ts';
-import type { Food } from '@larder/core/food.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
 import { hasValidCheckDigit, toGtin } from '@larder/core/gtin.ts';
 import type { ScannedFacts } from '@larder/core/scanned-facts.ts';
 import { mergeRanked } from '@larder/search/merge-ranked.ts';
@@ -202,6 +202,14 @@ export class FoodDirectory {
 
   async findById(viewer: FoodViewer, id: string): Promise<Food | undefined> {
     return (await this.of(viewer)).findById(id);
+  }
+
+  /** The id of the first custom food with the same owner, name and values, as far as foods are in memory. */
+  async findFirstLike(tenant: string, food: Food): Promise<FoodId | undefined> {
+    const owner = { tenant, userId: food.userId };
+    await this.of(owner);
+    const seen = this.#options.customFoods?.of(owner);
+    return (food.userId === undefined ? seen?.ofTenant : seen?.ofUser)?.firstLike(food);
   }
 
   /** Throws `food_not_found`. */

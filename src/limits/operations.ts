@@ -1,12 +1,15 @@
 /** Operations and their default requests a minute for each credential, for both API variants. */
 export const DEFAULT_LIMITS = {
   search: 100,
+  /** All searches of a key, those of its users and their tokens included. */
+  searchTotal: 3_000,
   barcode: 100,
   scanCreate: 30,
   scanPoll: 120,
   stream: 30,
   diaryRead: 120,
   diaryWrite: 60,
+  import: 10,
   token: 30,
   other: 600,
 } as const satisfies Record<string, number>;

@@ -4,7 +4,7 @@ import type { ApiKey } from '../access/api-key.ts';
 import type { LimitDecision } from '../counters/counters.ts';
 import { createCounterMemory, SharedCounters } from '../counters/memory/counters.ts';
 import { ANONYMOUS_LIMIT, DEFAULT_LIMITS, LIMITED_OPERATIONS } from './operations.ts';
-import { RequestLimiter } from './request-limiter.ts';
+import { RequestLimiter, type Times } from './request-limiter.ts';
 
 const NOW_MS = 1_800_000_000_000;
 
@@ -36,7 +36,11 @@ const key = (id: string, limits?: ApiKey['limits']): ApiKey => ({
 test.each(LIMITED_OPERATIONS)('%s has the limit of the table, counted separately', (operation) => {
   const limiter = create();
   const subject = { key: key('a') };
-  for (const other of LIMITED_OPERATIONS) if (other !== operation) limiter.take(other, subject);
+  // A search counts for the total, too.
+  const others = LIMITED_OPERATIONS.filter(
+    (other) => other !== operation && (operation !== 'searchTotal' || other !== 'search'),
+  );
+  for (const other of others) limiter.take(other, subject);
   for (let asked = 1; asked <= DEFAULT_LIMITS[operation]; asked++) {
     expect(limiter.take(operation, subject)).toMatchObject({
       allowed: true,
@@ -61,6 +65,25 @@ test('each user with a token of a key is counted separately from the key', () =>
   expect(limiter.take('search', { key: key('a') }).remaining).toBe(DEFAULT_LIMITS.search - 1);
 });
 
+test('searches of all users of a key count for its total; a user who has none left does not', () => {
+  const limiter = create();
+  const limited = key('a', { search: 5, searchTotal: 12 });
+  const search = (userId?: string) =>
+    limiter.take('search', { key: limited, ...(userId !== undefined && { userId }) });
+  for (let asked = 1; asked <= 5; asked++) expect(search('ann')).toMatchObject({ remaining: 5 - asked });
+  for (let asked = 0; asked < 50; asked++) expect(search('ann')).toMatchObject({ allowed: false, limit: 5 });
+  for (let asked = 1; asked <= 5; asked++) expect(search('bob').allowed).toBe(true);
+  expect(search()).toMatchObject({ allowed: true, limit: 12, remaining: 1 });
+  expect(search('cid')).toMatchObject({ allowed: true, limit: 12, remaining: 0 });
+  expect(search('dan')).toMatchObject({ allowed: false, limit: 12, remaining: 0 });
+});
+
+test('the total of a key is never less than what one of its users may search', () => {
+  expect(create().take('searchTotal', { key: key('a', { search: 9_000 }) }).limit).toBe(9_000);
+  const { limit, remaining } = create().take('search', { key: key('a', { search: 9_000, searchTotal: 10 }) });
+  expect([limit, remaining]).toEqual([9_000, 8_999]);
+});
+
 test('a key’s own limits replace the defaults where they exist', () => {
   const limiter = create();
   const subject = { key: key('a', { search: 2 }) };
@@ -71,19 +94,20 @@ test('a key’s own limits replace the defaults where they exist', () => {
 test('a request that counts as several is allowed as a whole, and counts at most as the limit', async () => {
   const limiter = create();
   const subject = { key: key('a', { search: 5 }) };
-  const take = (all: number, counted: number) => limiter.takeTimes('search', subject, { all, counted });
-  expect(await take(2, 0)).toMatchObject({ allowed: true, remaining: 3 });
-  expect(await take(4, 0)).toMatchObject({ allowed: false, remaining: 3 });
-  expect(await take(4, 1)).toMatchObject({ allowed: true, remaining: 0 });
-  expect(await create().takeTimes('search', subject, { all: 20, counted: 0 })).toMatchObject({
+  const take = (all: number, counted: Times['counted']) =>
+    limiter.takeTimes('search', subject, { all, counted });
+  expect(await take(2, 'not')).toMatchObject({ allowed: true, remaining: 3 });
+  expect(await take(4, 'not')).toMatchObject({ allowed: false, remaining: 3 });
+  expect(await take(4, 'whole')).toMatchObject({ allowed: true, remaining: 0 });
+  expect(await create().takeTimes('search', subject, { all: 20, counted: 'not' })).toMatchObject({
     allowed: true,
     remaining: 0,
   });
-  expect(await create().takeTimes('search', subject, { all: 20, counted: 1 })).toMatchObject({
+  expect(await create().takeTimes('search', subject, { all: 20, counted: 'whole' })).toMatchObject({
     allowed: true,
     remaining: 1,
   });
-  expect(await take(20, 5)).toBeUndefined();
+  expect(await take(1, 'whole')).toBeUndefined();
 });
 
 test('an address has one count for all operations', () => {

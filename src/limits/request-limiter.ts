@@ -23,8 +23,14 @@ export class RequestLimiter implements Limiter {
   }
 
   takeNow(operation: LimitedOperation, subject: LimitSubject): LimitDecision | undefined {
-    const { counters, name, limit } = this.#countOf(operation, subject);
-    return counters.takeNow(name, limit, this.#nowMs());
+    let tightest: LimitDecision | undefined;
+    for (const { counters, name, limit } of this.#countsOf(operation, subject)) {
+      const decision = counters.takeNow(name, limit, this.#nowMs());
+      if (decision === undefined) return undefined;
+      tightest = tighter(tightest, decision);
+      if (!decision.allowed) break;
+    }
+    return tightest;
   }
 
   async take(
@@ -32,38 +38,67 @@ export class RequestLimiter implements Limiter {
     subject: LimitSubject,
     times?: Times,
   ): Promise<LimitDecision | undefined> {
-    const { counters, name, limit } = this.#countOf(operation, subject);
-    if (times === undefined) return counters.take(name, limit, this.#nowMs());
-    // No request counts as more than the limit: it would never be allowed.
-    const asked = Math.min(times.all, limit) - times.counted;
-    return asked > 0 ? counters.take(name, limit, this.#nowMs(), asked) : undefined;
+    let tightest: LimitDecision | undefined;
+    // One after the other: what a user may not do must not count for the key, or one user could use up all of it.
+    for (const { counters, name, limit, isTotal } of this.#countsOf(operation, subject)) {
+      // No request counts as more than the limit: it would never be allowed.
+      const asked = times === undefined ? 1 : Math.min(times.all, limit) - countedBefore(times, isTotal);
+      if (asked <= 0) continue;
+      const decision = await counters.take(name, limit, this.#nowMs(), asked);
+      tightest = tighter(tightest, decision);
+      if (!decision.allowed) break;
+    }
+    return tightest;
   }
 
   peek({ address }: AddressSubject): Promise<LimitDecision> {
     return this.#counters.peek(nameOf(address), ANONYMOUS_LIMIT, this.#nowMs());
   }
 
-  #countOf(operation: LimitedOperation, subject: LimitSubject): Count {
+  #countsOf(operation: LimitedOperation, subject: LimitSubject): readonly Count[] {
     // Load balancers probe every node, and take one that refuses for dead. So neither probes of other nodes nor
     // clients behind the same address use up a node's probes.
     if ('prober' in subject) {
       const name = `health@${clientNetwork(subject.prober)}`;
-      return { counters: this.#ownCounters, name, limit: ANONYMOUS_LIMIT };
+      return [{ counters: this.#ownCounters, name, limit: ANONYMOUS_LIMIT, isTotal: false }];
     }
-    // Keys, and users with tokens of a key, are counted by operation; an address has one count.
+    const counters = this.#counters;
+    // Keys, and users of a key, are counted by operation; an address has one count.
     if ('address' in subject) {
-      return { counters: this.#counters, name: nameOf(subject.address), limit: ANONYMOUS_LIMIT };
+      return [{ counters, name: nameOf(subject.address), limit: ANONYMOUS_LIMIT, isTotal: false }];
     }
     const { id, limits } = subject.key;
+    const limitOf = (counted: LimitedOperation) => limits?.[counted] ?? DEFAULT_LIMITS[counted];
+    const total = () => ({
+      counters,
+      name: `searchTotal:${id}`,
+      // A key whose users may search more often than this may do so itself.
+      limit: Math.max(limitOf('searchTotal'), limitOf('search')),
+      isTotal: true,
+    });
+    if (operation === 'searchTotal') return [total()];
     const name = subject.userId === undefined ? `${operation}:${id}` : `${operation}:${id}/${subject.userId}`;
-    return { counters: this.#counters, name, limit: limits?.[operation] ?? DEFAULT_LIMITS[operation] };
+    const own = { counters, name, limit: limitOf(operation), isTotal: false };
+    return operation === 'search' ? [own, total()] : [own];
   }
+}
+
+/** The decision that allows less. */
+function tighter(one: LimitDecision | undefined, other: LimitDecision): LimitDecision {
+  if (one === undefined || !other.allowed) return other;
+  return other.remaining < one.remaining ? other : one;
+}
+
+function countedBefore({ counted }: Times, isTotal: boolean): number {
+  return counted === 'whole' || (counted === 'total' && isTotal) ? 1 : 0;
 }
 
 interface Count {
   readonly counters: Counters;
   readonly name: string;
   readonly limit: number;
+  /** Whether it counts the searches of all users of a key. */
+  readonly isTotal: boolean;
 }
 
 function nameOf(address: string): string {
@@ -88,10 +123,10 @@ interface AddressSubject {
   readonly address: string;
 }
 
-/** The number of requests that one counts as, and how many of these were counted before. */
+/** The number of requests that one counts as, and whether it was counted once before: wholly, or for the total of its key. */
 export interface Times {
   readonly all: number;
-  readonly counted: number;
+  readonly counted: 'whole' | 'total' | 'not';
 }
 
 /** Counts each request exactly once, before any work is done for it. */

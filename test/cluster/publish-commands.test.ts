@@ -47,7 +47,7 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
     await storeFoods(folder.path, 'Apricot');
     settings['LARDER_S3_SECRET_ACCESS_KEY'] = 'wrong';
     await expect(larder('publish')).rejects.toThrow(
-      /does not take the catalogue: .*403 SignatureDoesNotMatch/,
+      /does not accept the catalogue: .*403 SignatureDoesNotMatch/,
     );
     expect(await larder('list', '--published', '--json')).toBe('[]\n');
   });

@@ -107,7 +107,9 @@ describe.each(CREATED)('$what with an id that its client chose', ({ at, body, ot
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
       200, 200, 200, 200, 200, 200, 200, 201,
     ]);
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    // Only the one that wrote it may warn of another food with these values.
+    const contents = answers.map((answer) => JSON.stringify({ ...answer.json(), warnings: undefined }));
+    expect(new Set(contents).size).toBe(1);
   });
 
   it('is not created again after it was deleted, however long ago', async () => {

@@ -76,6 +76,22 @@ it('preflights do not count for the rate limit of their address', async () => {
   expect(await left()).toBe(before - 1);
 });
 
+it('the log names refused origins once, and only so many', async () => {
+  await using fixture = await openTestServer({ corsOrigins: [ORIGIN] });
+  const named = () =>
+    fixture.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('LARDER_CORS_ORIGINS'));
+  const own = `http://127.0.0.1:${fixture.port}`;
+  for (const origin of [ORIGIN, own, 'http://a.test', 'http://a.test']) {
+    await fixture.ask({ url: '/healthz', headers: { origin, host: `127.0.0.1:${fixture.port}` } });
+  }
+  expect(named()).toEqual([expect.objectContaining({ level: 'info', origin: 'http://a.test' })]);
+  await preflight(fixture, 'null');
+  for (let each = 0; each < 50; each++) await preflight(fixture, `http://${each}${'x'.repeat(5_000)}.test`);
+  const origins = named().map(({ origin }) => origin);
+  expect([origins.length, origins[1]]).toEqual([10, 'null']);
+  expect(Math.max(...origins.map(({ length }: string) => length))).toBe(200);
+});
+
 it('other origins and unknown paths get no CORS headers', async () => {
   const other = await preflight(open, 'https://evil.example.org');
   expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([405, undefined]);

@@ -320,7 +320,7 @@ it('a stopping service rejects requests and closes connections', async () => {
 it('rejected requests are counted as started, too', async () => {
   const service = { isStopping: false };
   let [begun, ended] = [0, 0];
-  const observer = { started: () => begun++, finished: () => ended++ };
+  const observer = { started: () => begun++, originRefused: () => {}, finished: () => ended++ };
   await using observed = await openTestServer({ service, observer });
   const statusOf = async (url: string) => (await observed.ask(url)).statusCode;
   expect(await statusOf('/healthz')).toBe(200);

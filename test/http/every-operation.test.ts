@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/api-key.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
+import { shapeOf } from '../../src/api/validation.ts';
 import { buildPage } from '../../src/app/processes/build-page.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
@@ -25,6 +26,8 @@ const ABSENT: Owned = {
   keyId: 'aaaaaaaaaaaa',
   jobId: '01kg9v3h00000xw5m8kq2nce7a',
 };
+/** Sent to operations that have them. */
+const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
 
 const PAGE = { LARDER_PAGE: 'on' };
@@ -44,7 +47,14 @@ const guarded = operations.filter(isGuarded);
 
 /** The example of the body that it declares. */
 function exampleOf({ body }: OperationDeclaration): object | undefined {
-  return typeof body === 'object' ? (body.example as object) : undefined;
+  return typeof body === 'object' && 'example' in body ? (body.example as object) : undefined;
+}
+
+/** A file that it takes. */
+function fileOf({ body }: OperationDeclaration) {
+  return typeof body === 'object' && 'file' in body
+    ? { type: body.file[0], content: body.sample }
+    : undefined;
 }
 
 function call(
@@ -56,18 +66,23 @@ function call(
   const url = operation.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(known[name]!));
   const kind = isCallerAccess(operation.access) ? operation.access.credential : undefined;
   const example = exampleOf(operation);
+  const names = operation.query === undefined ? [] : Object.keys(shapeOf(operation.query));
+  const query = Object.entries(QUERY).filter(([name]) => names.includes(name));
+  const file = fileOf(operation);
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: operation.method,
     // Nothing ends it but its reader.
     leavesEarly: operation.path.endsWith('/changes/stream'),
-    url: `${url}?q=banana&date=2030-01-01&ticket=none&ids=${BANANA.id}`,
+    url: `${url}?${new URLSearchParams(query)}`,
     headers: {
       'x-request-id': 'the-same',
       ...(credential !== undefined && kind === 'bearer' && { authorization: `Bearer ${credential}` }),
       ...(credential !== undefined && kind === 'x-api-key' && { 'x-api-key': credential }),
+      ...(file && { 'content-type': file.type }),
     },
     ...(example !== undefined && { payload: { ...example, ...secret } }),
+    ...(file && { payload: file.content }),
   });
 }
 

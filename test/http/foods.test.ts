@@ -75,8 +75,17 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread, cola }) => {
     expect((await get('/foods/search?q=an&limit=100000000000000000000')).statusCode).toBe(200);
   });
 
-  it('unknown query parameters are ignored', async () => {
-    expect((await get('/foods/search?q=Hazelnut&colour=red')).json()).toEqual([spread]);
+  it.each([
+    ['colour=red', 'There is no parameter "colour". Known here: ', 'colour'],
+    ['minProtein=20', 'There is no parameter "minProtein". Known here: ', 'minProtein'],
+    ['limit=1&Limit=2', 'There is no parameter "Limit". Did you mean "limit"?', 'Limit'],
+  ])('the unknown parameter in %s is refused', async (query, message, parameter) => {
+    expect(await errorOf(`/foods/search?q=Hazelnut&${query}`)).toMatchObject({
+      status: 400,
+      code: 'invalid_query',
+      message: expect.stringContaining(message),
+      details: { parameter },
+    });
   });
 
   it.each(['3017620422003', '03017620422003', '3017620-422003', '%203017620422003%20'])(

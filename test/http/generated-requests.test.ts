@@ -39,6 +39,7 @@ const HAS_OTHER_RULES = new Set([
   'changeFood',
   'createKey',
   'putGoals',
+  'importUser',
 ]);
 const DONE = [200, 201, 204, 304];
 /**

@@ -38,6 +38,62 @@ describe.each(VARIANTS)('$name', ({ prefix, credential }) => {
   });
 });
 
+it('five users of one key search as they type; each has a limit, whether the key or a token asks', async () => {
+  const key = await fixture.createKey(['foods:read', 'diary:read']);
+  const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
+  const search = (userId: string) =>
+    fixture.ask({ url: `/v1/foods/search?q=cola&userId=${userId}`, headers: bearer(key) });
+  const users = ['ann', 'bob', 'cid', 'dan', 'eve'];
+  const typed = await Promise.all(users.flatMap((user) => Array.from({ length: 98 }, () => search(user))));
+  expect(typed.filter(({ statusCode }) => statusCode !== 200)).toEqual([]);
+
+  const parse = { method: 'POST', url: '/v1/foods/parse', payload: { text: 'cola', userId: 'ann' } } as const;
+  const read = await fixture.ask({ ...parse, headers: bearer(key) });
+  expect(HEADERS.slice(0, 2).map((name) => read.headers[name])).toEqual(['100', '1']);
+  const token = await fixture.ask({
+    method: 'POST',
+    url: '/v1/auth/token',
+    payload: { client_secret: key, user_id: 'ann' },
+  });
+  const ofToken = await fixture.ask({
+    url: '/v1/foods/search?q=cola',
+    headers: bearer(token.json().access_token),
+  });
+  expect(HEADERS.slice(0, 2).map((name) => ofToken.headers[name])).toEqual(['100', '0']);
+  expect([(await search('ann')).statusCode, (await search('bob')).statusCode]).toEqual([429, 200]);
+  expect((await fixture.ask({ ...parse, headers: bearer(key) })).statusCode).toBe(429);
+  const withoutUser = await fixture.ask({ url: '/v1/foods/search?q=cola', headers: bearer(key) });
+  expect(HEADERS.slice(0, 2).map((name) => withoutUser.headers[name])).toEqual(['100', '99']);
+});
+
+it('all searches of a key have a limit of their own', async () => {
+  const admin = await fixture.createKey(['admin', 'foods:read', 'diary:read']);
+  const limits = { search: 4, searchTotal: 6 };
+  const made = await fixture.ask({
+    method: 'POST',
+    url: '/v1/admin/keys',
+    payload: { scopes: ['foods:read', 'diary:read'], limits },
+    headers: { authorization: `Bearer ${admin}` },
+  });
+  const states: unknown[] = [];
+  for (const user of ['ann', 'ann', 'ann', 'bob', 'bob', 'cid', 'dan']) {
+    const { statusCode, headers } = await fixture.ask({
+      url: `/v1/foods/search?q=cola&userId=${user}`,
+      headers: { authorization: `Bearer ${made.json().key}` },
+    });
+    states.push([statusCode, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]);
+  }
+  expect(states).toEqual([
+    [200, '4', '3'],
+    [200, '4', '2'],
+    [200, '4', '1'],
+    [200, '6', '2'],
+    [200, '6', '1'],
+    [200, '6', '0'],
+    [429, '6', '0'],
+  ]);
+});
+
 it('the error message uses the singular for one second', async () => {
   const used = { allowed: false, limit: 1, remaining: 0, resetsAt: 0 };
   await using server = await openTestServer({

@@ -79,6 +79,7 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/foods',
     'get /v1/foods',
     'get /v1/foods/batch',
+    'post /v1/foods/import',
     'post /v1/users/{userId}/diary',
     'get /v1/users/{userId}/diary',
     'post /v1/users/{userId}/diary/batch',
@@ -100,6 +101,8 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/foods/frequent',
     'get /v1/users/{userId}/changes',
     'get /v1/users/{userId}/changes/stream',
+    'get /v1/users/{userId}/export',
+    'post /v1/users/{userId}/import',
     'delete /v1/users/{userId}',
     'post /v1/auth/token',
     'get /.well-known/jwks.json',
@@ -207,7 +210,7 @@ it('rejects an empty body exactly where the service does', async () => {
   }
   const taking = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item)
-      .filter((method) => item[method]!.requestBody !== undefined)
+      .filter((method) => item[method]!.requestBody?.content['application/json'] !== undefined)
       .map((method) => [method, path] as const),
   );
   const expected = taking.map(([method, path]) => [
@@ -227,12 +230,14 @@ it('rejects an ingredient with two sources, like the service', async () => {
   expect((await ask('POST', path.replace('{userId}', 'ann'), { payload })).statusCode).toBe(400);
 });
 
-it('has an Idempotency-Key for every POST except those that write nothing or return a secret', () => {
+it('has an Idempotency-Key for every POST except those that write nothing, take a file or return a secret', () => {
   const without = Object.entries(document.paths).filter(
     ([, { post }]) => post !== undefined && !post.parameters.some(({ name }) => name === 'Idempotency-Key'),
   );
   expect(without.map(([path]) => path)).toEqual([
     '/v1/foods/parse',
+    '/v1/foods/import',
+    '/v1/users/{userId}/import',
     '/v1/auth/token',
     '/v1/admin/keys',
     '/v1/admin/keys/{keyId}/rotate',
@@ -307,7 +312,23 @@ it('describes request headers, the end of a stream and accepted forms', () => {
     ({ name, requestBody }) => [name, Object.keys(requestBody?.content ?? {})] as const,
   );
   expect(types.filter(([, names]) => names.length > 1)).toEqual([
+    [
+      'post /v1/foods/import',
+      ['text/csv', 'text/tab-separated-values', 'text/plain', 'application/octet-stream'],
+    ],
     ['post /v1/users/{userId}/recipes', ['application/json', 'application/ld+json']],
+    [
+      'post /v1/users/{userId}/import',
+      [
+        'text/csv',
+        'application/x-ndjson',
+        'application/jsonl',
+        'application/json',
+        'text/tab-separated-values',
+        'text/plain',
+        'application/octet-stream',
+      ],
+    ],
     ['post /v1/auth/token', ['application/json', 'application/x-www-form-urlencoded']],
   ]);
 });

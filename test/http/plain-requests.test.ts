@@ -34,7 +34,8 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const FOODS: readonly (readonly [string, number])[] = [
   ['/foods/search?q=cola', 200],
   ['/foods/search?q=nutty+spread&limit=1', 200],
-  ['/foods/search?q=caf%C3%A9%20cr%C3%A8me&limit=3&unknown=1', 200],
+  ['/foods/search?q=caf%C3%A9%20cr%C3%A8me&limit=3', 200],
+  ['/foods/search?q=cola&unknown=1', 400],
   ['/foods/search', 200],
   ['/foods/search?', 200],
   ['/foods/search?q=c', 200],
@@ -42,7 +43,7 @@ const FOODS: readonly (readonly [string, number])[] = [
   ['/foods/search?q=cola&limit=0', 400],
   ['/foods/search?q=%E0%A4%A', 200],
   [`/foods/barcode/${SPREAD.barcode}`, 200],
-  [`/foods/barcode/${COLA.barcode}?q=1`, 200],
+  [`/foods/barcode/${COLA.barcode}?q=1`, 400],
   [`/foods/barcode/${SPREAD.barcode!.slice(0, 3)}%20${SPREAD.barcode!.slice(3)}`, 200],
   [`/foods/barcode/${KNOWN.barcode}`, 404],
   ['/foods/barcode/96385074', 404],

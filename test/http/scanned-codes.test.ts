@@ -54,6 +54,10 @@ describe.each(VARIANTS)('$name', ({ prefix, credential, spread }) => {
     });
     const link = `?code=https://id.gs1.org/01/${GTIN}?3103=000250&10=AB&linkType=all`;
     expect((await get(link)).json().scanned).toEqual({ amount: { quantity: 250, unit: 'g' }, batch: 'AB' });
+    expect((await get(`?code=${GTIN}&linkType=all`)).json().error).toMatchObject({
+      code: 'invalid_query',
+      details: { parameter: 'linkType' },
+    });
     expect((await get('?code=3017620422003+05')).json().scanned).toEqual({ addOn: '05' });
   });
 

@@ -216,10 +216,12 @@ it('shortens long unresolved words in the message and lists them in the details'
 
 it('counts as a search and a write', async () => {
   await using fixture = await openTestServer({ limited: true });
-  const headers = { authorization: `Bearer ${await fixture.createKey(['diary:write', 'foods:read'])}` };
+  const headers = {
+    authorization: `Bearer ${await fixture.createKey(['diary:read', 'diary:write', 'foods:read'])}`,
+  };
   const left = async (request: Parameters<typeof fixture.ask>[0] & object) =>
     Number((await fixture.ask({ ...request, headers })).headers['x-ratelimit-remaining']);
-  const search = { url: '/v1/foods/search?q=banana' };
+  const search = { url: '/v1/foods/search?q=banana&userId=ann' };
   const write = (payload: object) => ({ method: 'POST' as const, url: '/v1/users/ann/diary', payload });
   const searches = await left(search);
   const writes = await left(write({ ...LUNCH, text: '1 banana' }));

@@ -116,7 +116,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     corsOrigins: options.corsOrigins ?? [],
     trustedProxies: options.trustedProxies ?? [],
     nowMs: Date.now,
-    observer: options.observer ?? { started: () => {}, finished: () => {} },
+    observer: options.observer ?? { started: () => {}, originRefused: () => {}, finished: () => {} },
     log: log.logger,
     service: options.service ?? { isStopping: false },
   });

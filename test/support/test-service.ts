@@ -56,6 +56,7 @@ export async function openTestService({
       barcode: 1_000_000,
       diaryRead: 1_000_000,
       diaryWrite: 1_000_000,
+      import: 1_000_000,
       scanCreate: 1_000_000,
       scanPoll: 1_000_000,
       stream: 1_000_000,

@@ -50,6 +50,7 @@ async function callAll(larder: Larder): Promise<void> {
   });
   await foods.change('x', { name: 'Broth' });
   await foods.remove('x');
+  await foods.import(image);
   await diary.add(named);
   await diary.add([named]);
   await diary.add({ ...day, mealType: 'lunch', text: 'rice' });
@@ -70,6 +71,8 @@ async function callAll(larder: Larder): Promise<void> {
   await eaten.recent();
   await eaten.frequent();
   for await (const _ of larder.user('x').changes()) break;
+  await larder.user('x').export();
+  await larder.user('x').import(image);
   await larder.user(user.id).erase();
   await larder.users();
   await tokens.create({ userId: 'x' });

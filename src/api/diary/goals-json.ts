@@ -5,17 +5,14 @@ import { ALWAYS, type Goals } from '../../diary/records/goals.ts';
 import type { Outcome } from '../operation.ts';
 import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.ts';
 
-/** A time zone that `todayIn` reads, which knows older and newer spellings of these names, too. */
-const timeZone = z
-  .string()
-  .meta({ enum: ['UTC', ...Intl.supportedValuesOf('timeZone')], example: 'Europe/Berlin' });
-
 export const newGoalsSchema: z.ZodType<GoalsInput> = z
   .strictObject({
     from: realDate.optional().describe('First day on which the goals apply; today when absent.'),
-    timeZone: timeZone
+    timeZone: z
+      .string()
       .optional()
-      .describe('Time zone that says which day is today, without `from`; UTC when absent.'),
+      .describe('Name of the IANA time zone that says which day is today, without `from`; UTC when absent.')
+      .meta({ example: 'Europe/Berlin' }),
     replaceHistory: z
       .boolean()
       .optional()

@@ -1,9 +1,15 @@
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
+import { enteredBefore } from '../../foods/custom/food-warnings.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { WHAT_KNOWN_IDS_ANSWER } from '../text-schemas.ts';
 import { EXAMPLE_NEW_FOOD, newFoodSchema } from './food-input.ts';
-import { customFoodOutcome, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
+import { customFoodObject, EXAMPLE_CUSTOM_FOOD_JSON, foodSchema } from './food-json.ts';
+import type { FoodsPort } from './food-query.ts';
+
+interface CreateFoodPorts extends FoodsPort {
+  readonly customFoods: CustomFoodWriter;
+}
 
 export const createFood = operation({
   method: 'POST',
@@ -27,8 +33,13 @@ export const createFood = operation({
     example: EXAMPLE_CUSTOM_FOOD_JSON,
   },
   errors: ['deleted', 'invalid_barcode', 'quota_exceeded'],
-  handle: async ({ caller, body, ids }, { customFoods }: { customFoods: CustomFoodWriter }) => {
+  handle: async ({ caller, body, ids }, { customFoods, foods }: CreateFoodPorts) => {
     const { isNew, ...created } = await customFoods.create(caller, body, ids);
-    return { ...customFoodOutcome(created), created: created.food.id, status: isNew ? undefined : 200 };
+    const { food, revision } = created;
+    const outcome = { version: revision, created: food.id, status: isNew ? undefined : 200 } as const;
+    const value = customFoodObject(created);
+    const first = isNew ? await foods.findFirstLike(caller.tenant, food) : undefined;
+    if (first === undefined) return { ...outcome, value };
+    return { ...outcome, value: { ...value, warnings: [...(value.warnings ?? []), enteredBefore(first)] } };
   },
 });

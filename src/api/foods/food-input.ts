@@ -15,6 +15,7 @@ import {
 } from '../../foods/custom/food-draft.ts';
 import { withoutReadOnly } from '../fields.ts';
 import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
+import { readBody } from '../validation.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
@@ -118,6 +119,12 @@ export const newFoodSchema = withoutReadOnly(
   READ_ONLY.filter((field) => field !== 'id'),
   withoutAnsweredId,
 ) as z.ZodType<NewFood>;
+
+/** Reads a food of a file in the form of a new one. Throws `invalid_request`. */
+export function readFoodDraft(value: unknown): FoodDraft {
+  const { id: _, shared: __, userId: ___, ...draft } = readBody(newFoodSchema, value, 'food does');
+  return draft;
+}
 
 export const foodChangeSchema = withoutReadOnly(
   z

@@ -51,6 +51,10 @@ const warningSchema = z
     code: z.enum(FOOD_WARNINGS),
     field: z.string().describe('The field of the food that looks wrong.'),
     message: z.string().describe('For a person; may change.'),
+    foodId: z
+      .string()
+      .optional()
+      .describe('Of `entered_before`: the first food with this name and these values.'),
   })
   .meta({ id: 'FoodWarning' });
 

@@ -1,5 +1,7 @@
 import { readScannedCode, type ScannedCode } from '@larder/core/codes/scanned-code.ts';
 import { z } from 'zod';
+import { invalidQuery } from '../../base/list-request.ts';
+import { shortName, unknownParameterText } from '../likely-name.ts';
 import { operation } from '../operation.ts';
 import { barcodeText, userIdText } from '../text-schemas.ts';
 import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
@@ -12,10 +14,22 @@ export const codeFields = includeQuery.extend({
   userId: userIdText.optional().describe('Find the foods of this user too.'),
 });
 
+/** Of GS1 applications. */
+const IDENTIFIER = /^\d{2,4}$/;
+
 /** The code, with what `others` holds of a link whose own query was not encoded: the names of identifiers are no parameters. */
-export function readCodeParameter(code: string, others: Readonly<Record<string, unknown>>): ScannedCode {
+export function readCodeParameter(
+  code: string,
+  others: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): ScannedCode {
+  // A link's own parameters are for whoever opens it.
+  const unknown = code.includes('?') ? undefined : Object.keys(others).find((name) => !IDENTIFIER.test(name));
+  if (unknown !== undefined) {
+    throw invalidQuery(shortName(unknown), unknownParameterText(unknown, known));
+  }
   const attributes = Object.entries(others).flatMap(([name, value]) =>
-    /^\d{2,4}$/.test(name) && typeof value === 'string' ? [`${name}=${encodeURIComponent(value)}`] : [],
+    IDENTIFIER.test(name) && typeof value === 'string' ? [`${name}=${encodeURIComponent(value)}`] : [],
   );
   const whole = attributes.length === 0 ? code : [code, ...attributes].join(code.includes('?') ? '&' : '?');
   return readScannedCode(whole);
@@ -33,7 +47,7 @@ export const getFoodByCode = operation({
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'barcode',
   query: z.looseObject(codeFields.shape).transform(({ code, include, userId, ...others }) => ({
-    code: readCodeParameter(code, others),
+    code: readCodeParameter(code, others, Object.keys(codeFields.shape)),
     include,
     userId,
   })),

@@ -29,6 +29,7 @@ export const parseText = operation({
   access: { credential: 'bearer', scope: 'foods:read' },
   readsOnly: true,
   counts: 'search',
+  subjectField: 'userId',
   alsoCounts: ({ text }) => countAsSearches(text),
   body: {
     schema: z

@@ -65,7 +65,7 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
     publicUrl: undefined,
     corsOrigins: [],
     nowMs: Date.now,
-    observer: { started: () => {}, finished: () => {} },
+    observer: { started: () => {}, originRefused: () => {}, finished: () => {} },
     service: { isStopping: false },
   });
   opened.defer(() => closeGracefully(server, CLOSE_TIMEOUT_MS));

@@ -41,7 +41,7 @@ function limitsTable({ limits }: ApiKey): string {
     LIMITED_OPERATIONS.map((operation) => {
       const own = limits?.[operation];
       const count = String(own ?? DEFAULT_LIMITS[operation]).padStart(8);
-      return `${operation.padEnd(10)}${count} a minute${own === undefined ? '' : `  (default ${DEFAULT_LIMITS[operation]})`}`;
+      return `${operation.padEnd(12)}${count} a minute${own === undefined ? '' : `  (default ${DEFAULT_LIMITS[operation]})`}`;
     }),
   );
 }

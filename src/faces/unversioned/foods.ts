@@ -147,9 +147,10 @@ const getFoodByCode = unversioned(getByCode, {
   path: '/foods/barcode',
   tag: TAG,
   description: 'As `/foods/barcode/{upc}`, for codes that do not fit well into a path, such as links.',
-  query: z
-    .looseObject(codeFields.omit({ userId: true }).shape)
-    .transform(({ code, include, ...others }) => ({ code: readCodeParameter(code, others), include })),
+  query: z.looseObject(codeFields.omit({ userId: true }).shape).transform(({ code, include, ...others }) => ({
+    code: readCodeParameter(code, others, ['code', 'include']),
+    include,
+  })),
   answer: scannedAnswer,
   inWords: scannedInWords,
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { typedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import { itemKeysOf } from '@larder/core/codes/scale-label.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
@@ -110,6 +111,15 @@ export class CustomFoods implements NumberedFoods {
     return this.#byName.size === 0 ? undefined : latestOf(this.#byName.get(nameKey(name)));
   }
 
+  /** The id of the first food with the name and values of another one; aliases do not count. */
+  firstLike(food: Food): FoodId | undefined {
+    const content = contentOf(food);
+    return [...(this.#byName.get(nameKey(food.name))?.values() ?? [])]
+      .toSorted((a, b) => a.revision - b.revision)
+      .find((other) => other.food.id !== food.id && isDeepStrictEqual(contentOf(other.food), content))?.food
+      .id;
+  }
+
   /** The best `limit` foods, best first. If the text is a barcode, the food with that barcode comes first. */
   search(query: string, limit: number, options?: SearchOptions): FoodHit[] {
     if (this.#byId.size === 0) return [];
@@ -140,6 +150,10 @@ export const NO_FOODS = new CustomFoods();
 /** Case, accents and spaces do not matter. */
 function nameKey(name: string): string {
   return fold(name).replace(/\s+/gu, ' ').trim();
+}
+
+function contentOf({ brand, barcode, basis, per100, unknown, servings, userId }: Food) {
+  return { brand, barcode, basis, per100, unknown, servings, userId };
 }
 
 function latestOf(same: ReadonlyMap<FoodId, Written> | undefined): Food | undefined {

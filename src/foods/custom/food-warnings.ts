@@ -1,6 +1,6 @@
 import { isCheckedBarcode } from '@larder/core/codes/barcode-candidates.ts';
 import { parseBarcode } from '@larder/core/codes/scanned-code.ts';
-import type { Food } from '@larder/core/food.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
 import { KJ_PER_KCAL, NUTRIENTS, type NutrientKey } from '@larder/core/nutrients.ts';
 import { tidyNumber } from '@larder/core/rounding.ts';
 
@@ -9,14 +9,17 @@ export const FOOD_WARNINGS = [
   'implausible_energy',
   'part_above_whole',
   'above_pure_substance',
+  'entered_before',
 ] as const;
 
 /** Something that looks wrong in a custom food. Products with such values exist, so it is saved all the same. */
 export interface FoodWarning {
   readonly code: (typeof FOOD_WARNINGS)[number];
   /** The name of the field in the API. */
-  readonly field: 'barcode' | `macros.${NutrientKey}`;
+  readonly field: 'name' | 'barcode' | `macros.${NutrientKey}`;
   readonly message: string;
+  /** The food that was entered before. */
+  readonly foodId?: FoodId;
 }
 
 /** Pure fat. */
@@ -33,6 +36,13 @@ const ROUNDING_G = 0.5;
 const TOLERANCE = 0.2;
 /** Energies within this share agree. */
 const NEAR = 0.1;
+
+/** Says that the first food has the same name and values as one that was just entered. */
+export function enteredBefore(first: FoodId): FoodWarning {
+  const message =
+    'A food with this name and these values was entered before; use that one, or delete this one.';
+  return { code: 'entered_before', field: 'name', message, foodId: first };
+}
 
 export function warningsOf(food: Food): FoodWarning[] {
   const message = energyProblem(food);

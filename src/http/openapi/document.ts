@@ -1,5 +1,6 @@
 import {
   type FieldsSchema,
+  type FileBody,
   isCallerAccess,
   type JsonBody,
   type Operation,
@@ -21,7 +22,7 @@ const INFO = {
   summary: 'Food search, barcodes, photo scans and a diary.',
   description:
     'Two variants side by side: paths under `/v1` take `Authorization: Bearer <key>`, the unversioned ones ' +
-    '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are ignored, misspelt ones are refused.',
+    '`x-api-key: <key>`. Every error has the same body. Unknown query parameters are refused.',
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
@@ -114,13 +115,28 @@ function describeOperation(
       ...parameters('header', headers, schemas),
       ...(isRepeatable(declared) ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(typeof body === 'object' && { requestBody: describeBody(body, schemas) }),
+    ...(typeof body === 'object' && {
+      requestBody: 'file' in body ? describeFile(body) : describeBody(body, schemas),
+    }),
     responses: {
       [answer.status ?? 200]: describeAnswer(declared, schemas),
       ...(answer.known && { 200: { ...describeAnswer(declared, schemas), description: answer.known } }),
       ...describeEmpty(declared),
       ...describeErrors(declared, schemas, errors),
     },
+  };
+}
+
+function describeFile({ file, sample, limit }: FileBody) {
+  const contentOf = (type: string) => ({
+    // A JSON file is a list of records.
+    schema: type === JSON_TYPE ? { type: 'array', items: { type: 'object' } } : { type: 'string' },
+    ...(type !== JSON_TYPE && { example: sample }),
+  });
+  return {
+    description: `At most ${limit} bytes.`,
+    required: true,
+    content: Object.fromEntries(file.map((type) => [type, contentOf(type)])),
   };
 }
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError } from '@larder/core/errors.ts';
+import type { Logger } from 'pino';
 import type { CompleteReply, Exchange } from './exchange.ts';
 
 const MAX_AGE_SECONDS = 7_200;
@@ -13,19 +14,53 @@ export type AllowOrigin = (exchange: Exchange) => boolean;
 
 /**
  * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
- * headers that a page has to know; cookies are taken from the own origin only, so an origin gains nothing that it did not have. Undefined without origins.
+ * headers that a page has to know; cookies are taken from the own origin only, so an origin gains nothing that it did not have. Calls
+ * `refused` for requests of other pages, whose scripts are told nothing by the browser.
  */
-export function allowOrigins(origins: readonly string[]): AllowOrigin | undefined {
-  if (origins.length === 0) return undefined;
+export function allowOrigins(origins: readonly string[], refused: (origin: string) => void): AllowOrigin {
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (exchange) => {
-    const { origin } = exchange.incoming.headers;
-    exchange.replyHeaders['vary'] = 'origin';
-    if (origin === undefined || !isAllowed(origin)) return false;
+    const { origin, host } = exchange.incoming.headers;
+    if (origins.length > 0) exchange.replyHeaders['vary'] = 'origin';
+    if (origin === undefined) return false;
+    if (!isAllowed(origin)) {
+      // Browsers send the origin with requests of the service's own pages, too.
+      if (!origin.endsWith(`://${host}`)) refused(origin);
+      return false;
+    }
     exchange.replyHeaders['access-control-allow-origin'] = origin;
     exchange.replyHeaders['access-control-expose-headers'] = EXPOSED_HEADERS;
     return true;
   };
+}
+
+const LOG_WINDOW_MS = 600_000;
+const MAX_LOGGED_ORIGINS = 10;
+const MAX_LOGGED_CHARACTERS = 200;
+
+/** Logs each refused origin once in ten minutes, at most ten of them: anybody may send any. */
+export class RefusedOrigins {
+  readonly #log: Logger;
+  readonly #nowMs: () => number;
+  readonly #logged = new Set<string>();
+  #sinceMs = 0;
+
+  constructor({ log, nowMs }: { readonly log: Logger; readonly nowMs: () => number }) {
+    this.#log = log;
+    this.#nowMs = nowMs;
+  }
+
+  add(sent: string): void {
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#sinceMs >= LOG_WINDOW_MS) {
+      this.#sinceMs = nowMs;
+      this.#logged.clear();
+    }
+    const origin = sent.slice(0, MAX_LOGGED_CHARACTERS);
+    if (this.#logged.size >= MAX_LOGGED_ORIGINS || this.#logged.has(origin)) return;
+    this.#logged.add(origin);
+    this.#log.info({ origin }, 'a page of this origin is refused; LARDER_CORS_ORIGINS can allow it');
+  }
 }
 
 /**

@@ -71,6 +71,7 @@ export function errorReply(thrown: unknown, requestId: string, log: Logger): Com
   const headers = retryAfter === undefined ? undefined : { 'retry-after': Number(retryAfter) };
   return {
     status: ERROR_STATUS[error.code],
+    code: error.code,
     headers: { 'content-type': JSON_TYPE, ...headers },
     body: errorBody(error, requestId),
   };

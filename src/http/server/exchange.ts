@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
+import type { ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
 import type { CachePlace, Operation, Reply } from '../../api/operation.ts';
 import type { CalledReply, CallParts } from '../../api/operation-call.ts';
@@ -34,6 +35,8 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
   readonly status: number;
   /** Whether the endpoint may send it again. */
   readonly isKept?: boolean;
+  /** Of an error that is answered for the first time. */
+  readonly code?: ErrorCode;
   /** Headers that not every answer has. Without a body there is no `content-type`. */
   readonly headers: Readonly<Record<string, string | number>>;
 }
@@ -79,6 +82,7 @@ export class Exchange {
   readonly hasBody: boolean;
   /** Whether its client decides how long it lasts. */
   isLasting: boolean;
+  errorCode: ErrorCode | undefined;
   readonly #services: ExchangeServices;
 
   /** Sets every field itself, so that all exchanges have one shape. */
@@ -106,6 +110,7 @@ export class Exchange {
       method !== 'HEAD' &&
       (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
     this.isLasting = false;
+    this.errorCode = undefined;
     this.#services = services;
   }
 

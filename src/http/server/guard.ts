@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
-import type { Caller } from '../../access/api-key.ts';
+import { type Caller, USER_ID_PATTERN } from '../../access/api-key.ts';
 import { requireScope, requireUser } from '../../api/acting-user.ts';
 import {
   type AlsoCounted,
@@ -62,17 +62,20 @@ export class Guard {
    * Admits a request without waiting: the credential is in use, and the counters are of this process. False if `admit` has
    * to decide; then nothing was counted.
    */
-  admitNow({ access, operation: { counts } }: Endpoint, exchange: Exchange): boolean {
+  admitNow({ access, operation }: Endpoint, exchange: Exchange): boolean {
     if (!isCallerAccess(access) || access.credential === 'client-secret') return false;
     const caller = this.#known(access.credential, exchange);
-    const decision = caller && this.#options.limiter.takeNow(counts as LimitedOperation, caller);
-    if (caller === undefined || decision === undefined) return false;
+    if (caller === undefined) return false;
+    const { counts, subject } = countedAs(operation, caller, exchange);
+    const decision = this.#options.limiter.takeNow(counts, subject);
+    if (decision === undefined) return false;
     this.#checkCaller(caller, access, decision, exchange);
     return true;
   }
 
   /** If the body holds the credential, only addresses that may still guess get as far as reading it. */
-  async admit({ access, operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
+  async admit({ access, operation }: Endpoint, exchange: Exchange): Promise<void> {
+    const { counts } = operation;
     if (access === 'public') {
       if (counts === 'uncounted') return;
       if (counts === 'health') return this.#count('other', { prober: exchange.address }, exchange);
@@ -80,34 +83,36 @@ export class Guard {
     }
     if ('secret' in access) return this.#requireSecret(access.secret, exchange);
     if (access.credential === 'client-secret') return this.#refuseExhausted(exchange);
-    return this.#admitCaller(access, counts as LimitedOperation, exchange);
+    return this.#admitCaller(access, operation, exchange);
   }
 
   /** Admits a request that the service makes for a caller whom it has admitted. */
-  async admitFor(
-    caller: Caller,
-    { access, operation: { counts } }: Endpoint,
-    exchange: Exchange,
-  ): Promise<void> {
+  async admitFor(caller: Caller, { access, operation }: Endpoint, exchange: Exchange): Promise<void> {
     if (!isCallerAccess(access)) throw new Error('only operations for callers are called');
-    const decision = await this.#options.limiter.take(counts as LimitedOperation, caller);
+    const { counts, subject } = countedAs(operation, caller, exchange);
+    const decision = await this.#options.limiter.take(counts, subject);
     this.#checkCaller(caller, access, decision, exchange);
   }
 
   /** Admits a request whose body holds the credential. */
-  async admitByBody({ access, operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
+  async admitByBody({ access, operation }: Endpoint, exchange: Exchange): Promise<void> {
     if (!isCallerAccess(access) || access.credential !== 'client-secret') return;
-    await this.#admitCaller(access, counts as LimitedOperation, exchange);
+    await this.#admitCaller(access, operation, exchange);
   }
 
   /**
    * Counts a request further, once the schemas have accepted its body. The headers stay those of `counts`, unless this refuses the
    * request or counts the same operation.
    */
-  async countAlso(also: AlsoCounted, { operation: { counts } }: Endpoint, exchange: Exchange): Promise<void> {
-    const isSame = also.operation === counts;
-    const times = { all: also.times, counted: isSame ? 1 : 0 };
-    const decision = await this.#options.limiter.take(also.operation, exchange.caller!, times);
+  async countAlso(also: AlsoCounted, { operation }: Endpoint, exchange: Exchange): Promise<void> {
+    const isSame = also.operation === operation.counts;
+    const caller = exchange.caller!;
+    const before = countedAs(operation, caller, exchange).counts === 'searchTotal' ? 'total' : 'whole';
+    const userId = also.operation === 'search' ? userOf(operation, exchange) : undefined;
+    const subject =
+      caller.userId === undefined && userId !== undefined ? { key: caller.key, userId } : caller;
+    const times = { all: also.times, counted: isSame ? before : 'not' } as const;
+    const decision = await this.#options.limiter.take(also.operation, subject, times);
     if (isSame || decision?.allowed === false) this.#apply(decision, exchange);
   }
 
@@ -129,11 +134,12 @@ export class Guard {
     this.#apply(decision, exchange, true);
   }
 
-  async #admitCaller(access: CallerAccess, counts: LimitedOperation, exchange: Exchange): Promise<void> {
+  async #admitCaller(access: CallerAccess, operation: Counted, exchange: Exchange): Promise<void> {
     const caller = await this.#authenticate(access.credential, exchange).catch((error) =>
       this.#refuseCredential(access.credential, exchange, error),
     );
-    this.#checkCaller(caller, access, await this.#options.limiter.take(counts, caller), exchange);
+    const { counts, subject } = countedAs(operation, caller, exchange);
+    this.#checkCaller(caller, access, await this.#options.limiter.take(counts, subject), exchange);
   }
 
   #checkCaller(
@@ -222,6 +228,27 @@ export class Guard {
       details: { retryAfter },
     });
   }
+}
+
+type Counted = Pick<Endpoint['operation'], 'counts' | 'subjectField'>;
+
+/**
+ * What a request of a caller counts as before its body is read. A key's search for a user counts for that user; where only the body
+ * names the user, it counts for the key's total until then.
+ */
+function countedAs(operation: Counted, caller: Caller, exchange: Exchange) {
+  const counts = operation.counts as LimitedOperation;
+  if (counts !== 'search' || caller.userId !== undefined) return { counts, subject: caller };
+  if (operation.subjectField !== undefined) return { counts: 'searchTotal', subject: caller } as const;
+  const userId = userOf(operation, exchange);
+  return { counts, subject: userId === undefined ? caller : { key: caller.key, userId } };
+}
+
+/** The user whom a request of a key names, as far as it is read. */
+function userOf({ subjectField }: Counted, { raw: { params, query }, body }: Exchange): string | undefined {
+  const inBody = subjectField && (body as Readonly<Record<string, unknown>> | undefined)?.[subjectField];
+  const named = params['userId'] ?? query['userId'] ?? inBody;
+  return typeof named === 'string' && USER_ID_PATTERN.test(named) ? named : undefined;
 }
 
 /** The credential of a request; undefined if there is none. */

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '@larder/core/errors.ts';
+import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { BodyDeclaration } from '../../api/operation.ts';
 import { withoutBasePath } from '../../base/base-path.ts';
-import { bodyTooLarge, receiveBody } from './connection/body.ts';
+import { admitFile, bodyTooLarge, receiveBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
@@ -21,10 +21,14 @@ export interface ObservedRequest {
   readonly method: string;
   readonly status: number;
   readonly durationMs: number;
+  /** Of an error. */
+  readonly code: ErrorCode | undefined;
 }
 
 export interface RequestObserver {
   started(): void;
+  /** A page of an origin that is not allowed sent a request. */
+  originRefused(): void;
   finished(request: ObservedRequest): void;
 }
 
@@ -42,7 +46,7 @@ export interface RequestHandlerOptions extends ExecutionOptions {
   readonly router: Router;
   readonly endpoints: readonly Endpoint[];
   readonly clients: ClientAddresses;
-  readonly allowOrigin: AllowOrigin | undefined;
+  readonly allowOrigin: AllowOrigin;
   readonly observer: RequestObserver;
   readonly service: ServiceState;
 }
@@ -82,7 +86,7 @@ export class RequestHandler {
 
   async #answer(exchange: Exchange): Promise<void> {
     const { router, guard, allowOrigin, service } = this.#options;
-    const mayBeRead = allowOrigin?.(exchange) === true;
+    const mayBeRead = allowOrigin(exchange);
     const found = findPath(router, exchange);
     // Uncounted: browsers ask once for each address, and to refuse costs as much as to answer. And before anything else
     // refuses it: a page may only read why its request is refused where its preflight is not.
@@ -112,7 +116,10 @@ export class RequestHandler {
     // The rest of the body is not worth waiting for.
     const giveUp = () => (exchange.replyHeaders['connection'] = 'close');
     if (declared === 'raw') raw.body = rawBody(incoming, giveUp);
-    else {
+    else if ('file' in declared) {
+      admitFile(exchange, declared);
+      raw.body = rawBody(incoming, giveUp);
+    } else {
       try {
         raw.body = await receiveBody(exchange, declared);
       } catch (error) {
@@ -127,23 +134,33 @@ export class RequestHandler {
 
   #send(exchange: Exchange, reply: CompleteReply): void {
     const { response } = exchange;
+    exchange.errorCode = reply.code;
     sendReply(exchange, reply, (error) => void this.#refuse(exchange, error));
     if (response.writableEnded) this.#finished(exchange);
     else response.once('close', () => this.#finished(exchange));
   }
 
   /** Counts the request, and logs it if it was slow or failed; at level debug all of them. */
-  #finished({ endpoint, incoming, response, startedAtMs, isLasting, requestId, caller }: Exchange): void {
+  #finished({
+    endpoint,
+    incoming,
+    response,
+    startedAtMs,
+    isLasting,
+    requestId,
+    caller,
+    errorCode: code,
+  }: Exchange): void {
     const { observer, log } = this.#options;
     const durationMs = performance.now() - startedAtMs;
     const route = endpoint?.operation.path ?? UNKNOWN_ROUTE;
     const method = incoming.method!;
     const status = response.statusCode;
-    observer.finished({ route, method, status, durationMs });
+    observer.finished({ route, method, status, durationMs, code });
     const isSlow = durationMs > SLOW_REQUEST_MS && !isLasting && !LASTING.has(endpoint?.operation.counts);
     const isNoteworthy = status >= FIRST_SERVER_FAULT || isSlow;
     if (!isNoteworthy && !this.#logsAll) return;
-    const line = { requestId, method, route, status, durationMs, caller: caller?.key.id };
+    const line = { requestId, method, route, status, code, durationMs, caller: caller?.key.id };
     if (isNoteworthy) log.warn(line, 'request');
     else log.debug(line, 'request');
   }

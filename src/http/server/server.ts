@@ -4,7 +4,7 @@ import { createServer as createHttpServer } from '../../base/node-http.ts';
 import type { IdempotentRequests } from '../../idempotency/idempotent-requests.ts';
 import { ClientAddresses } from './connection/client-addresses.ts';
 import * as limits from './connection/limits.ts';
-import { allowOrigins } from './cors.ts';
+import { allowOrigins, RefusedOrigins } from './cors.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Guard, type GuardOptions } from './guard.ts';
 import { RequestHandler, type RequestObserver, type ServiceState } from './request-handler.ts';
@@ -27,12 +27,16 @@ export interface ServerOptions extends GuardOptions {
 
 /** The HTTP server of one thread, not yet listening. */
 export function createServer(options: ServerOptions): Server {
+  const refusedOrigins = new RefusedOrigins(options);
   const handler = new RequestHandler({
     ...options,
     router: new Router(options.endpoints),
     guard: new Guard(options),
     clients: new ClientAddresses(options),
-    allowOrigin: allowOrigins(options.corsOrigins),
+    allowOrigin: allowOrigins(options.corsOrigins, (origin) => {
+      options.observer.originRefused();
+      refusedOrigins.add(origin);
+    }),
   });
   const server = createHttpServer({
     maxHeaderSize: limits.MAX_HEADER_BYTES,

@@ -3,6 +3,7 @@ import type { SharedLimits } from '../../counters/counters.ts';
 import type { ObservedRequest, RequestObserver } from '../server/request-handler.ts';
 import { type DatabaseLoad, databaseMetrics } from './database-metrics.ts';
 import { type MetricValues, plainMetric, single } from './metric-values.ts';
+import { RefusalMetrics } from './refusal-metrics.ts';
 
 export interface ThreadMetricsOptions {
   readonly thread: number;
@@ -23,6 +24,7 @@ export interface Activity {
 export class ThreadMetrics implements RequestObserver {
   readonly #options: ThreadMetricsOptions;
   readonly #durations = new DurationHistogram();
+  readonly #refusals = new RefusalMetrics(Date.now);
   readonly #lag: EventLoopLag;
   #inFlight = 0;
 
@@ -40,9 +42,14 @@ export class ThreadMetrics implements RequestObserver {
     this.#inFlight++;
   }
 
+  originRefused(): void {
+    this.#refusals.originRefused();
+  }
+
   readonly finished = (request: ObservedRequest): void => {
     this.#inFlight--;
     this.#durations.observe(request, request.durationMs / 1000);
+    this.#refusals.observe(request);
   };
 
   async values(): Promise<MetricValues> {
@@ -50,6 +57,7 @@ export class ThreadMetrics implements RequestObserver {
     const isReachable = await isDatabaseReachable();
     return [
       this.#durations.values(),
+      ...this.#refusals.values(),
       plainMetric({
         type: 'gauge',
         name: 'larder_http_requests_in_flight',

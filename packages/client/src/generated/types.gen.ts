@@ -1129,7 +1129,7 @@ export type FoodText = string;
 export type FoodTextOrLines = FoodText | FoodLines;
 
 export type FoodWarning = {
-    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance';
+    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance' | 'entered_before';
     /**
      * The field of the food that looks wrong.
      */
@@ -1138,6 +1138,10 @@ export type FoodWarning = {
      * For a person; may change.
      */
     message: string;
+    /**
+     * Of `entered_before`: the first food with this name and these values.
+     */
+    foodId?: string;
 };
 
 export type ForbiddenDetails = {
@@ -1268,9 +1272,9 @@ export type GoalsInput = {
      */
     from?: string;
     /**
-     * Time zone that says which day is today, without `from`; UTC when absent.
+     * Name of the IANA time zone that says which day is today, without `from`; UTC when absent.
      */
-    timeZone?: 'UTC' | 'Africa/Abidjan' | 'Africa/Accra' | 'Africa/Addis_Ababa' | 'Africa/Algiers' | 'Africa/Asmera' | 'Africa/Bamako' | 'Africa/Bangui' | 'Africa/Banjul' | 'Africa/Bissau' | 'Africa/Blantyre' | 'Africa/Brazzaville' | 'Africa/Bujumbura' | 'Africa/Cairo' | 'Africa/Casablanca' | 'Africa/Ceuta' | 'Africa/Conakry' | 'Africa/Dakar' | 'Africa/Dar_es_Salaam' | 'Africa/Djibouti' | 'Africa/Douala' | 'Africa/El_Aaiun' | 'Africa/Freetown' | 'Africa/Gaborone' | 'Africa/Harare' | 'Africa/Johannesburg' | 'Africa/Juba' | 'Africa/Kampala' | 'Africa/Khartoum' | 'Africa/Kigali' | 'Africa/Kinshasa' | 'Africa/Lagos' | 'Africa/Libreville' | 'Africa/Lome' | 'Africa/Luanda' | 'Africa/Lubumbashi' | 'Africa/Lusaka' | 'Africa/Malabo' | 'Africa/Maputo' | 'Africa/Maseru' | 'Africa/Mbabane' | 'Africa/Mogadishu' | 'Africa/Monrovia' | 'Africa/Nairobi' | 'Africa/Ndjamena' | 'Africa/Niamey' | 'Africa/Nouakchott' | 'Africa/Ouagadougou' | 'Africa/Porto-Novo' | 'Africa/Sao_Tome' | 'Africa/Tripoli' | 'Africa/Tunis' | 'Africa/Windhoek' | 'America/Adak' | 'America/Anchorage' | 'America/Anguilla' | 'America/Antigua' | 'America/Araguaina' | 'America/Argentina/La_Rioja' | 'America/Argentina/Rio_Gallegos' | 'America/Argentina/Salta' | 'America/Argentina/San_Juan' | 'America/Argentina/San_Luis' | 'America/Argentina/Tucuman' | 'America/Argentina/Ushuaia' | 'America/Aruba' | 'America/Asuncion' | 'America/Bahia' | 'America/Bahia_Banderas' | 'America/Barbados' | 'America/Belem' | 'America/Belize' | 'America/Blanc-Sablon' | 'America/Boa_Vista' | 'America/Bogota' | 'America/Boise' | 'America/Buenos_Aires' | 'America/Cambridge_Bay' | 'America/Campo_Grande' | 'America/Cancun' | 'America/Caracas' | 'America/Catamarca' | 'America/Cayenne' | 'America/Cayman' | 'America/Chicago' | 'America/Chihuahua' | 'America/Ciudad_Juarez' | 'America/Coral_Harbour' | 'America/Cordoba' | 'America/Costa_Rica' | 'America/Coyhaique' | 'America/Creston' | 'America/Cuiaba' | 'America/Curacao' | 'America/Danmarkshavn' | 'America/Dawson' | 'America/Dawson_Creek' | 'America/Denver' | 'America/Detroit' | 'America/Dominica' | 'America/Edmonton' | 'America/Eirunepe' | 'America/El_Salvador' | 'America/Fort_Nelson' | 'America/Fortaleza' | 'America/Glace_Bay' | 'America/Godthab' | 'America/Goose_Bay' | 'America/Grand_Turk' | 'America/Grenada' | 'America/Guadeloupe' | 'America/Guatemala' | 'America/Guayaquil' | 'America/Guyana' | 'America/Halifax' | 'America/Havana' | 'America/Hermosillo' | 'America/Indiana/Knox' | 'America/Indiana/Marengo' | 'America/Indiana/Petersburg' | 'America/Indiana/Tell_City' | 'America/Indiana/Vevay' | 'America/Indiana/Vincennes' | 'America/Indiana/Winamac' | 'America/Indianapolis' | 'America/Inuvik' | 'America/Iqaluit' | 'America/Jamaica' | 'America/Jujuy' | 'America/Juneau' | 'America/Kentucky/Monticello' | 'America/Kralendijk' | 'America/La_Paz' | 'America/Lima' | 'America/Los_Angeles' | 'America/Louisville' | 'America/Lower_Princes' | 'America/Maceio' | 'America/Managua' | 'America/Manaus' | 'America/Marigot' | 'America/Martinique' | 'America/Matamoros' | 'America/Mazatlan' | 'America/Mendoza' | 'America/Menominee' | 'America/Merida' | 'America/Metlakatla' | 'America/Mexico_City' | 'America/Miquelon' | 'America/Moncton' | 'America/Monterrey' | 'America/Montevideo' | 'America/Montserrat' | 'America/Nassau' | 'America/New_York' | 'America/Nome' | 'America/Noronha' | 'America/North_Dakota/Beulah' | 'America/North_Dakota/Center' | 'America/North_Dakota/New_Salem' | 'America/Ojinaga' | 'America/Panama' | 'America/Paramaribo' | 'America/Phoenix' | 'America/Port-au-Prince' | 'America/Port_of_Spain' | 'America/Porto_Velho' | 'America/Puerto_Rico' | 'America/Punta_Arenas' | 'America/Rankin_Inlet' | 'America/Recife' | 'America/Regina' | 'America/Resolute' | 'America/Rio_Branco' | 'America/Santarem' | 'America/Santiago' | 'America/Santo_Domingo' | 'America/Sao_Paulo' | 'America/Scoresbysund' | 'America/Sitka' | 'America/St_Barthelemy' | 'America/St_Johns' | 'America/St_Kitts' | 'America/St_Lucia' | 'America/St_Thomas' | 'America/St_Vincent' | 'America/Swift_Current' | 'America/Tegucigalpa' | 'America/Thule' | 'America/Tijuana' | 'America/Toronto' | 'America/Tortola' | 'America/Vancouver' | 'America/Whitehorse' | 'America/Winnipeg' | 'America/Yakutat' | 'Antarctica/Casey' | 'Antarctica/Davis' | 'Antarctica/DumontDUrville' | 'Antarctica/Macquarie' | 'Antarctica/Mawson' | 'Antarctica/McMurdo' | 'Antarctica/Palmer' | 'Antarctica/Rothera' | 'Antarctica/Syowa' | 'Antarctica/Troll' | 'Antarctica/Vostok' | 'Arctic/Longyearbyen' | 'Asia/Aden' | 'Asia/Almaty' | 'Asia/Amman' | 'Asia/Anadyr' | 'Asia/Aqtau' | 'Asia/Aqtobe' | 'Asia/Ashgabat' | 'Asia/Atyrau' | 'Asia/Baghdad' | 'Asia/Bahrain' | 'Asia/Baku' | 'Asia/Bangkok' | 'Asia/Barnaul' | 'Asia/Beirut' | 'Asia/Bishkek' | 'Asia/Brunei' | 'Asia/Calcutta' | 'Asia/Chita' | 'Asia/Colombo' | 'Asia/Damascus' | 'Asia/Dhaka' | 'Asia/Dili' | 'Asia/Dubai' | 'Asia/Dushanbe' | 'Asia/Famagusta' | 'Asia/Gaza' | 'Asia/Hebron' | 'Asia/Hong_Kong' | 'Asia/Hovd' | 'Asia/Irkutsk' | 'Asia/Jakarta' | 'Asia/Jayapura' | 'Asia/Jerusalem' | 'Asia/Kabul' | 'Asia/Kamchatka' | 'Asia/Karachi' | 'Asia/Katmandu' | 'Asia/Khandyga' | 'Asia/Krasnoyarsk' | 'Asia/Kuala_Lumpur' | 'Asia/Kuching' | 'Asia/Kuwait' | 'Asia/Macau' | 'Asia/Magadan' | 'Asia/Makassar' | 'Asia/Manila' | 'Asia/Muscat' | 'Asia/Nicosia' | 'Asia/Novokuznetsk' | 'Asia/Novosibirsk' | 'Asia/Omsk' | 'Asia/Oral' | 'Asia/Phnom_Penh' | 'Asia/Pontianak' | 'Asia/Pyongyang' | 'Asia/Qatar' | 'Asia/Qostanay' | 'Asia/Qyzylorda' | 'Asia/Rangoon' | 'Asia/Riyadh' | 'Asia/Saigon' | 'Asia/Sakhalin' | 'Asia/Samarkand' | 'Asia/Seoul' | 'Asia/Shanghai' | 'Asia/Singapore' | 'Asia/Srednekolymsk' | 'Asia/Taipei' | 'Asia/Tashkent' | 'Asia/Tbilisi' | 'Asia/Tehran' | 'Asia/Thimphu' | 'Asia/Tokyo' | 'Asia/Tomsk' | 'Asia/Ulaanbaatar' | 'Asia/Urumqi' | 'Asia/Ust-Nera' | 'Asia/Vientiane' | 'Asia/Vladivostok' | 'Asia/Yakutsk' | 'Asia/Yekaterinburg' | 'Asia/Yerevan' | 'Atlantic/Azores' | 'Atlantic/Bermuda' | 'Atlantic/Canary' | 'Atlantic/Cape_Verde' | 'Atlantic/Faeroe' | 'Atlantic/Madeira' | 'Atlantic/Reykjavik' | 'Atlantic/South_Georgia' | 'Atlantic/St_Helena' | 'Atlantic/Stanley' | 'Australia/Adelaide' | 'Australia/Brisbane' | 'Australia/Broken_Hill' | 'Australia/Darwin' | 'Australia/Eucla' | 'Australia/Hobart' | 'Australia/Lindeman' | 'Australia/Lord_Howe' | 'Australia/Melbourne' | 'Australia/Perth' | 'Australia/Sydney' | 'Europe/Amsterdam' | 'Europe/Andorra' | 'Europe/Astrakhan' | 'Europe/Athens' | 'Europe/Belgrade' | 'Europe/Berlin' | 'Europe/Bratislava' | 'Europe/Brussels' | 'Europe/Bucharest' | 'Europe/Budapest' | 'Europe/Busingen' | 'Europe/Chisinau' | 'Europe/Copenhagen' | 'Europe/Dublin' | 'Europe/Gibraltar' | 'Europe/Guernsey' | 'Europe/Helsinki' | 'Europe/Isle_of_Man' | 'Europe/Istanbul' | 'Europe/Jersey' | 'Europe/Kaliningrad' | 'Europe/Kiev' | 'Europe/Kirov' | 'Europe/Lisbon' | 'Europe/Ljubljana' | 'Europe/London' | 'Europe/Luxembourg' | 'Europe/Madrid' | 'Europe/Malta' | 'Europe/Mariehamn' | 'Europe/Minsk' | 'Europe/Monaco' | 'Europe/Moscow' | 'Europe/Oslo' | 'Europe/Paris' | 'Europe/Podgorica' | 'Europe/Prague' | 'Europe/Riga' | 'Europe/Rome' | 'Europe/Samara' | 'Europe/San_Marino' | 'Europe/Sarajevo' | 'Europe/Saratov' | 'Europe/Simferopol' | 'Europe/Skopje' | 'Europe/Sofia' | 'Europe/Stockholm' | 'Europe/Tallinn' | 'Europe/Tirane' | 'Europe/Ulyanovsk' | 'Europe/Vaduz' | 'Europe/Vatican' | 'Europe/Vienna' | 'Europe/Vilnius' | 'Europe/Volgograd' | 'Europe/Warsaw' | 'Europe/Zagreb' | 'Europe/Zurich' | 'Indian/Antananarivo' | 'Indian/Chagos' | 'Indian/Christmas' | 'Indian/Cocos' | 'Indian/Comoro' | 'Indian/Kerguelen' | 'Indian/Mahe' | 'Indian/Maldives' | 'Indian/Mauritius' | 'Indian/Mayotte' | 'Indian/Reunion' | 'Pacific/Apia' | 'Pacific/Auckland' | 'Pacific/Bougainville' | 'Pacific/Chatham' | 'Pacific/Easter' | 'Pacific/Efate' | 'Pacific/Enderbury' | 'Pacific/Fakaofo' | 'Pacific/Fiji' | 'Pacific/Funafuti' | 'Pacific/Galapagos' | 'Pacific/Gambier' | 'Pacific/Guadalcanal' | 'Pacific/Guam' | 'Pacific/Honolulu' | 'Pacific/Kiritimati' | 'Pacific/Kosrae' | 'Pacific/Kwajalein' | 'Pacific/Majuro' | 'Pacific/Marquesas' | 'Pacific/Midway' | 'Pacific/Nauru' | 'Pacific/Niue' | 'Pacific/Norfolk' | 'Pacific/Noumea' | 'Pacific/Pago_Pago' | 'Pacific/Palau' | 'Pacific/Pitcairn' | 'Pacific/Ponape' | 'Pacific/Port_Moresby' | 'Pacific/Rarotonga' | 'Pacific/Saipan' | 'Pacific/Tahiti' | 'Pacific/Tarawa' | 'Pacific/Tongatapu' | 'Pacific/Truk' | 'Pacific/Wake' | 'Pacific/Wallis';
+    timeZone?: string;
     /**
      * Removes all earlier goals. Without `from` the new goals then apply to every day.
      */
@@ -1335,6 +1339,104 @@ export type ImageBox = {
     top: number;
     width: number;
     height: number;
+};
+
+export type ImportCounts = {
+    /**
+     * Records of the file.
+     */
+    found: number;
+    /**
+     * Written; in a preview those that would be.
+     */
+    added: number;
+    /**
+     * There already, by their ids: they stay as they are.
+     */
+    present: number;
+    /**
+     * Deleted since an earlier import: they stay deleted.
+     */
+    deleted: number;
+    /**
+     * With a problem.
+     */
+    refused: number;
+    /**
+     * Not tried, since a quota was reached.
+     */
+    left: number;
+};
+
+export type ImportFormat = 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table' | 'foods';
+
+export type ImportProblem = {
+    line: number;
+    /**
+     * The heading of the column, or the field.
+     */
+    column?: string;
+    message: string;
+};
+
+export type ImportResult = {
+    format: ImportFormat;
+    /**
+     * Whether nothing was written.
+     */
+    preview: boolean;
+    foods: ImportCounts;
+    recipes: ImportCounts;
+    goals: ImportCounts;
+    entries: ImportCounts;
+    /**
+     * The first day with an entry in the file.
+     */
+    from?: string;
+    /**
+     * The last one.
+     */
+    to?: string;
+    /**
+     * The first 20 records.
+     */
+    shown: Array<ImportedRecord>;
+    /**
+     * Columns that say nothing that is kept.
+     */
+    ignoredColumns: Array<string>;
+    /**
+     * What was assumed, repaired or left out.
+     */
+    notes: Array<string>;
+    /**
+     * The first 200, by line.
+     */
+    problems: Array<ImportProblem>;
+    problemCount: number;
+    /**
+     * Why records are left. Send the file again when there is room: nothing is written twice.
+     */
+    stopped?: ImportStop;
+};
+
+export type ImportStop = {
+    code: string;
+    message: string;
+};
+
+export type ImportedRecord = {
+    /**
+     * Of the file, from 1; of a JSON array its element.
+     */
+    line: number;
+    kind: 'foods' | 'recipes' | 'goals' | 'entries';
+    /**
+     * As it was understood.
+     */
+    record: {
+        [key: string]: unknown;
+    };
 };
 
 export type Ingredient = {
@@ -1580,12 +1682,14 @@ export type KeyInput = {
  */
 export type KeyLimits = {
     search?: number;
+    searchTotal?: number;
     barcode?: number;
     scanCreate?: number;
     scanPoll?: number;
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
@@ -1595,12 +1699,14 @@ export type KeyLimits = {
  */
 export type KeyLimitsInput = {
     search?: number;
+    searchTotal?: number;
     barcode?: number;
     scanCreate?: number;
     scanPoll?: number;
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
@@ -1610,12 +1716,14 @@ export type KeyLimitsInput = {
  */
 export type KeyLimitsPatch = {
     search?: number | null;
+    searchTotal?: number | null;
     barcode?: number | null;
     scanCreate?: number | null;
     scanPoll?: number | null;
     stream?: number | null;
     diaryRead?: number | null;
     diaryWrite?: number | null;
+    import?: number | null;
     token?: number | null;
     other?: number | null;
 };
@@ -4385,6 +4493,75 @@ export type GetFoodsV1Responses = {
 
 export type GetFoodsV1Response = GetFoodsV1Responses[keyof GetFoodsV1Responses];
 
+export type ImportFoodsData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: string;
+    path?: never;
+    query?: {
+        /**
+         * Whose foods they become; of a key without it, shared ones.
+         */
+        userId?: string;
+        /**
+         * What the amounts are in, where the headings do not say it.
+         */
+        per?: '100g' | '100ml' | 'serving';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+    };
+    url: '/v1/foods/import';
+};
+
+export type ImportFoodsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportFoodsError = ImportFoodsErrors[keyof ImportFoodsErrors];
+
+export type ImportFoodsResponses = {
+    /**
+     * What became of the foods of the table.
+     */
+    200: ImportResult;
+};
+
+export type ImportFoodsResponse = ImportFoodsResponses[keyof ImportFoodsResponses];
+
 export type ListDiaryEntriesData = {
     body?: never;
     path: {
@@ -5826,6 +6003,136 @@ export type StreamChangesResponses = {
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type ExportUserData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/export';
+};
+
+export type ExportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ExportUserError = ExportUserErrors[keyof ExportUserErrors];
+
+export type ExportUserResponses = {
+    /**
+     * JSON lines.
+     */
+    200: string;
+};
+
+export type ExportUserResponse = ExportUserResponses[keyof ExportUserResponses];
+
+export type ImportUserData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: Array<{
+        [key: string]: unknown;
+    }>;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Recognized when absent.
+         */
+        format?: 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+        /**
+         * Which number of a date stands first, where the file leaves it open.
+         */
+        dateOrder?: 'day-first' | 'month-first';
+        /**
+         * An IANA name, such as Europe/Berlin: whose clock the times of a file are read on.
+         */
+        timeZone?: string;
+    };
+    url: '/v1/users/{userId}/import';
+};
+
+export type ImportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportUserError = ImportUserErrors[keyof ImportUserErrors];
+
+export type ImportUserResponses = {
+    /**
+     * What became of the records of the file.
+     */
+    200: ImportResult;
+};
+
+export type ImportUserResponse = ImportUserResponses[keyof ImportUserResponses];
 
 export type EraseUserData = {
     body?: never;

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { NutrientKey } from '@larder/core/nutrients.ts';
 
+/** A heading, then lines of a nutrient, a tab, and its names separated by bars; `-` for names to skip. */
+export const NUTRIENT_WORDS = new URL('./nutrient-words.tsv', import.meta.url);
+
 /** The subject of a table row; `other` is recognized only so that it is not taken for a nutrient. */
 export type LabelNutrient = NutrientKey | 'salt' | 'polyols' | 'alcohol' | 'other';
 
@@ -24,10 +27,10 @@ export class NutrientWords {
   }
 
   static async open(): Promise<NutrientWords> {
-    return NutrientWords.parse(await readFile(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
+    return NutrientWords.parse(await readFile(NUTRIENT_WORDS, 'utf8'));
   }
 
-  /** A heading, then lines of a nutrient, a tab, and its names separated by bars; `-` for names to skip. */
+  /** Reads the text of `NUTRIENT_WORDS`. */
   static parse(tsv: string): NutrientWords {
     const lines = tsv.trim().split('\n').slice(1);
     return new NutrientWords(

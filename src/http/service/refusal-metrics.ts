@@ -1,0 +1,64 @@
+import type { ErrorCode } from '@larder/core/errors.ts';
+import type { ObservedRequest } from '../server/request-handler.ts';
+import { type MetricValues, plainMetric, single } from './metric-values.ts';
+
+const FIRST_REFUSAL = 400;
+const FIRST_FAULT = 500;
+
+interface Series {
+  readonly labels: { readonly route: string; readonly method: string; readonly code: ErrorCode };
+  count: number;
+  lastAtMs: number;
+}
+
+/**
+ * What clients did wrong on one API thread: how often each kind of refusal came, and when last. Routes and codes are those of the
+ * API, so the series are bounded and hold nothing that a client wrote.
+ */
+export class RefusalMetrics {
+  readonly #nowMs: () => number;
+  readonly #series = new Map<string, Series>();
+  #refusedOrigins = 0;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  observe({ route, method, code, status }: ObservedRequest): void {
+    if (code === undefined || status < FIRST_REFUSAL || status >= FIRST_FAULT) return;
+    const key = `${method} ${route} ${code}`;
+    const series = this.#series.get(key) ?? { labels: { route, method, code }, count: 0, lastAtMs: 0 };
+    series.count++;
+    series.lastAtMs = this.#nowMs();
+    this.#series.set(key, series);
+  }
+
+  originRefused(): void {
+    this.#refusedOrigins++;
+  }
+
+  values(): MetricValues {
+    const all = [...this.#series.values()];
+    return [
+      plainMetric({
+        type: 'counter',
+        name: 'larder_http_refusals_total',
+        help: 'Requests that were answered with a status from 400 to 499.',
+        values: all.map(({ labels, count }) => ({ labels, value: count })),
+      }),
+      plainMetric({
+        type: 'gauge',
+        name: 'larder_http_last_refusal_timestamp_seconds',
+        help: 'When a request was last refused so.',
+        aggregator: 'max',
+        values: all.map(({ labels, lastAtMs }) => ({ labels, value: lastAtMs / 1000 })),
+      }),
+      plainMetric({
+        type: 'counter',
+        name: 'larder_http_refused_origins_total',
+        help: 'Requests of pages whose origin LARDER_CORS_ORIGINS does not allow.',
+        values: single(this.#refusedOrigins),
+      }),
+    ];
+  }
+}
