@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOOD_WARNINGS } from '../foods/custom/food-warnings.ts';
 
 /** A moment as answers write it: ISO 8601 in UTC, to the millisecond. */
 export function isoTime(unixMs: number): string {
@@ -44,3 +45,15 @@ export const understandingFields = {
     .optional()
     .describe('For text: facts that the text does not state and that were assumed.'),
 };
+
+export const warningSchema = z
+  .object({
+    code: z.enum(FOOD_WARNINGS),
+    field: z.string().describe('The field that looks wrong.'),
+    message: z.string().describe('For a person; may change.'),
+    foodId: z
+      .string()
+      .optional()
+      .describe('Of `entered_before`: the first food with this name and these values.'),
+  })
+  .meta({ id: 'FoodWarning' });

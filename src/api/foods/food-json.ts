@@ -14,9 +14,9 @@ import { type ScannedFacts, scannedFactsSchema } from '@larder/core/scanned-fact
 import { z } from 'zod';
 import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
-import { FOOD_WARNINGS, type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
+import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
-import { recordVersion } from '../fields.ts';
+import { recordVersion, warningSchema } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
@@ -45,18 +45,6 @@ export const macrosSchema = nutrientsSchema.meta({
 });
 
 type RequiredMask = Record<(typeof REQUIRED_NUTRIENTS)[number], true>;
-
-const warningSchema = z
-  .object({
-    code: z.enum(FOOD_WARNINGS),
-    field: z.string().describe('The field of the food that looks wrong.'),
-    message: z.string().describe('For a person; may change.'),
-    foodId: z
-      .string()
-      .optional()
-      .describe('Of `entered_before`: the first food with this name and these values.'),
-  })
-  .meta({ id: 'FoodWarning' });
 
 const noteSchema = z
   .object({

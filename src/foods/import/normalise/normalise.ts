@@ -99,6 +99,7 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
     ...(raw.perServing && { perServing: raw.perServing }),
     ...(statedAmount !== undefined && { servingAmount: statedAmount }),
     ...(raw.isScaledLabel === true && { isScaledLabel: true }),
+    ...(raw.isPerServing === true && { isPerServing: true }),
   });
   const named = { id, name, ...(brand !== undefined && { brand }) };
   const notes = [...servingsMended, ...nutrientsMended];
@@ -143,6 +144,7 @@ const DROPPED: ReadonlySet<FoodNote> = new Set([
   'energies_disagree',
   'impossible_dropped',
   'sum_dropped',
+  'rounded_zeros_dropped',
 ]);
 
 function withoutNumbers(
@@ -154,7 +156,7 @@ function withoutNumbers(
   const missing = REQUIRED_NUTRIENTS.filter((key) => per100[key] === undefined);
   const lacks = missing.length === REQUIRED_NUTRIENTS.length ? 'no nutrients' : `no ${missing.join(', no ')}`;
   const reason = notes.some((note) => DROPPED.has(note))
-    ? `${lacks} after impossible ones were dropped`
+    ? `${lacks} after ${notes.includes('rounded_zeros_dropped') ? 'zeros of a tiny serving' : 'impossible ones'} were dropped`
     : lacks;
   if (barcode === undefined || gtin === undefined)
     return { kind: 'skipped', reason: `${reason} and no barcode` };

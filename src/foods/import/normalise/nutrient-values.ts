@@ -11,6 +11,7 @@ import {
   STATED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
 import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
+import { roundedZeros } from '@larder/core/tiny-servings.ts';
 import { deriveMissing, expectedKcal, settleEnergy } from './energy.ts';
 import { dropAbovePure, settleParts, settleSalt, settleSums } from './nutrient-rules.ts';
 import type { RawNutrients } from './raw-food.ts';
@@ -54,6 +55,7 @@ interface StatedSource {
   readonly servingAmount?: number;
   /** See `RawFood`. */
   readonly isScaledLabel?: boolean;
+  readonly isPerServing?: boolean;
 }
 
 /**
@@ -79,14 +81,28 @@ export function cleanNutrients(source: StatedSource): CleanNutrients {
     const amount = amounts[key];
     if (amount !== undefined) per100[key] = tidyNumber(amount);
   }
-  const { servingAmount, isScaledLabel = false } = source;
+  const { servingAmount, isScaledLabel = false, isPerServing = false } = source;
   if (servingAmount === undefined || !isComplete(per100)) return { per100, mended };
   const stated = areOfServing
     ? servingNutrients(amounts, servingAmount)
     : isScaledLabel
       ? labelAmounts(per100, servingAmount)
       : undefined;
-  return stated === undefined ? { per100, mended } : { per100: toPer100(stated), stated, mended };
+  const isOfLabel = areOfServing || isScaledLabel || isPerServing;
+  if (isOfLabel && dropRoundedZeros(stated ?? servingNutrients(per100, servingAmount), per100))
+    mended.push('rounded_zeros_dropped');
+  if (stated === undefined || !isComplete(per100)) return { per100, mended };
+  return { per100: toPer100(stated), stated, mended };
+}
+
+/** Drops zeros of a tiny serving, there and per 100. Returns whether there were any. */
+function dropRoundedZeros({ amount, nutrients }: StatedNutrients, per100: PartialNutrients): boolean {
+  const zeros = roundedZeros(nutrients, amount);
+  for (const key of zeros) {
+    delete per100[key];
+    delete (nutrients as PartialNutrients)[key];
+  }
+  return zeros.length > 0;
 }
 
 export function isComplete(nutrients: PartialNutrients): nutrients is Nutrients {

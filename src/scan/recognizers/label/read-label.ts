@@ -5,13 +5,13 @@ import {
   type Nutrients,
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
+import { roundedZeros } from '@larder/core/tiny-servings.ts';
 import type { LabelProposal } from '../../recognizer.ts';
 import { type OutsideTable, type SettledColumn, settleColumn } from './columns/choose-column.ts';
 import { type ColumnHeads, findColumnHeads } from './columns/column-heads.ts';
 import { type Column, type Columns, hasTwoColumns, isEmpty, toColumns } from './columns/columns.ts';
 import { completed } from './columns/completed-column.ts';
 import { inferHundred } from './columns/infer-hundred.ts';
-import { withoutRoundedZeros } from './columns/tiny-servings.ts';
 import { GAP, type TextRow, toRows } from './text/rows.ts';
 import { joinRunningText } from './text/running-text.ts';
 import type { TextLine } from './text/text-line.ts';
@@ -145,8 +145,10 @@ function factsPerServing(table: Table): LabelFacts | LabelRefusal {
   const { basis, basisAmount, value, unit } = serving;
   const settled = settleColumn(columns.serving, basisAmount, table.outside);
   if (settled === undefined) return { ...refusal, lines };
-  const nutrients = withoutRoundedZeros(settled.nutrients, basisAmount);
-  if (nutrients === undefined) return { refused: 'serving_too_small', lines };
+  const zeros = roundedZeros(settled.nutrients, basisAmount);
+  if (zeros.some((key) => NUTRIENT[key].isRequired)) return { refused: 'serving_too_small', lines };
+  const nutrients = { ...settled.nutrients };
+  for (const key of zeros) delete nutrients[key];
   return {
     ...factsOf({ ...settled, nutrients }, basisAmount, basis),
     serving: { value, unit, basisAmount },
