@@ -28,12 +28,16 @@ const personSchema = z
   })
   .meta({ id: 'Person', description: 'A member of the household.' });
 
+const sessionSchema = z
+  .object({ id: z.string(), createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() })
+  .meta({ id: 'Session' });
+
 export const personAnswer = z.object({ person: personSchema }).meta({ id: 'PersonAnswer' });
 export const sessionAnswer = z
   .object({
     person: personSchema,
     scopes: z.array(z.string()),
-    session: z.object({ id: z.string(), createdAt: z.iso.datetime(), expiresAt: z.iso.datetime() }),
+    session: sessionSchema,
   })
   .meta({ id: 'SessionAnswer' });
 

@@ -3153,14 +3153,16 @@ export type ServingSizeInput = {
     grams?: number;
 };
 
+export type Session = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+};
+
 export type SessionAnswer = {
     person: Person;
     scopes: Array<string>;
-    session: {
-        id: string;
-        createdAt: string;
-        expiresAt: string;
-    };
+    session: Session;
 };
 
 export type SessionInput = {
