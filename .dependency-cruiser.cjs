@@ -15,6 +15,7 @@ const LAYERS = [
   ['scan', '^src/scan/'],
   ['diary', '^src/diary/'],
   ['own-data', '^src/own-data/'],
+  ['webhooks', '^src/webhooks/'],
   ['api', '^src/api/'],
   ['faces', '^src/faces/'],
   ['adapters', `${ADAPTERS}|^src/http/`],
@@ -53,7 +54,7 @@ module.exports = {
       comment: 'What a feature needs of the configuration is handed to it.',
       severity: 'error',
       from: {
-        path: '^src/(access|people|foods|scan|diary|own-data|limits|blobs|counters|db|idempotency)/',
+        path: '^src/(access|people|foods|scan|diary|own-data|webhooks|limits|blobs|counters|db|idempotency)/',
         pathNot: [ADAPTERS, TESTS],
       },
       to: { path: '^src/config/' },
@@ -123,7 +124,7 @@ module.exports = {
       comment: 'What an operation needs of the server is declared by the operation.',
       severity: 'error',
       from: { path: '^src/http/server/', pathNot: TESTS },
-      to: { path: '^src/(foods|scan|diary|own-data|faces|api/[^/]+)/' },
+      to: { path: '^src/(foods|scan|diary|own-data|webhooks|faces|api/[^/]+)/' },
     },
     {
       name: 'faces-alone',

@@ -13,6 +13,7 @@ import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { changeKey } from './access/change-key.ts';
 import { createKey } from './access/create-key.ts';
 import { createToken } from './access/create-token.ts';
@@ -67,6 +68,16 @@ import { deleteScan } from './scans/delete-scan.ts';
 import { getScan } from './scans/get-scan.ts';
 import { followScan, streamScan } from './scans/stream-scan.ts';
 
+import { changeWebhook } from './webhooks/change-webhook.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { rotateWebhook } from './webhooks/rotate-webhook.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
@@ -85,6 +96,7 @@ export interface ApiPorts {
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
   readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
@@ -111,4 +123,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createPerson, createSession, getSession, deleteSession],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
+  ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
+  ...[testWebhook, listDeliveries, redeliver],
 ];

@@ -29,6 +29,7 @@ import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
 import { createPeople } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** The folder that `web/build.ts` writes the page to. */
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
@@ -80,6 +81,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     log,
   });
   const { scans, scanFeed } = createScans(engine, config, log);
+  const webhooks = createWebhooks(engine, config);
   const streams = new EventStreams({ log });
   const { feeds, closeFeeds } = createFeeds({
     engine,
@@ -126,6 +128,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       scans,
       scanFeed,
       streams,
+      webhooks,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
       page: config.page === 'on' ? PageFiles.open(PAGE_FOLDER) : undefined,

@@ -158,6 +158,15 @@ export const SERVICE = {
     'DEMO_KEY',
     'Its key; the default allows some 30 requests an hour.',
   ),
+  webhooks: {
+    perTenant: setting('LARDER_WEBHOOKS_PER_TENANT', wholeNumber(1, 1_000), '10', 'Quota of webhooks.'),
+    networks: setting(
+      'LARDER_WEBHOOK_NETWORKS',
+      networks,
+      '',
+      'Private networks that [webhooks](webhooks.md) may reach, such as `192.168.0.0/16`; with any, `http:` addresses are taken, too.',
+    ),
+  },
   scanWorkers: setting(
     'LARDER_SCAN_WORKERS',
     scanWorkerCount,

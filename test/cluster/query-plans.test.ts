@@ -42,6 +42,8 @@ const WHOLE: Readonly<Partial<Record<FilledTable, string>>> = {
   sessions: 'whose a session is, is what is looked up; nodes remember that for half a second',
   live_foods: 'those of a tenant are read at once, whichever user they belong to',
   live_food_usage: 'it is kept beside them',
+  webhooks: 'a tenant has a few, which each of its writes looks for',
+  webhook_deliveries: 'they are one queue, which all workers take from',
 };
 
 /** What cannot name both, by method and table, and why. */

@@ -18,6 +18,8 @@ interface Owned {
   readonly keyId: string;
   /** Settled, so that its stream ends. */
   readonly jobId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 const ABSENT: Owned = {
@@ -25,12 +27,14 @@ const ABSENT: Owned = {
   recipeId: 'none',
   keyId: 'aaaaaaaaaaaa',
   jobId: '01kg9v3h00000xw5m8kq2nce7a',
+  webhookId: '01KG9V4N00000000000000NONE',
+  deliveryId: '0'.repeat(32),
 };
 /** Sent to operations that have them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
 
-const PAGE = { LARDER_PAGE: 'on' };
+const PAGE = { LARDER_PAGE: 'on', LARDER_WEBHOOKS_PER_TENANT: '100' };
 await buildPage(readConfig(PAGE), new MemoryLog().logger);
 const fixture = await openTestServer({ settings: PAGE });
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');
@@ -113,9 +117,9 @@ async function tokenOf(user: string): Promise<string> {
 }
 
 async function createOwned({ ask, database }: TestServer): Promise<Owned> {
-  const post = async (url: string, payload: object) => {
+  const post = async (url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${acme}` };
-    return (await ask({ method: 'POST', url, payload, headers })).json();
+    return (await ask({ method: 'POST', url, headers, ...(payload && { payload }) })).json();
   };
   const exampleAt = (path: string) =>
     exampleOf(guarded.find((operation) => operation.method === 'POST' && operation.path === path)!)!;
@@ -131,7 +135,10 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
   const { jobId } = await post('/v1/scan/image', exampleAt('/v1/scan/image'));
   const failure = { code: 'upload_expired', message: 'Too late.', retryable: true } as const;
   await new ScanStore(database).expireUpload({ tenant: 'acme', id: jobId }, failure, Date.now());
+  const { id: webhookId } = await post('/v1/webhooks', exampleAt('/v1/webhooks'));
   return {
+    webhookId,
+    deliveryId: (await post(`/v1/webhooks/${webhookId}/test`)).id,
     entryId: (await post('/v1/users/ann/diary', entry)).id,
     recipeId: (await post('/v1/users/ann/recipes', exampleAt('/v1/users/:userId/recipes'))).id,
     keyId: (await post('/v1/admin/keys', { scopes: ['scan'] })).id,

@@ -122,6 +122,15 @@ it('describes every operation with its errors and an example', () => {
     'delete /v1/scan/image/{jobId}',
     'get /v1/scan/image/{jobId}/stream',
     'get /v1/scan/image/{jobId}/events',
+    'post /v1/webhooks',
+    'get /v1/webhooks',
+    'get /v1/webhooks/{webhookId}',
+    'patch /v1/webhooks/{webhookId}',
+    'delete /v1/webhooks/{webhookId}',
+    'post /v1/webhooks/{webhookId}/rotate',
+    'post /v1/webhooks/{webhookId}/test',
+    'get /v1/webhooks/{webhookId}/deliveries',
+    'post /v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
     'get /foods/search',
     'post /foods/parse',
     'get /foods/barcode/{upc}',
@@ -203,6 +212,7 @@ it('rejects an empty body exactly where the service does', async () => {
     ['entryId', '/v1/users/{userId}/diary'],
     ['recipeId', '/v1/users/{userId}/recipes'],
     ['keyId', '/v1/admin/keys'],
+    ['webhookId', '/v1/webhooks'],
     ['id', '/v1/foods'],
   ] as const) {
     const { content } = document.paths[path]!['post']!.requestBody!;
@@ -243,6 +253,8 @@ it('has an Idempotency-Key for every POST except those that write nothing, take 
     '/v1/admin/keys/{keyId}/rotate',
     '/v1/people',
     '/v1/session',
+    '/v1/webhooks',
+    '/v1/webhooks/{webhookId}/rotate',
     '/foods/parse',
   ]);
 });

@@ -50,7 +50,16 @@ export async function openTestService({
   const database = await openDatabase(config);
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
     tenant: 'default',
-    scopes: ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'scan', 'admin', 'metrics'],
+    scopes: [
+      'foods:read',
+      'foods:write',
+      'diary:read',
+      'diary:write',
+      'scan',
+      'webhooks',
+      'admin',
+      'metrics',
+    ],
     limits: {
       search: 1_000_000,
       barcode: 1_000_000,

@@ -33,7 +33,7 @@ async function callAll(larder: Larder): Promise<void> {
     carbs: 1,
     fat: 1,
   } as const;
-  const { foods, keys, scans, service, tokens, unversioned } = larder;
+  const { foods, keys, scans, service, tokens, unversioned, webhooks } = larder;
   const { diary, recipes, goals, foods: eaten, ...user } = larder.user('x');
   const ingredients = [{ foodId: 'x', quantity: 1, unit: 'g' }];
   await foods.search({ q: 'rice' });
@@ -94,6 +94,15 @@ async function callAll(larder: Larder): Promise<void> {
   await unversioned.list();
   await unversioned.createScan(image, { clientId: 'app' });
   await unversioned.scan('x');
+  await webhooks.list();
+  await webhooks.get('x');
+  await webhooks.create({ url: 'https://app.test/', events: ['diary.changed'] });
+  await webhooks.change('x', { isEnabled: true });
+  await webhooks.rotate('x');
+  await webhooks.test('x');
+  await webhooks.deliveries('x');
+  await webhooks.redeliver('x', 'x');
+  await webhooks.remove('x');
   await service.health();
   await service.readiness();
   await service.metrics();

@@ -3,6 +3,7 @@ import { NOTIFY_OF_FOODS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
 import { BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
+import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
 /** The statements that lead from one version of the schema to the next. */
 export type Step = (dialect: SchemaDialect) => readonly string[];
@@ -11,7 +12,14 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
  * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
-export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds, addUnknownAmounts, addPeople];
+export const STEPS: readonly Step[] = [
+  createChangeLog,
+  logFoods,
+  addFeeds,
+  addUnknownAmounts,
+  addWebhooks,
+  addPeople,
+];
 
 /** The version of the tables that this program uses. */
 export const SCHEMA_VERSION = STEPS.length + 1;
@@ -55,6 +63,10 @@ function addFeeds(dialect: SchemaDialect): readonly string[] {
 /** Entries of which only the energy is known. */
 function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table diary_entries add column unknown_amounts bigint')];
+}
+
+function addWebhooks(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, WEBHOOK_TABLES);
 }
 
 function addPeople(dialect: SchemaDialect): readonly string[] {

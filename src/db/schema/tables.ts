@@ -2,6 +2,7 @@ import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
+import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
 /** A table and its indexes, in the SQL of PostgreSQL; `forDialect` translates them. */
 interface Table {
@@ -246,6 +247,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index scans_by_image_bytes on scans (tenant_id, image_bytes) where has_image = 1',
     ],
   },
+  ...WEBHOOK_TABLES,
 };
 
 /** The published catalogues of a cluster; `previous` is the activation that a roll-back goes back to. */

@@ -32,6 +32,7 @@ const TAGS = [
   { name: 'Scans (v1)', description: 'From a photo to foods and macros, versioned variant.' },
   { name: 'Scans (unversioned)', description: 'From a photo to foods and macros, unversioned variant.' },
   { name: 'Diary (v1)', description: 'What users ate, their recipes and goals.' },
+  { name: 'Webhooks (v1)', description: 'Addresses that are told of what happens.' },
   { name: 'Access (v1)', description: 'Access tokens and API keys.' },
   { name: 'People (v1)', description: 'The people of a household, who use the page.' },
   { name: 'Operations', description: 'Health and metrics.' },

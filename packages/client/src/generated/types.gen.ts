@@ -1654,6 +1654,30 @@ export type IssuedKey = {
     key: string;
 };
 
+export type IssuedWebhook = {
+    id: string;
+    url: string;
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user.
+     */
+    userId?: string;
+    createdAt: string;
+    isEnabled: boolean;
+    /**
+     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
+     */
+    disabled?: WebhookEnd;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+    /**
+     * Signs deliveries. Shown this once.
+     */
+    secret: string;
+};
+
 export type Key = {
     id: string;
     tenant: string;
@@ -3090,7 +3114,7 @@ export type ScannedPrice = {
     assumed?: boolean;
 };
 
-export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'admin' | 'metrics';
+export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'webhooks' | 'admin' | 'metrics';
 
 export type ServedCatalogue = {
     name: string;
@@ -3865,6 +3889,95 @@ export type VersionConflictInfo = {
      */
     requestId: string;
     details: VersionConflictDetails;
+};
+
+export type Webhook = {
+    id: string;
+    url: string;
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user.
+     */
+    userId?: string;
+    createdAt: string;
+    isEnabled: boolean;
+    /**
+     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
+     */
+    disabled?: WebhookEnd;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+};
+
+export type WebhookDelivery = {
+    /**
+     * The `webhook-id` of all its attempts.
+     */
+    id: string;
+    type: 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed' | 'webhook.test';
+    userId?: string;
+    /**
+     * Id of the scan or food.
+     */
+    subject?: string;
+    /**
+     * When it happened.
+     */
+    createdAt: string;
+    status: 'queued' | 'succeeded' | 'failed';
+    attempts: number;
+    /**
+     * The latest attempt.
+     */
+    attemptedAt?: string;
+    nextAttemptAt?: string;
+    /**
+     * Of the latest attempt, if an answer came.
+     */
+    responseStatus?: number;
+    /**
+     * The first 500 bytes of the answer, or why there is none.
+     */
+    response?: string;
+};
+
+export type WebhookEnd = {
+    reason: 'by_request' | 'gone' | 'failing' | 'queue_full';
+    at: string;
+};
+
+export type WebhookEventType = 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed';
+
+export type WebhookInput = {
+    /**
+     * An `https:` address on the internet, or of a network that the operator allows.
+     */
+    url: string;
+    /**
+     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
+     */
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user; erasing the user deletes the webhook.
+     */
+    userId?: string;
+};
+
+export type WebhookPatch = {
+    /**
+     * An `https:` address on the internet, or of a network that the operator allows.
+     */
+    url?: string;
+    /**
+     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
+     */
+    events?: Array<WebhookEventType>;
+    /**
+     * While it is disabled nothing is queued for it. What waits is sent when it is enabled again.
+     */
+    isEnabled?: boolean;
 };
 
 export type SearchFoodsV1Data = {
@@ -7189,6 +7302,530 @@ export type FollowScanV1Responses = {
 };
 
 export type FollowScanV1Response = FollowScanV1Responses[keyof FollowScanV1Responses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * The webhooks of the tenant, without their secrets.
+     */
+    200: Array<Webhook>;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: WebhookInput;
+    path?: never;
+    query?: never;
+    url: '/v1/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * The webhook with its secret.
+     */
+    201: IssuedWebhook;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * It is deleted. A delivery that is being sent may still arrive.
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * The webhook, without its secret.
+     */
+    200: Webhook;
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type ChangeWebhookData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: WebhookPatch;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type ChangeWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeWebhookError = ChangeWebhookErrors[keyof ChangeWebhookErrors];
+
+export type ChangeWebhookResponses = {
+    /**
+     * The webhook as it is now.
+     */
+    200: Webhook;
+};
+
+export type ChangeWebhookResponse = ChangeWebhookResponses[keyof ChangeWebhookResponses];
+
+export type RotateWebhookData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/rotate';
+};
+
+export type RotateWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RotateWebhookError = RotateWebhookErrors[keyof RotateWebhookErrors];
+
+export type RotateWebhookResponses = {
+    /**
+     * The webhook with its new secret.
+     */
+    200: IssuedWebhook;
+};
+
+export type RotateWebhookResponse = RotateWebhookResponses[keyof RotateWebhookResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * The delivery, which is sent at once.
+     */
+    201: WebhookDelivery;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/webhooks/{webhookId}/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * The deliveries, without what they tell.
+     */
+    200: Array<WebhookDelivery>;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type RedeliverData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        webhookId: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver';
+};
+
+export type RedeliverErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RedeliverError = RedeliverErrors[keyof RedeliverErrors];
+
+export type RedeliverResponses = {
+    /**
+     * The delivery.
+     */
+    200: WebhookDelivery;
+};
+
+export type RedeliverResponse = RedeliverResponses[keyof RedeliverResponses];
 
 export type SearchFoodsData = {
     body?: never;
