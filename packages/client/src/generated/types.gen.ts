@@ -1090,7 +1090,7 @@ export type FoodNotFoundInfo = {
 };
 
 export type FoodNote = {
-    code: 'values_of_100_in_serving' | 'scaled_from_serving' | 'energy_was_kj' | 'energy_from_kj' | 'energy_was_kcal' | 'energy_dropped' | 'energies_disagree' | 'energy_nearer' | 'rest_is_zero' | 'energy_derived' | 'protein_derived' | 'fat_derived' | 'carbohydrates_derived' | 'energy_of_polyols' | 'impossible_dropped' | 'above_pure_dropped' | 'sum_dropped' | 'fiber_dropped' | 'fat_exchanged' | 'carbohydrates_exchanged' | 'saturates_dropped' | 'trans_fat_dropped' | 'sugars_dropped' | 'added_sugars_dropped' | 'part_rounded' | 'salt_counts' | 'sodium_kept' | 'serving_text_counts' | 'serving_count_dropped' | 'serving_in_mg' | 'serving_unknown' | 'rounded_zeros_dropped' | 'energy_too_low';
+    code: 'values_of_100_in_serving' | 'scaled_from_serving' | 'energy_was_kj' | 'energy_from_kj' | 'energy_was_kcal' | 'energy_dropped' | 'energies_disagree' | 'energy_nearer' | 'rest_is_zero' | 'energy_derived' | 'protein_derived' | 'fat_derived' | 'carbohydrates_derived' | 'energy_of_polyols' | 'impossible_dropped' | 'above_pure_dropped' | 'sum_dropped' | 'fiber_dropped' | 'fat_exchanged' | 'carbohydrates_exchanged' | 'saturates_dropped' | 'trans_fat_dropped' | 'sugars_dropped' | 'added_sugars_dropped' | 'part_rounded' | 'salt_counts' | 'sodium_kept' | 'serving_text_counts' | 'serving_count_dropped' | 'serving_in_mg' | 'serving_unknown' | 'rounded_zeros_dropped' | 'energy_too_low' | 'rounded_zeros_kept';
     /**
      * For a person; may change.
      */
