@@ -311,29 +311,26 @@ test('impossible times are replaced by that of the import', () => {
 
 describe('zeros of a tiny serving', () => {
   const zeros = { energy: 0, protein: 0, fat: 0, carbohydrates: 0 };
-  const barcode = '4006381333931';
 
-  test('are not 0 per 100: the product is known without nutrients', () => {
+  test('of energy and macros are kept for the serving, and noted for 100', () => {
     for (const [perServing, grams] of [
       [zeros, 0.25],
-      [{ ...zeros, sodium: 55 }, 5],
+      [{ ...zeros, sodium: 55, calcium: 0 }, 5],
     ] as const) {
       const servings = [{ quantity: grams, unit: 'g' }];
-      expect(normalise(raw({ barcode, per100: {}, perServing, servings }), 0)).toMatchObject({
-        kind: 'known',
-        reason: expect.stringMatching(/after zeros of a tiny serving were dropped$/),
-      });
-      const scaled = { ...zeros, ...('sodium' in perServing && { sodium: 1_100 }) };
-      expect(normalise(raw({ barcode, per100: scaled, isScaledLabel: true, servings }), 0).kind).toBe(
-        'known',
-      );
+      const food = made({ per100: {}, perServing, servings });
+      expect(food.notes).toContain('rounded_zeros_kept');
+      expect(food.per100).not.toHaveProperty('calcium');
+      expect(made({ per100: { ...zeros }, isScaledLabel: true, servings }).notes).toEqual([
+        'rounded_zeros_kept',
+      ]);
     }
   });
 
   test('are those of the serving where the source says that it is stated', () => {
-    const spray = { barcode, per100: zeros, perServing: zeros, servings: [{ quantity: 0.25, unit: 'g' }] };
-    expect(normalise(raw(spray), 0).kind).toBe('food');
-    expect(normalise(raw({ ...spray, isPerServing: true }), 0).kind).toBe('known');
+    const spray = { per100: zeros, perServing: zeros, servings: [{ quantity: 0.25, unit: 'g' }] };
+    expect(made(spray)).not.toHaveProperty('notes');
+    expect(made({ ...spray, isPerServing: true }).notes).toEqual(['rounded_zeros_kept']);
   });
 
   test('are left out where the energy is explained', () => {

@@ -144,7 +144,6 @@ const DROPPED: ReadonlySet<FoodNote> = new Set([
   'energies_disagree',
   'impossible_dropped',
   'sum_dropped',
-  'rounded_zeros_dropped',
 ]);
 
 function withoutNumbers(
@@ -156,7 +155,7 @@ function withoutNumbers(
   const missing = REQUIRED_NUTRIENTS.filter((key) => per100[key] === undefined);
   const lacks = missing.length === REQUIRED_NUTRIENTS.length ? 'no nutrients' : `no ${missing.join(', no ')}`;
   const reason = notes.some((note) => DROPPED.has(note))
-    ? `${lacks} after ${notes.includes('rounded_zeros_dropped') ? 'zeros of a tiny serving' : 'impossible ones'} were dropped`
+    ? `${lacks} after impossible ones were dropped`
     : lacks;
   if (barcode === undefined || gtin === undefined)
     return { kind: 'skipped', reason: `${reason} and no barcode` };

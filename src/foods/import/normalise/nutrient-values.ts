@@ -3,6 +3,7 @@ import type { FoodNote } from '@larder/core/food-notes.ts';
 import { countDecimals, labelAmounts } from '@larder/core/label-amounts.ts';
 import {
   KJ_PER_KCAL,
+  NUTRIENT,
   NUTRIENT_FORMS,
   NUTRIENT_KEYS,
   type Nutrients,
@@ -89,20 +90,24 @@ export function cleanNutrients(source: StatedSource): CleanNutrients {
       ? labelAmounts(per100, servingAmount)
       : undefined;
   const isOfLabel = areOfServing || isScaledLabel || isPerServing;
-  if (isOfLabel && dropRoundedZeros(stated ?? servingNutrients(per100, servingAmount), per100))
-    mended.push('rounded_zeros_dropped');
-  if (stated === undefined || !isComplete(per100)) return { per100, mended };
+  if (isOfLabel)
+    mended.push(...settleRoundedZeros(stated ?? servingNutrients(per100, servingAmount), per100));
+  if (stated === undefined) return { per100, mended };
   return { per100: toPer100(stated), stated, mended };
 }
 
-/** Drops zeros of a tiny serving, there and per 100. Returns whether there were any. */
-function dropRoundedZeros({ amount, nutrients }: StatedNutrients, per100: PartialNutrients): boolean {
+/** Drops zeros of a tiny serving, there and per 100. Required ones are kept and noted: the food is right in its serving. */
+function settleRoundedZeros({ amount, nutrients }: StatedNutrients, per100: PartialNutrients): FoodNote[] {
   const zeros = roundedZeros(nutrients, amount);
-  for (const key of zeros) {
+  const dropped = zeros.filter((key) => !NUTRIENT[key].isRequired);
+  for (const key of dropped) {
     delete per100[key];
     delete (nutrients as PartialNutrients)[key];
   }
-  return zeros.length > 0;
+  return [
+    ...(dropped.length > 0 ? (['rounded_zeros_dropped'] as const) : []),
+    ...(dropped.length < zeros.length ? (['rounded_zeros_kept'] as const) : []),
+  ];
 }
 
 export function isComplete(nutrients: PartialNutrients): nutrients is Nutrients {

@@ -16,6 +16,7 @@ import { GAP, type TextRow, toRows } from './text/rows.ts';
 import { joinRunningText } from './text/running-text.ts';
 import type { TextLine } from './text/text-line.ts';
 import { gramsOfAlcohol } from './words/alcohol.ts';
+import { alignCells } from './words/align-cells.ts';
 import { findMentions, type Mention } from './words/mentions.ts';
 import type { LabelNutrient, NutrientWords } from './words/nutrient-words.ts';
 import { polyolsNamed } from './words/polyols.ts';
@@ -76,7 +77,7 @@ interface Table {
 
 /** The facts in lines of text, per 100; rejects inconsistent ones. */
 export function readLabel(lines: readonly TextLine[], words: NutrientWords): LabelFacts | LabelRefusal {
-  const rows = joinRunningText(toRows(lines));
+  const rows = alignCells(joinRunningText(toRows(lines)), words);
   const mentions = findMentions(rows, words);
   const own = [...new Set(mentions.flatMap(({ row }) => row.lines))];
   const named = new Set(mentions.map(({ nutrient }) => nutrient));

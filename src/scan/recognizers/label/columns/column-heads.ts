@@ -127,8 +127,10 @@ function withAmount<Head extends { x: number; amount?: PrintedServing }>(
   return { x, ...(stated !== undefined && { amount: stated }) };
 }
 
+/** The part with words that is nearest before it says whether it is an amount of a nutrient. */
 function isHead(before: string, words: NutrientWords): boolean {
-  return BASIS.test(before) || words.find(before) === undefined;
+  const nearest = before.split(GAP).findLast((part) => /\p{L}{3,}/u.test(part));
+  return BASIS.test(before) || nearest === undefined || words.find(nearest) === undefined;
 }
 
 /** The middle of a head with the words after it, "100 g as sold", up to the next head. */

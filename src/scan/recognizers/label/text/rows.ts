@@ -8,6 +8,8 @@ export interface TextRow {
   /** Position in pixels across them. */
   readonly y: number;
   readonly height: number;
+  /** From left to right. */
+  readonly pieces: readonly Piece[];
   readonly lines: readonly TextLine[];
 }
 
@@ -19,7 +21,8 @@ const MAX_HEIGHT_RATIO = 3;
 /** Sine of the largest angle between rows of one table: bottles curve, photos are taken aslant. */
 const MOST_SLOPE = 0.35;
 
-interface Piece {
+/** A line of text, in pixels along and across the rows. */
+export interface Piece {
   readonly left: number;
   readonly right: number;
   readonly y: number;
@@ -59,7 +62,7 @@ export function toRows(lines: readonly TextLine[]): TextRow[] {
     if (best === undefined) chains.push([piece]);
     else best.chain.push(piece);
   }
-  return chains.map(toRow).sort((a, b) => a.y - b.y);
+  return chains.map(rowOf).sort((a, b) => a.y - b.y);
 }
 
 /** Rotates the lines so that the longer ones are horizontal, by their median slope. */
@@ -137,12 +140,14 @@ function fitSlopes(lines: readonly Placed[]): (x: number, y: number) => number {
   return (x, y) => meanSlope + (byX * (x - meanX) + byY * (y - meanY)) / spread;
 }
 
-function toRow(pieces: readonly Piece[]): TextRow {
+/** The row of pieces from left to right. */
+export function rowOf(pieces: readonly Piece[]): TextRow {
   return {
     text: pieces.map(({ text }) => text).join(GAP),
     xs: pieces.flatMap(({ xs, right }, index) => (index === pieces.length - 1 ? xs : [...xs, right, right])),
     y: pieces[0]!.y,
     height: Math.max(...pieces.map(({ height }) => height)),
+    pieces,
     lines: pieces.map(({ line }) => line),
   };
 }

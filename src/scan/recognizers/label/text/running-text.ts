@@ -66,5 +66,11 @@ function joinRows(rows: readonly TextRow[]): TextRow {
     text += row.text;
     xs.push(...row.xs);
   }
-  return { ...first, text, xs, lines: rows.flatMap(({ lines }) => lines) };
+  return {
+    ...first,
+    text,
+    xs,
+    pieces: rows.flatMap(({ pieces }) => pieces),
+    lines: rows.flatMap(({ lines }) => lines),
+  };
 }

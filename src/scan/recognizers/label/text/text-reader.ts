@@ -42,7 +42,7 @@ const HINTS = 2;
 /** Longer side for a closer look at what may be a small table. */
 const CLOSER_LOOK_PX = 1024;
 /** From afar the lines of a small table are one region; a look at so much around it, in its sides, tells them apart. */
-const AROUND = 1;
+const AROUND = 0.35;
 /** A region that takes more of the image's sides is seen no larger by that look. */
 const SMALL_REGION = 0.6;
 /** Longer side of the image searched for lines. */

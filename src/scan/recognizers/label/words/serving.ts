@@ -40,6 +40,8 @@ const FRACTIONS: Readonly<Record<string, number>> = {
 const SIZE = /serv(?:ing|\.)?\s*size/iu;
 /** Maximum distance to the second line of a serving, in row heights. */
 const BELOW = 2.2;
+/** Rows of other columns may stand between. */
+const NEXT_ROWS = 4;
 const MAX_UNIT_LENGTH = 24;
 export const MAX_SERVING = 1500;
 /** Undefined if no weight or volume is printed. */
@@ -51,23 +53,21 @@ export function findServing(rows: readonly TextRow[], words: NutrientWords): Pri
   return servingIn(rows.map((row) => row.text).join(' \n '), words);
 }
 
-/** Texts that begin with "Serving size", alone and with what is below: other parts of the rows may be beside them. */
+/** Texts that begin with "Serving size": alone, with the rest of the row, with what is below, with the next row. */
 function sizeTexts(rows: readonly TextRow[]): string[] {
-  const parts = rows.map((row) => partsOf(row));
-  const texts = parts.flatMap((own, at) =>
-    own.flatMap((part) => {
+  return rows.flatMap((row, at) => {
+    const next = rows.slice(at + 1, at + 1 + NEXT_ROWS).filter(({ y }) => y - row.y <= BELOW * row.height);
+    return partsOf(row).flatMap((part) => {
       const from = part.text.search(SIZE);
       if (from < 0) return [];
       const size = part.text.slice(from);
-      const { y, height } = rows[at]!;
-      const below = parts
-        .slice(at + 1)
-        .filter((_, index) => rows[at + 1 + index]!.y - y <= BELOW * height)
-        .flatMap((others) => others.filter(({ left, right }) => left < part.right && right > part.left))[0];
-      return [size, ...(below === undefined ? [] : [`${size} ${below.text}`])];
-    }),
-  );
-  return texts;
+      const below = next
+        .flatMap((other) => partsOf(other))
+        .find(({ left, right }) => left < part.right && right > part.left);
+      const others = [row.text.slice(part.from + part.text.length), below?.text, next[0]?.text];
+      return [size, ...others.flatMap((other) => (other ? [`${size} ${other}`] : []))];
+    });
+  });
 }
 
 function servingIn(text: string, words: NutrientWords): PrintedServing | undefined {
