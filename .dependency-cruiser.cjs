@@ -10,7 +10,7 @@ const LAYERS = [
   ['packages', '^packages/'],
   ['foundation', '^src/db/[^/]+$|^src/(base|changes|files|threads|idempotency|outgoing)/'],
   ['settings', '^src/(config|limits)/|^src/(blobs|counters)/[^/]+$'],
-  ['access', '^src/access/'],
+  ['access', '^src/(access|people)/'],
   ['foods', '^src/foods/'],
   ['scan', '^src/scan/'],
   ['diary', '^src/diary/'],
@@ -54,7 +54,7 @@ module.exports = {
       comment: 'What a feature needs of the configuration is handed to it.',
       severity: 'error',
       from: {
-        path: '^src/(access|foods|scan|diary|own-data|webhooks|limits|blobs|counters|db|idempotency)/',
+        path: '^src/(access|people|foods|scan|diary|own-data|webhooks|limits|blobs|counters|db|idempotency)/',
         pathNot: [ADAPTERS, TESTS],
       },
       to: { path: '^src/config/' },

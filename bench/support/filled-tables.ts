@@ -113,6 +113,17 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       sha256(i::text::bytea), 'foods:read diary:read', null, ms / 1000, null, case when i % 4 = 0 then ms / 1000 end
     from ${rows(`${momentMs('api_keys', 365)} as ms`)}`,
 
+  people: `insert into people
+    select 'default', ${idOf('ms')}, 'Person ' || i, 'person ' || i, ${lorem(100)}, 'member', ms
+    from ${rows(`${momentMs('people', 365)} as ms`)}`,
+
+  sessions: `insert into sessions
+    select md5(i::text), 'default', 'person-' || i % ${ROWS.people}, ${idOf('ms')}, ms, ms, ms + 90 * ${DAY_MS}::bigint
+    from ${rows(`${momentMs('sessions', 90)} as ms`)}`,
+
+  join_links: `insert into join_links
+    select md5(i::text), 'default', 'member', ms from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
+
   webhooks: `insert into webhooks
     select 'tenant-' || i % ${TENANTS}, 'hook-' || lpad(i::text, 6, '0'), 'https://app.example.com/hooks',
       'scan.completed scan.failed diary.changed', '', ${lorem(50)}, null, null, 'https://larder.example.com', ms,

@@ -50,6 +50,8 @@ export interface Caller {
   readonly key: ApiKey;
   /** The only user whose data this caller reaches; absent for a key. */
   readonly userId?: string;
+  /** The secret of the person's session; absent for keys and tokens. */
+  readonly session?: string;
 }
 
 /** A tenant's id of a user: printable ASCII without spaces. */

@@ -16,6 +16,7 @@ export type AnswerHeader =
   | 'Retry-After'
   | 'ETag'
   | 'Location'
+  | 'Set-Cookie'
   | 'Link'
   | 'Idempotency-Replayed';
 

@@ -9,6 +9,8 @@ import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { UserImports } from '../own-data/user-imports.ts';
+import type { People } from '../people/people.ts';
+import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -52,6 +54,10 @@ import type { Operation } from './operation.ts';
 import { exportUser } from './own-data/export-user.ts';
 import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
+import { createPerson } from './people/create-person.ts';
+import { createSession } from './people/create-session.ts';
+import { deleteSession } from './people/delete-session.ts';
+import { getSession } from './people/get-session.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
 import { deleteRecipe } from './recipes/delete-recipe.ts';
@@ -75,6 +81,8 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
+  readonly people: People;
+  readonly sessions: Sessions;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
@@ -113,6 +121,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
+  ...[createPerson, createSession, getSession, deleteSession],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],

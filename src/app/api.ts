@@ -27,6 +27,7 @@ import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
+import { createPeople } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -66,6 +67,7 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
+  const { people, sessions } = createPeople(config, engine, guard.limiter, nowMs);
   const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
@@ -114,6 +116,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       tokens,
       signingKeys,
       keys,
+      people,
+      sessions,
       tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),
@@ -130,7 +134,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       page: config.page === 'on' ? PageFiles.open(PAGE_FOLDER) : undefined,
     },
     /** Access control and rate limits. */
-    guard,
+    guard: { ...guard, sessions },
     databaseLoad: engine.databaseLoad,
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,

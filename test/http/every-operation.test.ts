@@ -197,7 +197,9 @@ it.each(named(owning))('%s responds to data of another tenant as to missing data
 it.each(named(operations.filter((operation) => !isGuarded(operation) && operation.counts !== 'uncounted')))(
   '%s needs no credential',
   async (_, operation) => {
-    // Whoever names something there has to know of it.
-    expect((await call(operation, undefined)).statusCode).toBe(operation.path.includes(':') ? 404 : 200);
+    // Whoever names something there, or a link, has to know of it.
+    const isNamed = operation.path.includes(':') || operation.id === 'createPerson';
+    const refused = operation.id === 'createSession' ? 403 : isNamed ? 404 : 200;
+    expect((await call(operation, undefined)).statusCode).toBe(refused);
   },
 );

@@ -12,7 +12,14 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
  * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
-export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds, addUnknownAmounts, addWebhooks];
+export const STEPS: readonly Step[] = [
+  createChangeLog,
+  logFoods,
+  addFeeds,
+  addUnknownAmounts,
+  addWebhooks,
+  addPeople,
+];
 
 /** The version of the tables that this program uses. */
 export const SCHEMA_VERSION = STEPS.length + 1;
@@ -60,6 +67,11 @@ function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
 
 function addWebhooks(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, WEBHOOK_TABLES);
+}
+
+function addPeople(dialect: SchemaDialect): readonly string[] {
+  const { people, sessions, join_links } = TABLES;
+  return createTables(dialect, { people: people!, sessions: sessions!, join_links: join_links! });
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

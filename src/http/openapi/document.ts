@@ -34,6 +34,7 @@ const TAGS = [
   { name: 'Diary (v1)', description: 'What users ate, their recipes and goals.' },
   { name: 'Webhooks (v1)', description: 'Addresses that are told of what happens.' },
   { name: 'Access (v1)', description: 'Access tokens and API keys.' },
+  { name: 'People (v1)', description: 'The people of a household, who use the page.' },
   { name: 'Operations', description: 'Health and metrics.' },
 ];
 

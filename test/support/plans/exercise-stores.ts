@@ -26,6 +26,7 @@ import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-stor
 import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
+import { PeopleStore } from '../../../src/people/people-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
 import { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
@@ -74,6 +75,7 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
   return {
     changeLog: new ChangeLog(sql),
     tenants: new TenantDirectory(sql),
+    people: new PeopleStore(sql),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -121,6 +123,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
+  await exercisePeople(stores.people);
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
@@ -287,6 +290,21 @@ async function exerciseCustomFoods(
   for (const food of [another, { ...another, userId: 'another' }]) {
     await customFoods.put(tenant, food, { foods: 1, words: 1_000 }).catch(() => {});
   }
+}
+
+async function exercisePeople(people: PeopleStore): Promise<void> {
+  const [id, sessionId] = createIds(2, NOW_MS, randomBytes) as [string, string];
+  await people.hasPeople();
+  await people.addOwnerLink(id);
+  await people.hasLink(id, NOW_MS);
+  const person = { id, name: id, nameKey: id, password: 'x', createdAtMs: NOW_MS };
+  await people.addPerson(person, id);
+  await people.findByName(id);
+  const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
+  await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
+  await people.findSession(sessionId);
+  await people.renewSession(sessionId, { id: sessionId, ...times });
+  await people.removeSession(sessionId);
 }
 
 function newScans(count: number, owner: ScanOwner): NewScan[] {

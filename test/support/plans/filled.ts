@@ -13,10 +13,13 @@ export const ROWS = {
   live_food_usage: 500,
   api_keys: 100_000,
   diary_goals: 100_000,
+  sessions: 5_000,
   change_heads: 20_000,
   catalogue_activations: 300,
   catalogue_versions: 7,
   signing_keys: 3,
+  people: 100,
+  join_links: 100,
   feed_epochs: 1,
 } as const;
 export type FilledTable = keyof typeof ROWS;

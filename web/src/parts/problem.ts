@@ -10,8 +10,9 @@ export function problemOf(error: unknown): string {
   if (code === 'connection_failed' || code === 'timeout' || code === 'unavailable') return problems.offline;
   if (code === 'rate_limit_exceeded') return problems.tooMany;
   if (code === 'version_conflict') return problems.conflict;
+  const isSignedOut = person.value === null || person.value === undefined;
+  if (isSignedOut && (status === 401 || code === 'forbidden')) return problems.wrongName;
   if (status === 401) {
-    if (person.value === null || person.value === undefined) return problems.wrongName;
     person.value = null;
     return problems.expired;
   }

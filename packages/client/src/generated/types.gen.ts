@@ -2352,6 +2352,36 @@ export type PayloadTooLargeInfo = {
     details: PayloadTooLargeDetails;
 };
 
+/**
+ * A member of the household.
+ */
+export type Person = {
+    /**
+     * Also the id of the user whose diary is this person’s.
+     */
+    id: string;
+    name: string;
+    role: 'owner' | 'member';
+    createdAt: string;
+    /**
+     * What the caller may do with the diary of the person.
+     */
+    access: 'own';
+};
+
+export type PersonAnswer = {
+    person: Person;
+};
+
+export type PersonInput = {
+    /**
+     * The text after `#link=` in the link.
+     */
+    link: string;
+    name: string;
+    password: string;
+};
+
 export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
 
 export type RateLimitExceededDetails = {
@@ -3145,6 +3175,23 @@ export type ServingSizeInput = {
      * Weight of the serving; required if the unit does not determine it.
      */
     grams?: number;
+};
+
+export type Session = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+};
+
+export type SessionAnswer = {
+    person: Person;
+    scopes: Array<string>;
+    session: Session;
+};
+
+export type SessionInput = {
+    name: string;
+    password: string;
 };
 
 /**
@@ -6742,6 +6789,212 @@ export type ListUsersResponses = {
 };
 
 export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
+
+export type CreatePersonData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PersonInput;
+    path?: never;
+    query?: never;
+    url: '/v1/people';
+};
+
+export type CreatePersonErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreatePersonError = CreatePersonErrors[keyof CreatePersonErrors];
+
+export type CreatePersonResponses = {
+    /**
+     * The person, who is signed in.
+     */
+    201: PersonAnswer;
+};
+
+export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type DeleteSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+
+export type DeleteSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteSessionError = DeleteSessionErrors[keyof DeleteSessionErrors];
+
+export type DeleteSessionResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type DeleteSessionResponse = DeleteSessionResponses[keyof DeleteSessionResponses];
+
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+
+export type GetSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+
+export type GetSessionResponses = {
+    /**
+     * The person and the session.
+     */
+    200: SessionAnswer;
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type CreateSessionData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: SessionInput;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+
+export type CreateSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateSessionError = CreateSessionErrors[keyof CreateSessionErrors];
+
+export type CreateSessionResponses = {
+    /**
+     * The person, who is signed in.
+     */
+    201: PersonAnswer;
+};
+
+export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
 
 export type CreateScanV1Data = {
     /**
