@@ -40,6 +40,8 @@ const HAS_OTHER_RULES = new Set([
   'createKey',
   'putGoals',
   'importUser',
+  'createWebhook',
+  'changeWebhook',
 ]);
 const DONE = [200, 201, 204, 304];
 /**
