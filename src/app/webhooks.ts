@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { eventDataOf } from '../api/webhooks/event-json.ts';
 import type { Log } from '../base/log.ts';
 import { ChangeLog } from '../changes/change-log.ts';
 import { readEpoch } from '../changes/epoch.ts';
 import type { Config } from '../config/config.ts';
 import { ChangeHints } from '../db/change-hints.ts';
-import { UserFeed } from '../diary/feed/user-feed.ts';
 import type { DeliveryMetrics } from '../http/service/delivery-metrics.ts';
 import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
-import { resultAddressOf } from '../scan/jobs/scans.ts';
+import type { EventData } from '../webhooks/delivery-attempt.ts';
 import type { DeliveryObserver } from '../webhooks/delivery-observer.ts';
 import { DeliveryStore } from '../webhooks/delivery-store.ts';
 import { DeliverySweeper } from '../webhooks/delivery-sweeper.ts';
@@ -56,16 +54,28 @@ export function startDeliveryWork({ engine, config, memory, isTold, metrics, log
   const { sql, scans, objects, diary: diaries, customFoods: foods, nowMs } = engine;
   const [webhooks, deliveries, changes] = [new WebhookStore(sql), new DeliveryStore(sql), new ChangeLog(sql)];
   const observer = observe(log, metrics);
+  /** Loaded with the first delivery: most services have no webhooks, and the main thread makes no other answers. */
+  let eventData: Promise<EventData> | undefined;
+  const openEventData = () => {
+    eventData ??= Promise.all([
+      import('../api/webhooks/event-json.ts'),
+      import('../diary/feed/user-feed.ts'),
+      import('../scan/jobs/scans.ts'),
+    ]).then(([{ eventDataOf }, { UserFeed }, { resultAddressOf }]) =>
+      eventDataOf({
+        scans,
+        resultAddress: (job) => resultAddressOf(job, { objects, nowMs }),
+        feed: new UserFeed({ log: changes, diaries, foods }),
+        readEpoch: () => readEpoch(sql),
+        log: changes,
+      }),
+    );
+    return eventData;
+  };
   const worker = new DeliveryWorker({
     webhooks,
     deliveries,
-    eventData: eventDataOf({
-      scans,
-      resultAddress: (job) => resultAddressOf(job, { objects, nowMs }),
-      feed: new UserFeed({ log: changes, diaries, foods }),
-      readEpoch: () => readEpoch(sql),
-      log: changes,
-    }),
+    eventData: async (delivery, target) => (await openEventData())(delivery, target),
     addresses: openAddresses(config),
     observer,
     nowMs,

@@ -5,7 +5,7 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
-import { EXPORT_VERSION } from './import/read-export.ts';
+import { EXPORT_VERSION } from './import-options.ts';
 import { toEntryRecord } from './records/entry-record.ts';
 import { toFoodRecord } from './records/food-record.ts';
 import { toGoalsRecord } from './records/goals-record.ts';

@@ -8,28 +8,10 @@ import { readOwnTable } from './apps/own-table.ts';
 import { EntryMaker, requireTimeZone } from './import/entry-maker.ts';
 import { type ExportContext, readEntryArray, readExport } from './import/read-export.ts';
 import type { Reading } from './import/reading.ts';
-import type { DateOrder } from './tables/dates.ts';
+import type { DateOrder, ImportFormat } from './import-options.ts';
 import { toFileText } from './tables/file-text.ts';
 import { openNutrientColumns } from './tables/nutrient-columns.ts';
 import { readTable, type Table } from './tables/table.ts';
-
-/**
- * Formats of files, recognized by their headings. Sources of the columns: MyFitnessPal's "Nutrition-Summary" of its data export;
- * Cronometer's "Food & Recipe Entries" (servings.csv); FatSecret's "Food Diary Report"; SparkyFitness'
- * SparkyFitnessFrontend/src/utils/reportUtil.ts; OpenNutriTracker's docs/export-format.md (user_intake.csv).
- */
-export const IMPORT_FORMATS = [
-  'larder',
-  'larder-json',
-  'larder-csv',
-  'myfitnesspal',
-  'cronometer',
-  'fatsecret',
-  'sparkyfitness',
-  'opennutritracker',
-  'table',
-] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 export interface ReadOptions extends Omit<ExportContext, 'userId'> {
   readonly owner: DiaryOwner;

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '@larder/core/errors.ts';
-import { type FoodTableOptions, readFoodTable } from './foods/food-table.ts';
-import { writeFoods } from './foods/write-foods.ts';
+import type { FoodTableOptions } from './foods/food-table.ts';
 import { Reading, type RecordKind } from './import/reading.ts';
-import { RecordWriter, type Stopped, type WriterPorts, type Written } from './import/record-writer.ts';
-import { type ImportFormat, type ReadOptions, readTableFile, readUserFile } from './read-user-file.ts';
+import type { Stopped, WriterPorts, Written } from './import/record-writer.ts';
+import type { ImportFormat } from './import-options.ts';
+import type { ReadOptions } from './read-user-file.ts';
 import type { ReadDraft } from './records/food-record.ts';
-import { openNutrientColumns } from './tables/nutrient-columns.ts';
 import { MAX_FILE_BYTES } from './tables/table-limits.ts';
 
 /** Imports of one thread at one time: each holds its file in memory. */
@@ -29,7 +28,7 @@ export interface ImportOutcome {
   readonly stopped: Stopped | undefined;
 }
 
-/** Imports of files with the data of users. */
+/** Imports of files with the data of users. Most services import nothing, so the code is loaded with the first file. */
 export class UserImports {
   readonly #options: UserImportsOptions;
   readonly #running = new Set<string>();
@@ -44,6 +43,10 @@ export class UserImports {
     { owner, isPreview, admitFoods, ...request }: ImportRequest,
   ): Promise<ImportOutcome> {
     return this.#alone(`${owner.tenant}\n${owner.userId}`, async () => {
+      const [{ readUserFile }, { RecordWriter }] = await Promise.all([
+        import('./read-user-file.ts'),
+        import('./import/record-writer.ts'),
+      ]);
       const { readDraft, nowMs } = this.#options;
       const reading = new Reading();
       const options = { ...request, owner, readDraft, nowMs: nowMs(), pause: () => nextTurn() };
@@ -61,6 +64,13 @@ export class UserImports {
     { owner, isPreview, per }: Pick<FoodTableOptions, 'owner' | 'per'> & { readonly isPreview: boolean },
   ): Promise<ImportOutcome> {
     return this.#alone(`${owner.tenant}\n${owner.userId ?? ''}`, async () => {
+      const [{ readTableFile }, { openNutrientColumns }, { readFoodTable }, { writeFoods }] =
+        await Promise.all([
+          import('./read-user-file.ts'),
+          import('./tables/nutrient-columns.ts'),
+          import('./foods/food-table.ts'),
+          import('./foods/write-foods.ts'),
+        ]);
       const { readDraft, nowMs, customFoods } = this.#options;
       const reading = new Reading();
       const pause = () => nextTurn();

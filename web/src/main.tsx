@@ -29,6 +29,10 @@ function Views() {
   );
 }
 
+// Addresses of the document are relative to where it was opened, and other views lie elsewhere.
+for (const link of document.querySelectorAll<HTMLLinkElement>('link[href]'))
+  link.href = new URL(link.href).href;
+
 await Promise.all([chooseLanguage(languages()), loadSession()]);
 render(
   <LocationProvider scope={BASE.pathname}>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toOwner } from '../../foods/custom/food-owner.ts';
-import { FOOD_BASES } from '../../own-data/foods/food-table.ts';
+import { FOOD_BASES } from '../../own-data/import-options.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../../own-data/tables/table-limits.ts';
 import type { UserImports } from '../../own-data/user-imports.ts';
 import { operation } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RECORD_KINDS } from '../../own-data/import/reading.ts';
-import { IMPORT_FORMATS } from '../../own-data/read-user-file.ts';
+import { IMPORT_FORMATS } from '../../own-data/import-options.ts';
 import { toEntryRecord } from '../../own-data/records/entry-record.ts';
 import { toFoodRecord } from '../../own-data/records/food-record.ts';
 import { toGoalsRecord } from '../../own-data/records/goals-record.ts';

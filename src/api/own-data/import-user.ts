@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { IMPORT_FORMATS } from '../../own-data/read-user-file.ts';
-import { DATE_ORDERS } from '../../own-data/tables/dates.ts';
+import { DATE_ORDERS, IMPORT_FORMATS } from '../../own-data/import-options.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../../own-data/tables/table-limits.ts';
 import type { UserImports } from '../../own-data/user-imports.ts';
 import { ownerOf, requireScope } from '../acting-user.ts';

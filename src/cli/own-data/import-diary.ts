@@ -1,6 +1,10 @@
 import { Command, Option } from 'commander';
-import { IMPORT_FORMATS, type ImportFormat } from '../../own-data/read-user-file.ts';
-import { DATE_ORDERS, type DateOrder } from '../../own-data/tables/dates.ts';
+import {
+  DATE_ORDERS,
+  type DateOrder,
+  IMPORT_FORMATS,
+  type ImportFormat,
+} from '../../own-data/import-options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { EXIT_CODES, type ImportOptions, importFile, withImportOptions } from './import-file.ts';
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { FOOD_BASES, type FoodBasis } from '../../own-data/foods/food-table.ts';
+import { FOOD_BASES, type FoodBasis } from '../../own-data/import-options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { EXIT_CODES, type ImportOptions, importFile, withImportOptions } from './import-file.ts';
 

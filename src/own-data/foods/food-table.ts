@@ -11,14 +11,11 @@ import { parseServingText } from '../../foods/import/normalise/serving-text.ts';
 import { AmountColumns } from '../apps/amount-columns.ts';
 import { textOf } from '../apps/diary-table.ts';
 import type { Reading } from '../import/reading.ts';
+import type { FoodBasis } from '../import-options.ts';
 import type { ReadDraft } from '../records/food-record.ts';
 import { type DecimalMark, decimalMarkOf, readNumber } from '../tables/numbers.ts';
 import type { NutrientColumn } from '../tables/nutrient-columns.ts';
 import type { Table, TableRow } from '../tables/table.ts';
-
-/** What the amounts of a table are in. */
-export const FOOD_BASES = ['100g', '100ml', 'serving'] as const;
-export type FoodBasis = (typeof FOOD_BASES)[number];
 
 const ROLES = ['name', 'brand', 'barcode', 'aliases', 'serving', 'unit'] as const;
 type Role = (typeof ROLES)[number];

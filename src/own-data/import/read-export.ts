@@ -1,6 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { SLICE_RECIPES } from '../../base/background-work.ts';
 import { JsonElements } from '../../foods/import/readers/json-elements.ts';
+import { EXPORT_VERSION } from '../import-options.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
 import { type ReadDraft, readFoodRecord } from '../records/food-record.ts';
 import { readGoalsRecord } from '../records/goals-record.ts';
@@ -8,8 +9,6 @@ import { readRecipeRecord } from '../records/recipe-record.ts';
 import { MAX_ROWS, tooManyRows } from '../tables/table-limits.ts';
 import type { Problem, Reading } from './reading.ts';
 
-/** Versions of the export that can be read. */
-export const EXPORT_VERSION = 1;
 /** A recipe of 100 ingredients has some 100 kB. */
 const MAX_RECORD_BYTES = 1024 * 1024;
 const LF = 0x0a;

@@ -1,10 +1,7 @@
 import { AppError } from '@larder/core/errors.ts';
 import { fold } from '@larder/core/words/tokenise.ts';
 import { type Day, isDay } from '../../diary/records/day.ts';
-
-export const DATE_ORDERS = ['day-first', 'month-first'] as const;
-/** Which of two numbers before a year is the day. */
-export type DateOrder = (typeof DATE_ORDERS)[number];
+import type { DateOrder } from '../import-options.ts';
 
 /** Months in English, German, French, Spanish, Italian and Portuguese, folded; three letters stand for some of them too. */
 const MONTHS = [

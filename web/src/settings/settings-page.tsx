@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { Goals } from 'larder-client';
+import type { GoalAmounts } from 'larder-client';
 import { person, signOut } from '../account/session.ts';
 import { today } from '../days.ts';
 import { larder } from '../larder.ts';
@@ -63,17 +63,17 @@ const GOALS = ['calories', 'protein', 'carbs', 'fat'] as const;
 
 /** The goals from today on; an empty field is no goal. */
 function GoalsForm() {
-  const goals = useSignal<Goals | undefined>(undefined);
+  const goals = useSignal<GoalAmounts | undefined>(undefined);
   const problem = useSignal('');
   useSignalEffect(() => {
     const user = person.value;
     if (user === null || user === undefined) return;
     larder
       .user(user.id)
-      .goals.get({ date: today() })
+      .diary.totals({ date: today(), remaining: true })
       .then(
         (read) => {
-          goals.value = read;
+          goals.value = read.goals ?? {};
         },
         (error) => {
           problem.value = problemOf(error);
@@ -84,7 +84,7 @@ function GoalsForm() {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const { from, ...others } = goals.value ?? {};
+    const others = { ...goals.value };
     const stated = Object.fromEntries(
       GOALS.map((key) => [key, String(fields.get(key))])
         .filter(([, text]) => text !== '')
@@ -92,13 +92,17 @@ function GoalsForm() {
     );
     for (const key of GOALS) delete others[key];
     try {
-      goals.value = await larder.user(person.peek()!.id).goals.set({ ...others, ...stated, from: today() });
+      const set = { ...others, ...stated };
+      await larder.user(person.peek()!.id).goals.set({ ...set, from: today() });
+      goals.value = set;
       problem.value = '';
       tell(changed);
     } catch (error) {
       problem.value = problemOf(error);
     }
   };
+  // What is typed before the goals are read would be lost.
+  if (goals.value === undefined && problem.value === '') return null;
   return (
     <form class="card" aria-label={title} onSubmit={submit}>
       <h2>{title}</h2>
@@ -114,7 +118,6 @@ function GoalsForm() {
               min="0"
               step="any"
               defaultValue={String(goals.value?.[key] ?? '')}
-              key={String(goals.value?.[key])}
             />
             {key === 'calories' ? 'kcal' : 'g'}
           </span>

@@ -1,4 +1,5 @@
 import type { MealType } from 'larder-client';
+import { useEffect } from 'preact/hooks';
 import { AddDialog, openAdd } from '../add/add-dialog.tsx';
 import { dateOf, nameOfDay, shifted, today } from '../days.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -11,6 +12,8 @@ export const MEALS: readonly MealType[] = ['breakfast', 'lunch', 'dinner', 'snac
 
 /** One day of the diary. */
 export function TodayPage() {
+  // Goals may have changed since the day was read.
+  useEffect(() => void load(), []);
   const { retry } = texts.value;
   return (
     <>
