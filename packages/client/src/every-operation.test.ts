@@ -9,7 +9,11 @@ const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
  * Not called: the stream of a scan for readers that send no credential (`EventSource`), the page for people, and the stream of
  * cursors, since `changes` waits for pages.
  */
-const NOT_CALLED = ['followScanV1', 'getFrontPage', 'streamChanges'];
+const NOT_CALLED = [
+  // Sessions are cookies of the page.
+  ...['createPerson', 'createSession', 'deleteSession'],
+  ...['followScanV1', 'getFrontPage', 'getSession', 'streamChanges'],
+];
 
 interface Operation {
   readonly operationId: string;
