@@ -59,7 +59,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'tenant_id text not null',
       `id ${ID}`,
       'name text not null',
-      // Of the name, regardless of case and accents.
+      // The name without case and accents.
       `name_key ${ID}`,
       // A PHC string.
       'password text not null',
