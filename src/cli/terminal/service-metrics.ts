@@ -1,4 +1,4 @@
-/** Most kinds of refused requests that are told. */
+/** Maximum kinds of refused requests that are shown. */
 const MAX_REFUSALS = 5;
 
 /** The metrics of a service that `larder status` shows. */
