@@ -32,7 +32,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{src,packages,tools,bench}/**/*.test.ts', 'test/{abuse,faults,support}/**/*.test.ts'],
+          include: [
+            '{src,packages,tools,bench,web}/**/*.test.ts',
+            'test/{abuse,faults,support}/**/*.test.ts',
+          ],
           exclude: [...configDefaults.exclude, '**/*.process.test.ts'],
           isolate: false,
         },

@@ -29,13 +29,14 @@ export async function startDiaryService(threads: number): Promise<DiaryService> 
     LARDER_PORT: '0',
     LARDER_THREADS: String(threads),
     LARDER_LOG_LEVEL: 'warn',
+    LARDER_WEBHOOK_NETWORKS: '127.0.0.0/8',
   };
   const config = readConfig(env);
   const database = await openDatabase(config);
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
     tenant: 'bench',
-    scopes: ['diary:read', 'diary:write'],
-    limits: { diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT },
+    scopes: ['diary:read', 'diary:write', 'webhooks'],
+    limits: { diaryRead: NO_LIMIT, diaryWrite: NO_LIMIT, other: NO_LIMIT },
   });
   await database.close();
   const catalogueStore = openCatalogueStore(config);

@@ -8,7 +8,7 @@ export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter((scope) 
  * Scopes of a key. None contains another. `metrics` covers all tenants, so only the operator gives it, on the command
  * line.
  */
-export const SCOPES = [...USER_SCOPES, 'admin', 'metrics'] as const;
+export const SCOPES = [...USER_SCOPES, 'webhooks', 'admin', 'metrics'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export function isScope(text: string): text is Scope {
@@ -50,6 +50,8 @@ export interface Caller {
   readonly key: ApiKey;
   /** The only user whose data this caller reaches; absent for a key. */
   readonly userId?: string;
+  /** The secret of the person's session; absent for keys and tokens. */
+  readonly session?: string;
 }
 
 /** A tenant's id of a user: printable ASCII without spaces. */

@@ -41,7 +41,7 @@ export async function createFirstKey({
   const id = parseKeyId(text);
   if (id === undefined) {
     throw new OperatorError(
-      `${file.path} holds something that is not an API key, and there is no other key. Remove the file and start again.`,
+      `${file.path} does not contain an API key, and there is no other key. Remove the file and start again.`,
     );
   }
   const key = { id, tenant: DEFAULT_TENANT, name: 'first key', scopes: SCOPES, createdAt: nowSeconds };

@@ -6,7 +6,7 @@ import {
   type LimitsChange,
   type OwnLimits,
 } from '../limits/operations.ts';
-import { type ApiKey, isUserScope, type Scope } from './api-key.ts';
+import type { ApiKey, Scope } from './api-key.ts';
 
 /** The rights of a key. */
 export type Rights = Pick<ApiKey, 'scopes' | 'limits' | 'expiresAt'>;
@@ -17,7 +17,7 @@ export type Rights = Pick<ApiKey, 'scopes' | 'limits' | 'expiresAt'>;
  * gives.
  */
 export function grantFrom(holder: Rights, asked: Rights): Rights {
-  const withheld = asked.scopes.filter((scope) => !isUserScope(scope) && scope !== 'admin');
+  const withheld = asked.scopes.filter((scope) => scope === 'metrics');
   if (withheld.length > 0) throw refusal({ scopes: withheld });
   const expiresAt = asked.expiresAt ?? holder.expiresAt;
   const limits = { ...lowered(holder.limits), ...asked.limits };

@@ -154,7 +154,7 @@ function keysOf({ key }: StoredKey): Lock {
   return { name: `keys of ${key.tenant}` };
 }
 
-/** Of the tenant, those that ended first. */
+/** Removes the keys of the tenant that ended first. */
 function removeEnded({ key }: StoredKey, quota: KeyQuota | undefined): Statement[] {
   if (quota === undefined) return [];
   const removal = sql`

@@ -52,7 +52,7 @@ export class TenantDirectory {
     const keys = pages((after) =>
       sql<Counted>`
         select tenant_id as name,
-          sum(case when coalesce(revoked_at, expires_at, 9007199254740991) > ${nowSeconds} then 1 else 0 end) as count
+          sum(case when coalesce(revoked_at, expires_at, 9007199254740991) > ${Math.floor(nowSeconds)} then 1 else 0 end) as count
         from api_keys where tenant_id > ${after} group by tenant_id order by tenant_id limit ${PAGE_SIZE}`.all(
         this.#db,
       ),

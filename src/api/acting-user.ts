@@ -23,7 +23,7 @@ export function viewerOf({ tenant, userId }: Caller): ScanOwner {
   return { tenant, ...(userId !== undefined && { userId }) };
 }
 
-/** Who sees what this user sees; without a user, what the caller sees. */
+/** Returns a viewer who sees what this user sees; without a user, what the caller sees. */
 export function viewerFor(caller: Caller, userId: string | undefined): FoodViewer {
   if (userId === undefined) return caller;
   requireUser(caller, userId);

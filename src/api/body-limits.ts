@@ -10,6 +10,6 @@ export const BODY_LIMITS = {
   item: 64 * 1024,
   /** A recipe with all the ingredients that it may have. */
   recipe: 256 * 1024,
-  /** As many diary entries, or events of an object store, as one request may have. */
+  /** The size of as many diary entries, or events of an object store, as one request may have. */
   batch: MAX_BODY_BYTES,
 } as const;

@@ -61,7 +61,7 @@ export const ifMatch = z.object({
   'If-Match': z
     .string()
     .optional()
-    .describe('An ETag as it was answered, or *: only while it is still at this version; otherwise 412.')
+    .describe('ETag of a response, or *. If the version is not current, the response is 412.')
     .meta({ pattern: '^(\\*|(W/)?"[!#-~]*")$', example: '"1"' })
     .transform(expectedVersion),
 });
@@ -70,7 +70,7 @@ export const ifNoneMatch = z.object({
   'If-None-Match': z
     .string()
     .optional()
-    .describe('ETags that were read before: 304 where it is still at one of them.')
+    .describe('ETags of earlier responses. The response is 304 if one of them is current.')
     .meta({ example: '"1"' }),
 });
-export const UNCHANGED = { 304: 'It is still at a version that If-None-Match names.' };
+export const UNCHANGED = { 304: 'The version of If-None-Match is current.' };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FOOD_WARNINGS } from '../foods/custom/food-warnings.ts';
 
 /** A moment as answers write it: ISO 8601 in UTC, to the millisecond. */
 export function isoTime(unixMs: number): string {
@@ -6,7 +7,10 @@ export function isoTime(unixMs: number): string {
 }
 
 /** The version of a record, as answers state it. */
-export const recordVersion = z.int().min(1).describe('Counts its changes. `If-Match` takes it in quotes.');
+export const recordVersion = z
+  .int()
+  .min(1)
+  .describe('Grows with each change. Send it in quotes as `If-Match`.');
 
 /**
  * A body of which `readOnly` fields are left out before it is checked, so that what was read can be changed and sent back
@@ -24,20 +28,32 @@ export function withoutReadOnly<Schema extends z.ZodType>(
   }, schema);
 }
 
-/** What answers say of text that was read: how an ingredient or an entry was understood. */
+/** Fields of answers that say how an ingredient or an entry was understood. */
 export const understandingFields = {
   confidence: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .describe('Of text that was read: probability that food and amount are right.'),
+    .describe('For text: probability that food and amount are right.'),
   note: z
     .string()
     .optional()
-    .describe('Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.'),
+    .describe('For text: origin of the weight, such as `weight` or `serving "1 medium"`.'),
   assumed: z
     .array(z.string())
     .optional()
-    .describe('Of text that was read: what it does not say and was assumed.'),
+    .describe('For text: facts that the text does not state and that were assumed.'),
 };
+
+export const warningSchema = z
+  .object({
+    code: z.enum(FOOD_WARNINGS),
+    field: z.string().describe('The field that looks wrong.'),
+    message: z.string().describe('For a person; may change.'),
+    foodId: z
+      .string()
+      .optional()
+      .describe('Of `entered_before`: the first food with this name and these values.'),
+  })
+  .meta({ id: 'FoodWarning' });

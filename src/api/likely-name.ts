@@ -18,6 +18,9 @@ const ALIKE: Readonly<Record<string, readonly string[]>> = {
   servingSize: ['serving', 'portion'],
   calories: ['energy', 'kcal'],
   energy: ['calories', 'kcal'],
+  energyKcal: ['calories', 'kcal', 'energy'],
+  carbohydratesG: ['carbs', 'carbsg', 'carbohydrates'],
+  foodName: ['name'],
   mealType: ['meal'],
   quantity: ['amount'],
 };

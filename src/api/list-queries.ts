@@ -7,7 +7,7 @@ import { DEFAULT_LIMIT, invalidQuery, MAX_LIMIT, parseLimit, parseOffset } from 
 const limit = z
   .preprocess((typed) => parseLimit(String(typed)), z.int().min(1))
   .optional()
-  .describe(`Most elements to answer with. More than ${MAX_LIMIT} is taken as ${MAX_LIMIT}.`);
+  .describe(`Maximum number of elements; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}.`);
 
 export const limitQuery = z.object({
   limit: limit.default(DEFAULT_LIMIT).meta({ default: DEFAULT_LIMIT }),
@@ -22,7 +22,7 @@ export const rankedQuery = (maxOffset: number) =>
     offset: z
       .preprocess((typed) => parseOffset(String(typed), maxOffset), z.int().min(0).max(maxOffset))
       .optional()
-      .describe('How many of the first elements to leave out, as the Link header has it.')
+      .describe('Number of first elements to skip. The Link header has the value for the next page.')
       .meta({ example: 20 }),
   });
 
@@ -35,7 +35,7 @@ function cursor(pattern: string) {
   return z
     .preprocess((typed) => requireForm(String(typed), form), z.string().regex(form))
     .optional()
-    .describe('Where the page before ended, as the Link header has it.');
+    .describe('Cursor of the page before, from its Link header.');
 }
 
 function requireForm(after: string, form: RegExp): string {

@@ -1,6 +1,6 @@
 /** The parts of a request to another operation, as a client would send them. */
 export interface CallParts {
-  /** Of the path; the operation's own checks apply. */
+  /** Parameters of the path; the operation's own checks apply. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Names in lower case. */

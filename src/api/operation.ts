@@ -16,6 +16,7 @@ export type AnswerHeader =
   | 'Retry-After'
   | 'ETag'
   | 'Location'
+  | 'Set-Cookie'
   | 'Link'
   | 'Idempotency-Replayed';
 
@@ -31,7 +32,7 @@ export interface CallerAccess {
   readonly scope?: Scope;
 }
 
-/** Who may call an operation. `Ports` holds the secret that another part of the installation sends as a bearer. */
+/** States who may call an operation. `Ports` holds the secret that another part of the installation sends as a bearer. */
 export type OperationAccess<Ports> =
   | 'public'
   | CallerAccess
@@ -47,7 +48,7 @@ export type FieldsSchema = z.ZodObject | z.ZodPipe<z.ZodObject, z.ZodTransform>;
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
   /** Schema of the body. A function selects the schema by the body, if bodies have several forms. */
   readonly schema: Schema | ((body: unknown) => Schema);
-  /** What the document says of the body instead, where `schema` takes more than it describes or is a function. */
+  /** The schema that the document shows instead, if `schema` takes more than it describes or is a function. */
   readonly described?: z.ZodType;
   /** Absent only where the operation is no part of the API. */
   readonly example?: unknown;
@@ -73,14 +74,21 @@ export interface Variant {
   readonly without: readonly string[];
 }
 
+/** A file of one of the types, whose bytes the handler reads as they come, at most `limit`. Sent again it does nothing twice. */
+export interface FileBody {
+  readonly file: readonly [type: string, ...others: string[]];
+  readonly sample: string;
+  readonly limit: number;
+}
+
 /** `raw`: of any type and length; the handler reads the bytes. */
-export type BodyDeclaration = JsonBody | 'raw';
+export type BodyDeclaration = JsonBody | FileBody | 'raw';
 
 export interface AnswerDeclaration {
   /** 200 unless it says otherwise; 204 has no body. */
   readonly status?: 200 | 201 | 204;
   readonly description: string;
-  /** What a 200 means besides, which answers the same. */
+  /** The further meaning of a 200 with the same answer. */
   readonly known?: string;
   /** JSON unless it says otherwise. */
   readonly contentType?: string;
@@ -102,7 +110,7 @@ export interface AlsoCounted {
   readonly times: number;
 }
 
-/** What an operation declares besides its handler. The OpenAPI document and the checks of requests are made of it. */
+/** The declaration of an operation without its handler. The OpenAPI document and the checks of requests are made of it. */
 export interface OperationDeclaration<
   Ports = never,
   Access extends OperationAccess<Ports> = OperationAccess<Ports>,
@@ -133,7 +141,7 @@ export interface OperationDeclaration<
   readonly ownPagesOnly?: true;
   /** A POST that changes nothing: it may be repeated as it is, and its answer is not stored for an Idempotency-Key. */
   readonly readsOnly?: true;
-  /** What a request with this body counts as besides; of the same operation as `counts`, as how many in all. */
+  /** Counts a request with this body as further operations; for the operation of `counts` it states the sum. */
   alsoCounts?(body: BodyOf<Body>): AlsoCounted | undefined;
   /** Throws where a URL that is too long has a more telling error than its length. Gets the query as it was sent. */
   refuseLongUrl?(query: Readonly<Record<string, unknown>>): void;
@@ -151,7 +159,7 @@ export interface OperationDeclaration<
   readonly answer: AnswerDeclaration;
   /** Further answers without a body: what each status means. */
   readonly empty?: Readonly<Record<number, string>>;
-  /** What addresses in the answer lead to, by name: path items of the document. */
+  /** Path items of the document that addresses in the answer lead to, by name. */
   readonly addresses?: Readonly<Record<string, { readonly description: string; readonly schema: z.ZodType }>>;
   /** Schemas of what the answer holds as text; each has an id. */
   readonly leadsTo?: readonly z.ZodType[];
@@ -187,7 +195,7 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
 }
 
 type FieldsOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Readonly<Record<never, never>>;
-type BodyOf<Body> = Body extends 'raw'
+type BodyOf<Body> = Body extends 'raw' | FileBody
   ? AsyncIterable<Buffer>
   : Body extends JsonBody<infer Schema>
     ? z.output<Schema>

@@ -8,8 +8,12 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
+import type { UserImports } from '../own-data/user-imports.ts';
+import type { People } from '../people/people.ts';
+import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { changeKey } from './access/change-key.ts';
 import { createKey } from './access/create-key.ts';
 import { createToken } from './access/create-token.ts';
@@ -47,6 +51,13 @@ import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
 import type { Operation } from './operation.ts';
+import { exportUser } from './own-data/export-user.ts';
+import { importFoods } from './own-data/import-foods.ts';
+import { importUser } from './own-data/import-user.ts';
+import { createPerson } from './people/create-person.ts';
+import { createSession } from './people/create-session.ts';
+import { deleteSession } from './people/delete-session.ts';
+import { getSession } from './people/get-session.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
 import { deleteRecipe } from './recipes/delete-recipe.ts';
@@ -57,9 +68,21 @@ import { deleteScan } from './scans/delete-scan.ts';
 import { getScan } from './scans/get-scan.ts';
 import { followScan, streamScan } from './scans/stream-scan.ts';
 
+import { changeWebhook } from './webhooks/change-webhook.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { rotateWebhook } from './webhooks/rotate-webhook.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
+  readonly people: People;
+  readonly sessions: Sessions;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
@@ -68,10 +91,12 @@ export interface ApiPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
+  readonly imports: UserImports;
   readonly feeds: FeedPages;
   readonly scans: Scans;
   readonly scanFeed: ScanFeed;
   readonly streams: EventStreams;
+  readonly webhooks: Webhooks;
   /** Unix milliseconds. */
   readonly nowMs: () => number;
 }
@@ -79,7 +104,7 @@ export interface ApiPorts {
 /** All operations of the API, in the order of the OpenAPI document. */
 export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[searchFoods, parseText, getFoodByBarcode, getFoodByCode, getFood, createFood, changeFood, deleteFood],
-  ...[listFoods, getFoods],
+  ...[listFoods, getFoods, importFoods],
   ...[
     createEntry,
     createEntries,
@@ -93,7 +118,11 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
-  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges, eraseUser],
+  ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
+  ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
+  ...[createPerson, createSession, getSession, deleteSession],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
+  ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
+  ...[testWebhook, listDeliveries, redeliver],
 ];

@@ -6,7 +6,7 @@ import { parseDay } from '../diary/records/day.ts';
 import { parseFoodName } from '../diary/records/entry.ts';
 import { dateText, line, text, userIdText, visibleText } from './text-schemas.ts';
 
-/** What the OpenAPI document says: whether a client that goes by it may send the value. */
+/** Tells whether a client that goes by the OpenAPI document may send the value. */
 function isDescribed(schema: z.ZodType, value: string): boolean {
   const { pattern, minLength = 0, maxLength } = z.toJSONSchema(schema, { io: 'input' });
   const length = [...value].length;

@@ -4,12 +4,12 @@ import { USER_ID_PATTERN } from '../access/api-key.ts';
 import { hasAtMost, isWellFormedText } from '../base/texts.ts';
 import { WRITTEN_ID_PATTERN } from '../base/time-ordered-id.ts';
 
-// What the OpenAPI document says of texts. Patterns use only what every JSON Schema validator reads alike: the escape
+// Schemas of texts in the OpenAPI document. Patterns use only what every JSON Schema validator reads alike: the escape
 // \u0000, classes and repetition. JavaScript trims U+FEFF too, which \s of other languages leaves out.
 
 /** At least one character that trimming keeps, and no NUL. */
 const VISIBLE_TEXT = '^[^\\u0000]*[^\\u0000\\s\\ufeff][^\\u0000]*$';
-/** The same, with no control character anywhere but in the white space around it. */
+/** Accepts such a text without control characters, except in the white space around it. */
 const VISIBLE_LINE =
   '^\\s*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u001f\\u007f-\\u009f\\s\\ufeff])?\\s*$';
 
@@ -75,4 +75,4 @@ export const chosenId = z
     'A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.',
   )
   .meta({ example: '01JZ8Q6T3V0000XW5M8KQ2NCE7' });
-export const WHAT_KNOWN_IDS_ANSWER = 'What has the `id` already, as it is; nothing was written.';
+export const WHAT_KNOWN_IDS_ANSWER = 'The existing object with this `id`; nothing was written.';

@@ -58,7 +58,7 @@ export function createValidation({
       params: params === undefined ? NO_FIELDS : readFields(params, raw.params, invalidField),
       query: query === undefined ? NO_FIELDS : readFields(query, raw.query, refuseQuery),
       body:
-        body === undefined || body === 'raw'
+        body === undefined || body === 'raw' || 'file' in body
           ? raw.body
           : readBody(body.schema, raw.body === undefined && body.optional === true ? {} : raw.body),
       headers:
@@ -111,7 +111,7 @@ function invalidHeader(header: string, message: string): AppError {
 export function readBody<Schema extends z.ZodType>(
   schema: JsonBody<Schema>['schema'],
   body: unknown,
-  what: 'body does' | 'arguments do' = 'body does',
+  what: 'body does' | 'arguments do' | 'food does' = 'body does',
 ): z.output<Schema> {
   const ofForm = typeof schema === 'function' ? schema(body) : schema;
   const read = ofForm.safeParse(body, { error: issueText });

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
+import { readFoodDraft } from '../api/foods/food-input.ts';
 import { pooled } from '../base/time-ordered-id.ts';
 import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
@@ -13,17 +15,24 @@ import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import { DatabaseProbe } from '../http/service/database-probe.ts';
+import { PageFiles } from '../http/service/page-files.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
+import { UserImports } from '../own-data/user-imports.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
 import { openDisk } from './data-folder.ts';
 import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
+import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
-import { findScanPackages } from './scan-packages.ts';
+import { createPeople } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
+import { createWebhooks } from './webhooks.ts';
+
+/** The folder that `web/build.ts` writes the page to. */
+const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 interface DiaryOptions {
   readonly store: DiaryStore;
@@ -58,6 +67,7 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
+  const { people, sessions } = createPeople(config, engine, guard.limiter, nowMs);
   const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
@@ -71,6 +81,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     log,
   });
   const { scans, scanFeed } = createScans(engine, config, log);
+  const webhooks = createWebhooks(engine, config);
   const streams = new EventStreams({ log });
   const { feeds, closeFeeds } = createFeeds({
     engine,
@@ -84,6 +95,12 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
+  const imports = new UserImports({
+    store: diaries,
+    customFoods: foods.writer,
+    readDraft: readFoodDraft,
+    nowMs: sharedNowMs,
+  });
   // One thread sweeps for the whole process.
   const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
   return {
@@ -94,10 +111,13 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      imports,
       feeds,
       tokens,
       signingKeys,
       keys,
+      people,
+      sessions,
       tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),
@@ -108,11 +128,13 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       scans,
       scanFeed,
       streams,
+      webhooks,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
+      page: config.page === 'on' ? PageFiles.open(PAGE_FOLDER) : undefined,
     },
     /** Access control and rate limits. */
-    guard,
+    guard: { ...guard, sessions },
     databaseLoad: engine.databaseLoad,
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,

@@ -46,11 +46,11 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The part of an engine that is needed to work on scans. */
+/** The part of an engine that is needed to work on scans and deliveries. */
 export interface ScanEngine
   extends Pick<
     Engine,
-    'customFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
+    'sql' | 'diary' | 'customFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
   > {}
 
 /** Parameters for opening a thread's engine. */

@@ -166,6 +166,8 @@ export async function openClusterScanEngine(
   const scans = new ScanStore(sql);
   const { node, scanSignals } = openScanSignals(pool, log);
   return {
+    sql,
+    diary: new DiaryStore(sql),
     customFoods: new CustomFoodStore(sql),
     objects,
     scans,

@@ -6,7 +6,7 @@ import { Scans } from '../scan/jobs/scans.ts';
 import { UploadDetector } from '../scan/jobs/upload-detection.ts';
 import type { Engine } from './backend.ts';
 import { MEGABYTE, openDisk } from './data-folder.ts';
-import { findScanPackages } from './scan-packages.ts';
+import { findScanPackages } from './installation/scan-packages.ts';
 
 type ScanEngine = Pick<
   Engine,

@@ -21,7 +21,7 @@ const POLL_MS = 100;
 export function requireDataFolder(config: DataFolder): void {
   if (isDataFolder(config)) return;
   throw new OperatorError(
-    `There is nothing of Larder in ${config.dataDir}. Is LARDER_DATA_DIR right? \`larder serve\` or \`larder import\` begin a new data folder.`,
+    `There is no data of Larder in ${config.dataDir}. Is LARDER_DATA_DIR right? \`larder serve\` and \`larder import\` create a new data folder.`,
   );
 }
 

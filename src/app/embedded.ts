@@ -158,6 +158,8 @@ export async function openEmbeddedScanEngine(
   const scans = new ScanStore(database);
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
+    sql: database,
+    diary: new DiaryStore(database),
     customFoods: new CustomFoodStore(database),
     objects,
     scans,

@@ -8,7 +8,7 @@ import type { Recognizer } from '../scan/recognizer.ts';
 import { checkDishModel, openDishModel } from '../scan/recognizers/dish/open-dish-model.ts';
 import type { VisionModel } from '../scan/recognizers/remote/vision-model.ts';
 import { openDisk } from './data-folder.ts';
-import { findScanPackages, missingPackagesText } from './scan-packages.ts';
+import { findScanPackages, missingPackagesText } from './installation/scan-packages.ts';
 
 const SHIPPED_DISH_MODEL = fileURLToPath(new URL('../../models/dish-mobilenet', import.meta.url));
 

@@ -33,7 +33,7 @@ export class BackgroundWork {
     return this.runLater(steps);
   }
 
-  /** The same, but begun after the requests that are there already. */
+  /** Begins after the requests that are there already. */
   runLater(steps: Iterator<void, void>): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#jobs.add({ steps, resolve, reject });

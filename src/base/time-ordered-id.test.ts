@@ -24,7 +24,7 @@ test('pooled bytes are those that were drawn, each handed out once, however many
     expect(bytes).toHaveLength(count);
     return bytes[0];
   });
-  // Of the first 3,000: 12 and 2,988 left over. Then draws of 3,000 for 2,990, of 3,000 for 1,200, of 5,000, of 3,000.
+  // The first 3,000 give 12 and leave 2,988. Draws of 3,000 for 2,990, of 3,000 for 1,200, of 5,000 and of 3,000 follow.
   expect(taken).toEqual([0, 3_000, 6_000, 9_000, 14_000].map((at) => at % 251));
 });
 

@@ -1,6 +1,6 @@
 export type RandomBytes = (count: number) => Uint8Array;
 
-/** What names a request that may be repeated. */
+/** The parts that name a request which may be repeated. */
 export interface NamedRequest {
   readonly tenant: string;
   /** Empty for a caller that acts for the whole tenant. */
@@ -66,7 +66,7 @@ const UUID_FORM = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 /** The form of ids of records: such an id, or a UUID that a client chose. A pattern without anchors. */
 export const RECORD_ID_FORM = `(?:${ID_FORM}|${UUID_FORM})`;
 const RECORD_ID_PATTERN = new RegExp(`^${RECORD_ID_FORM}$`);
-/** The same in letters of any case, as clients may write them. */
+/** Accepts such an id in letters of any case, as clients may write them. */
 export const WRITTEN_ID_PATTERN = new RegExp(
   `^(?:${ID_FORM.replaceAll('A-HJKMNP-TV-Z', 'A-HJKMNP-TV-Za-hjkmnp-tv-z')}|${UUID_FORM.replaceAll('a-f', 'A-Fa-f')})$`,
 );

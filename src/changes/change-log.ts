@@ -62,13 +62,18 @@ export class ChangeLog {
     const head = await this.#head({ tenant, userId });
     if (seq > head.seq || (seq > 0 && seq < head.start)) return undefined;
     return {
-      changes: rows.map(({ deleted, seen_by: seenBy, ...change }) => ({
-        ...change,
-        isDeleted: deleted === 1,
-        seenBy,
-      })),
+      changes: rows.map(toLogged),
       next: rows.at(-1)?.seq ?? seq,
     };
+  }
+
+  /** The latest write to this object, unless it was forgotten. */
+  async find({ tenant, userId }: LogOwner, kind: ChangeKind, id: string): Promise<LoggedChange | undefined> {
+    const query = sql<ChangeRow>`
+      select kind, id, seq, deleted, seen_by from changes
+      where tenant_id = ${tenant} and user_id = ${userId} and kind = ${kind} and id = ${id}`;
+    const row = await query.prepared('change-of').first(this.#db);
+    return row && toLogged(row);
   }
 
   async #head({ tenant, userId }: LogOwner): Promise<HeadRow> {
@@ -76,4 +81,8 @@ export class ChangeLog {
       select start, seq from change_heads where tenant_id = ${tenant} and user_id = ${userId}`;
     return (await query.prepared('change-head').first(this.#db)) ?? { start: 0, seq: 0 };
   }
+}
+
+function toLogged({ deleted, seen_by: seenBy, ...change }: ChangeRow): LoggedChange {
+  return { ...change, isDeleted: deleted === 1, seenBy };
 }

@@ -8,10 +8,10 @@ import { printResult, type Terminal, tell } from './terminal/terminal.ts';
 export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
     .description(
-      'Copy the database (diaries, recipes, goals, keys, custom foods) into a file, also while the service runs. ' +
-        'Catalogues are not part of it: import them again.',
+      'Copy the database (diaries, recipes, goals, keys, custom foods) into a file. The service may be running. ' +
+        'A backup does not contain catalogues; import them again after a restore.',
     )
-    .argument('<file>', 'where the copy goes; must not exist')
+    .argument('<file>', 'file for the copy; it must not exist yet')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  larder backup /backups/larder-2026-01-31.db')
     .action(async (file: string, { json }: { json?: true }) => {
@@ -24,8 +24,8 @@ export function backupCommand(terminal: Terminal): Command {
 /** `larder restore`: returns to a backup and keeps the replaced database beside it. */
 export function restoreCommand(terminal: Terminal): Command {
   return new Command('restore')
-    .description('Put a backup in the place of the database. Refuses while the service runs.')
-    .argument('<file>', 'what `larder backup` wrote')
+    .description('Replace the database by a backup. Stop the service first.')
+    .argument('<file>', 'file that `larder backup` wrote')
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExamples:\n  larder restore /backups/larder-2026-01-31.db')
     .action(async (file: string, { json }: { json?: true }) => {

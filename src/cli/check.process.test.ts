@@ -115,7 +115,7 @@ test('a refused key is reported once, by its id, and checks that need one are sk
     const [out, err] = [new PassThrough(), new PassThrough()];
     const program = await createProgram({ env, out, err });
     const check = program.parseAsync(['node', 'larder', 'check', ...words, '--json']);
-    await expect(check).rejects.toThrow('The other checks need the key and were not made.');
+    await expect(check).rejects.toThrow('The other checks need the key, so they were not run.');
     const lines: string[] = out.setEncoding('utf8').read().trimEnd().split('\n');
     const needing = ALL_CHECKS.findIndex(({ scopes }) => scopes !== undefined);
     expect(lines).toHaveLength(needing + 1);

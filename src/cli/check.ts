@@ -25,16 +25,16 @@ interface Options {
 export function checkCommand(terminal: Terminal): Command {
   return new Command('check')
     .description(
-      'Try a running service from outside, as its clients do: health, search, text, barcodes, custom foods, the diary, ' +
-        'recipes, tokens and scans. It writes under a user and names of its own and removes all of it in the end.',
+      'Test a running service through its API: health, search, text, barcodes, custom foods, diary, recipes, tokens and scans. ' +
+        'The test data belongs to a user of its own, and is deleted at the end.',
     )
     .argument(
       '[url]',
-      'where the service is, such as https://food.example.org; else where its settings here say',
+      'address of the service, such as https://food.example.org; default: from the settings here',
     )
     .option(
       '--key <key>',
-      'an API key, else LARDER_KEY, else (without an address) the first key of the data folder; checks that it does not allow are skipped',
+      'API key; default: LARDER_KEY, or without an address the first key of the data folder. Checks that the key does not allow are skipped',
     )
     .option(
       '--json',
@@ -42,15 +42,15 @@ export function checkCommand(terminal: Terminal): Command {
     )
     .option(
       '--patience <times>',
-      'allow so many times as long for everything, where the service is far away or busy',
+      'multiply all time limits by this number, for a service that is far away or busy',
       numberOption('--patience', 1, MAX_PATIENCE),
       1,
     )
     .addHelpText(
       'after',
       `
-Ends with 1 when a check fails; Ctrl-C ends it after the check under way, with 130. All together take some seconds, and so
-many requests that the usual limits allow two runs a minute: give a key that nobody else uses, with the scopes ${[...new Set(ALL_CHECKS.flatMap(({ scopes = [] }) => scopes))].join(', ')}.
+Exit codes: 0 all checks passed or were skipped, 1 a check failed, 130 stopped by Ctrl-C, which waits for the current check.
+A run takes some seconds. The default rate limits allow two runs a minute, so use a key that nobody else uses, with the scopes ${[...new Set(ALL_CHECKS.flatMap(({ scopes = [] }) => scopes))].join(', ')}.
 
 Examples:
   larder check
@@ -66,7 +66,7 @@ async function check(terminal: Terminal, address: string | undefined, options: O
   stop.signal.addEventListener('abort', () =>
     tell(
       terminal,
-      'larder: stopping after this check. Another Ctrl-C ends it now, and what it made stays.\n',
+      'larder: stopping after this check. Press Ctrl-C again to stop now; test data is then not deleted.\n',
     ),
   );
   const run = {
@@ -93,7 +93,7 @@ async function check(terminal: Terminal, address: string | undefined, options: O
     return;
   }
   if (made < ALL_CHECKS.length) {
-    throw new OperatorError('The other checks need the key and were not made.');
+    throw new OperatorError('The other checks need the key, so they were not run.');
   }
   if (count.failed > 0) throw new OperatorError(`${count.failed} of ${ALL_CHECKS.length} checks failed.`);
 }

@@ -6,6 +6,8 @@ export interface GreetingFacts {
   readonly keyFile: string;
   /** The text of the first key, if this start created it. */
   readonly firstKey?: string | undefined;
+  /** The link by which the first owner joins; absent once somebody has, and without a page. */
+  readonly ownerLink?: { readonly text: string; readonly file: string } | undefined;
   /** Whether the file of the first key still exists. */
   readonly isKeyKept: boolean;
   /** Whether a person reads the output. Otherwise it may become part of a log, which must contain no key. */
@@ -13,7 +15,8 @@ export interface GreetingFacts {
 }
 
 /** The first lines of a listening service. */
-export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal }: GreetingFacts): string {
+export function greeting(facts: GreetingFacts): string {
+  const { url, foods, keyFile, firstKey, isKeyKept, ownerLink, isTerminal } = facts;
   const lines = [`Larder listens on ${url} and serves ${counted(foods, 'food')}.`];
   // A service that listens on all addresses is opened at localhost.
   const here = url.replace(/\/\/(?:0\.0\.0\.0|\[::\]):/, '//localhost:');
@@ -29,6 +32,12 @@ export function greeting({ url, foods, keyFile, firstKey, isKeyKept, isTerminal 
       `  curl -H "Authorization: Bearer ${credential}" "${here}/v1/foods/search?q=banana&limit=3"`,
     );
   }
+  if (ownerLink !== undefined)
+    lines.push(
+      isTerminal
+        ? `Open the page as its owner, once: ${ownerLink.text}`
+        : `The link that makes you the owner of the page is kept in ${ownerLink.file}.`,
+    );
   lines.push(`The API, to read and to try: ${here}/docs`);
   return `${lines.join('\n')}\n`;
 }

@@ -167,5 +167,5 @@ test('every command with output has --json, except those that print only JSON', 
     .filter(({ options }) => !options.some(({ long }) => long === '--json'))
     .map((command) => command.name());
   // Logs are JSON unless a terminal shows them, and so is the OpenAPI document.
-  expect(without).toEqual(['openapi', 'serve', 'worker']);
+  expect(without).toEqual(['mcp', 'openapi', 'serve', 'worker']);
 });

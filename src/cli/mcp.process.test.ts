@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ean13Bars } from '../../test/support/barcode-bars.ts';
+import { barcodePicture } from '../../test/support/barcode-picture.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { ERAS, newMcpClient, sessionOf } from '../../test/support/mcp-client.ts';
 import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
 
+const SHIPPED_EAN = '0747599322198';
 const PROGRAM = join(import.meta.dirname, '../../bin/larder.mjs');
 const MEAL = { date: '2026-03-02', mealType: 'lunch', foods: [{ foodName: 'Soup', energyKcal: 100 }] };
 
@@ -51,6 +55,25 @@ describe.each(ERAS)('larder mcp in the revision %s', (era) => {
     expect((await session.result('get_day')).day.understoodAs).toContain('today in Europe/Berlin');
     expect((await session.call('delete_entry', { entryId: 'none' })).text).toContain('diary_entry_not_found');
     await expect(session.call('no_tool')).rejects.toThrow(/There is no tool/);
+    await session.client.close();
+    expect(session.errors).toEqual([]);
+  });
+
+  it('scans a photo of this machine, and sends no other file', async () => {
+    using folder = tempFolder();
+    const [photo, text] = [join(folder.path, 'lunch.png'), join(folder.path, 'secret.txt')];
+    const picture = await barcodePicture({ bars: ean13Bars(SHIPPED_EAN) });
+    await writeFile(photo, await picture.png().toBuffer());
+    await writeFile(text, 'secret');
+    const session = await open(era, ['--url', service.url, '--user', 'ann'], { LARDER_KEY: service.key });
+    const tool = (await session.client.listTools()).tools.find(({ name }) => name === 'scan_photo')!;
+    expect(tool.inputSchema.properties).toHaveProperty('path');
+    const scan = await session.scanned({ path: photo });
+    expect(scan).toMatchObject({ status: 'completed', items: [{ foundBy: 'barcode' }] });
+    expect((await session.call('scan_photo', { path: text })).text).toMatch(/code: unsupported_image/);
+    expect((await session.call('scan_photo', { path: join(folder.path, 'none') })).text).toMatch(
+      /code: file_unreadable/,
+    );
     await session.client.close();
     expect(session.errors).toEqual([]);
   });

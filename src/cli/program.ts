@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, (terminal: Terminal) => Promise<Command>
   user: async (terminal) => (await import('./key/tenants.ts')).userCommand(terminal),
   serve: async (terminal) => (await import('./serve.ts')).serveCommand(terminal),
   status: async (terminal) => (await import('./status.ts')).statusCommand(terminal),
+  upgrade: async (terminal) => (await import('./upgrade/command.ts')).upgradeCommand(terminal),
   worker: async (terminal) => (await import('./worker.ts')).workerCommand(terminal),
   backup: async (terminal) => (await import('./backup.ts')).backupCommand(terminal),
   restore: async (terminal) => (await import('./backup.ts')).restoreCommand(terminal),
@@ -39,7 +40,7 @@ export async function createProgram(terminal: Terminal, name?: string): Promise<
     .version(packageJson.version)
     .addHelpText(
       'after',
-      '\nEvery command ends with 0, with 1 where something went wrong, with 2 where the command line is wrong, or as its own help says.',
+      '\nExit codes: 0 success, 1 failure, 2 wrong usage. The help of a command lists others.',
     );
   const isCommand = name !== undefined && Object.hasOwn(COMMANDS, name);
   for (const open of isCommand ? [COMMANDS[name]!] : Object.values(COMMANDS)) {

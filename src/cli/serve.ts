@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import type { IssuedKey } from '../access/key-issuer.ts';
 import { prepareDataFolder } from '../app/data-folder.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../app/keys.ts';
 import { openActiveCatalogue } from '../app/open-active-catalogue.ts';
 import { openDatabase } from '../app/open-backend.ts';
+import { ensureOwnerLink } from '../app/people.ts';
 import { createLogger, standardOutput } from '../app/processes/logger.ts';
 import { Service } from '../app/processes/service.ts';
 import { warnAtStart } from '../app/processes/warn-at-start.ts';
@@ -20,7 +20,9 @@ import { type Terminal, tell } from './terminal/terminal.ts';
 /** `larder serve`: runs the service until it is stopped. */
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
-    .description('Serve the API. Settings are environment variables, see docs/configuration.md.')
+    .description(
+      'Run the service. Settings are environment variables or lines of larder.env in the data folder, see docs/configuration.md.',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  larder serve\n  LARDER_PORT=9000 LARDER_DATA_DIR=/var/lib/larder larder serve',
@@ -44,7 +46,7 @@ async function serve(terminal: Terminal): Promise<void> {
   // The port is checked before the first key is created: the key is shown only once, which must not happen in a failing
   // start.
   await assertPortFree(config.host, config.port);
-  const firstKey = await createKeyAtFirstStart(config);
+  const { firstKey, ownerLink } = await createAtFirstStart(config);
   if (firstKey !== undefined)
     await keepPrivateFile(join(config.dataDir, SETTINGS_FILE), newSettingsFile(config));
   const stop = stopRequested();
@@ -59,6 +61,7 @@ async function serve(terminal: Terminal): Promise<void> {
     foods: address.catalogue.foods,
     keyFile: join(config.dataDir, 'first-key.txt'),
     firstKey: firstKey?.text,
+    ownerLink,
     isKeyKept: (await findFirstKey(config)) !== undefined,
     isTerminal: isTerminal(terminal.err),
   });
@@ -72,10 +75,11 @@ async function serve(terminal: Terminal): Promise<void> {
   await service.stop();
 }
 
-async function createKeyAtFirstStart(config: Config): Promise<IssuedKey | undefined> {
+async function createAtFirstStart(config: Config) {
   const database = await openDatabase(config);
   try {
-    return await ensureFirstKey(config, openKeyStore(database));
+    const firstKey = await ensureFirstKey(config, openKeyStore(database));
+    return { firstKey, ownerLink: await ensureOwnerLink(config, database) };
   } finally {
     await database.close();
   }

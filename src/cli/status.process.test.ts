@@ -91,7 +91,7 @@ test('without a service status says what to do, fails, and describes the local d
     problems: [message],
   });
   const shown = await status({ LARDER_DATA_DIR: folder.path, LARDER_PORT: '1' });
-  expect(shown.out).toContain(`${folder.path} (nothing of Larder is in it)\n`);
+  expect(shown.out).toContain(`${folder.path} (it has no data of Larder)\n`);
 });
 
 test('a service that is not ready, not healthy or not Larder is an error', async () => {

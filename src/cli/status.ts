@@ -47,17 +47,19 @@ interface Status extends Partial<ServiceFigures> {
 /** `larder status`: describes a service here or elsewhere, and its health. */
 export function statusCommand(terminal: Terminal): Command {
   return new Command('status')
-    .description('Tell what runs here: address, version, catalogue, readiness, disk and the queue of scans.')
-    .option('--url <address>', 'where the service is; by default where its settings here say')
+    .description(
+      'Show the service and its state: address, version, catalogue, readiness, disk and queue of scans.',
+    )
+    .option('--url <address>', 'address of the service; default: from the settings here')
     .option(
       '--key <key>',
-      'an API key with the scope metrics, for the queue and refused requests; else LARDER_KEY, else (without --url) the first key of the data folder',
+      'API key with the scope metrics, to show the queue and refused requests; default: LARDER_KEY, or without --url the first key of the data folder',
     )
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',
       `
-Ends with 0 when the service is ready and nothing is wrong, else with 1.
+Exit codes: 0 the service is ready and has no problem, 1 otherwise.
 
 Examples:
   larder status
@@ -198,7 +200,7 @@ function statusText({
     ['state', state],
     ['version', version && version + other],
     ['mode', mode],
-    ['data', dataDir && dataDir + (hasData === false ? ' (nothing of Larder is in it)' : '')],
+    ['data', dataDir && dataDir + (hasData === false ? ' (it has no data of Larder)' : '')],
     ['catalogue', catalogue && `${catalogue.name}, ${counted(catalogue.foods, 'food')}${made}`],
     ['database', database],
     [

@@ -20,12 +20,12 @@ interface WorkerOptions {
 export function workerCommand(terminal: Terminal): Command {
   return new Command('worker')
     .description(
-      'Work on scans, beside a service over the same data folder or as part of a cluster; any number of workers may. ' +
-        'What one has not finished when it stops, or dies, another one takes.',
+      'Analyse scans, beside a service with the same data folder or as part of a cluster. Run as many workers as you like. ' +
+        'If one stops or crashes, another takes over its jobs.',
     )
     .option(
       '--concurrency <n>',
-      'images to analyse at one time; otherwise LARDER_SCAN_WORKERS',
+      'number of images to analyse at a time; default: LARDER_SCAN_WORKERS',
       numberOption('--concurrency', 1, MAX_SCAN_WORKERS),
     )
     .addHelpText(

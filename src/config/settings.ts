@@ -76,6 +76,7 @@ export const SERVICE = {
     '',
     'Private networks for redirects of downloads and for keys of an OpenID issuer; servers named by settings are always allowed.',
   ),
+  page: setting('LARDER_PAGE', oneOf(ON_OR_OFF), 'off', '`on`: the page for people at `/`.'),
   corsOrigins: setting('LARDER_CORS_ORIGINS', origins, '', 'Origins whose pages may read responses, or `*`.'),
   meaning: setting(
     'LARDER_MEANING',
@@ -157,6 +158,15 @@ export const SERVICE = {
     'DEMO_KEY',
     'Its key; the default allows some 30 requests an hour.',
   ),
+  webhooks: {
+    perTenant: setting('LARDER_WEBHOOKS_PER_TENANT', wholeNumber(1, 1_000), '10', 'Quota of webhooks.'),
+    networks: setting(
+      'LARDER_WEBHOOK_NETWORKS',
+      networks,
+      '',
+      'Private networks that [webhooks](webhooks.md) may reach, such as `192.168.0.0/16`; with any, `http:` addresses are taken, too.',
+    ),
+  },
   scanWorkers: setting(
     'LARDER_SCAN_WORKERS',
     scanWorkerCount,
@@ -269,7 +279,7 @@ export const CLIENT = {
     key: optional(
       'LARDER_KEY',
       anyText,
-      'API key of `larder scan`, `check` and `status`; unset, that of `first-key.txt`.',
+      'API key of `larder scan`, `check`, `status` and `mcp`; unset, that of `first-key.txt`.',
     ),
   },
 };

@@ -78,7 +78,7 @@ export class Sql<Row = unknown> {
   }
 }
 
-/** What stands in `${…}` is a value, which never becomes a part of the text, or other `sql`, which does. */
+/** Takes in `${…}` a value, which never becomes a part of the text, or other `sql`, which does. */
 export function sql<Row = unknown>(texts: TemplateStringsArray, ...values: readonly unknown[]): Sql<Row> {
   return new Sql<Row>(texts, values);
 }

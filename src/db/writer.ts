@@ -2,7 +2,7 @@ import type { Sql } from './sql.ts';
 
 /** One statement, in SQL that SQLite and PostgreSQL both take, with `$1`, `$2`, … for its values in the order of the text. */
 export interface Statement {
-  /** Of a text that never varies: it is prepared once for each connection, and found by its name. */
+  /** Present if the text never varies: it is prepared once for each connection, and found by its name. */
   readonly name?: string;
   readonly sql: string;
   /**
@@ -23,8 +23,12 @@ export interface Write {
   readonly firstDecides?: boolean;
   /** No other write with the same lock runs at the same time, nor any other write to a locked table. */
   readonly lock?: Lock | undefined;
-  /** What this changes, logged in the same transaction if the first statement lets anything happen. */
+  /** The change to log in the same transaction, if the first statement lets anything happen. Webhooks tell of it, too. */
   readonly change?: Change;
+  /** What webhooks tell of besides, queued in the same transaction on the same condition. */
+  readonly tells?: TellableEvent;
+  /** Whether its first statement queues deliveries itself. */
+  readonly isQueuing?: boolean;
 }
 
 /** Whose changes are numbered together: a user, or with an empty `userId` all users of the tenant together. */
@@ -63,16 +67,46 @@ export const LOG_AGAIN = `
   seen_by = case when changes.seen_by = excluded.seen_by then changes.seen_by end,
   chosen_at_ms = coalesce(changes.chosen_at_ms, excluded.chosen_at_ms)`;
 
+/** What webhooks can tell of. */
+export const WEBHOOK_EVENTS = ['scan.completed', 'scan.failed', 'diary.changed', 'food.changed'] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Something that happened, for the webhooks of its tenant. */
+export interface TellableEvent {
+  readonly event: WebhookEvent;
+  readonly tenant: string;
+  /** The user whom it is about; empty where it is no user's. */
+  readonly userId: string;
+  /** Whether webhooks of single users hear of it, too, whichever user they name. */
+  readonly isForAllUsers?: boolean;
+  /** What happened to which of the user's things, each once. */
+  readonly subjects: readonly string[];
+}
+
+/** What webhooks tell of a write. Those of a user tell of the diary as a whole. */
+export function toldBy({ change, tells }: Write): TellableEvent | undefined {
+  if (change === undefined || change.ids.length === 0) return tells;
+  const { tenant, userId, kind, ids } = change;
+  return kind === 'food'
+    ? { event: 'food.changed', tenant, userId, isForAllUsers: true, subjects: ids }
+    : { event: 'diary.changed', tenant, userId, subjects: [''] };
+}
+
+/** Whose hint is raised when deliveries of webhooks were queued. No tenant has this name. */
+export const WEBHOOK_QUEUE: LogOwner = { tenant: '', userId: 'webhooks' };
+
 export type Lock =
   | { readonly table: 'api_keys' | 'signing_keys' | 'catalogue_activations' }
   | { readonly name: string };
 
-/** What the first statement did. */
+/** The result of the first statement. */
 export interface Written<Row = unknown> {
-  /** What it returned; of several statements only under a lock. */
+  /** Rows that it returned; if there are several statements, only under a lock. */
   readonly rows: readonly Row[];
   /** The rows that it changed or returned. */
   readonly changes: number;
+  /** Whether deliveries of webhooks were queued. */
+  readonly hasQueued?: boolean;
 }
 
 /** The one way to write rows. */

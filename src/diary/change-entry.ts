@@ -111,11 +111,12 @@ async function withAmount(
 async function foodWith(
   wanted: string,
   eaten: AmountBasis['food'],
-  { foodId, foodName, unit }: DiaryEntry,
+  { foodId, unit }: DiaryEntry,
   owner: DiaryOwner,
   foods: FoodDirectory,
 ): Promise<AmountBasis['food']> {
-  if (eaten !== undefined && converts({ ...eaten, name: foodName }, wanted)) return eaten;
+  // Without a name no typical piece counts, since a serving that the food has got since is more certain.
+  if (eaten !== undefined && converts({ ...eaten, name: '' }, wanted)) return eaten;
   const current = foodId === undefined ? undefined : await foods.findById(owner, foodId);
   if (eaten === undefined) {
     if (current === undefined) throw unknownRatio(foodId, unit!);

@@ -21,7 +21,7 @@ export interface TextEntriesInput extends Pick<EntryInput, 'date' | 'mealType' |
   readonly text: string | readonly string[];
   /** Detected if absent. */
   readonly lang?: string | undefined;
-  /** What the text is; a meal if absent. */
+  /** The kind of text; a meal if absent. */
   readonly context?: TextContext | undefined;
   /** Leaves out unresolved items instead of refusing all. */
   readonly partial?: boolean | undefined;

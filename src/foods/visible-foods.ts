@@ -44,7 +44,7 @@ export function parseSearchText(typed = ''): string | undefined {
   return hasAtMost(query, MIN_QUERY_LENGTH - 1) ? undefined : query;
 }
 
-/** What the finder asks of the catalogue beside it. */
+/** Look-ups of the catalogue that the finder needs. */
 export interface CatalogueView extends FoodFinder, NumberedFoods {
   /** The best `limit` foods with their scores, best first. */
   searchScored(query: string, limit: number, options?: SearchOptions): FoodHit[];
@@ -107,7 +107,7 @@ export class VisibleFoodFinder implements FoodFinder {
   #searchScored(query: string, limit: number, options?: SearchOptions): readonly FoodHit[] {
     const compared = Math.max(limit, MIN_COMPARED);
     const found = this.#catalogue.searchScored(query, compared, options);
-    // Where the catalogue fills the list by its words, custom foods that score below its last one are of no use.
+    // If the catalogue fills the list by its words, custom foods that score below its last one are of no use.
     const scores = found.flatMap(({ score, similarity }) => (similarity === undefined ? [score] : []));
     const floor = scores.length < compared ? Number.NEGATIVE_INFINITY : Math.min(...scores);
     const ofUser = this.#ofUser.search(query, compared, { ...options, floor });
@@ -120,7 +120,7 @@ export class VisibleFoodFinder implements FoodFinder {
     return mergeRanked([custom, found], limit);
   }
 
-  /** Of the catalogue only: custom foods have no vectors. */
+  /** Proposes foods of the catalogue only: custom foods have no vectors. */
   proposals(text: string, limit: number): readonly FoodHit[] {
     return this.#catalogue.proposals(text, limit);
   }
@@ -219,7 +219,7 @@ export class FoodDirectory {
     throw new AppError({ code: 'food_not_found', message: 'There is no food with this id.' });
   }
 
-  /** By the number of a package; external services are asked for barcodes without a food. */
+  /** Finds by the number of a package; external services are asked for barcodes without a food. */
   async findByBarcode(viewer: FoodViewer, barcode: Barcode): Promise<BarcodeMatch | undefined> {
     const { externalLookup } = this.#options;
     const finder = await this.of(viewer);
@@ -229,7 +229,7 @@ export class FoodDirectory {
     return food === undefined ? match : { food };
   }
 
-  /** By a code as a scanner gives it. Throws `barcode_not_found`, with the name of a known product if there is one. */
+  /** Finds by a code as a scanner gives it. Throws `barcode_not_found`, with the name of a known product if there is one. */
   async getByCode(viewer: FoodViewer, code: ScannedCode): Promise<ScannedFood> {
     const match = await this.findByBarcode(viewer, code.barcode);
     if (match === undefined || !('food' in match)) throw barcodeNotFound(code, match);
@@ -238,7 +238,7 @@ export class FoodDirectory {
     return { food, ...(others && { others }), ...(scanned && { scanned }) };
   }
 
-  /** As `getByCode`, by text. Throws `invalid_barcode`. */
+  /** Does what `getByCode` does, for a text. Throws `invalid_barcode`. */
   async getByBarcode(viewer: FoodViewer, typed: string): Promise<Food> {
     return (await this.getByCode(viewer, readScannedCode(typed))).food;
   }

@@ -9,15 +9,17 @@ import { getReferencePage, getReferenceScript } from './openapi/reference-page.t
 import { getFrontPage } from './service/front-page.ts';
 import { getHealth, getReadiness, type ReadinessPorts } from './service/health.ts';
 import { getMetrics, type MetricsPorts } from './service/metrics.ts';
+import { PAGE, type PagePorts } from './service/page.ts';
 import { receiveStorageEvent, type StorageEventPorts } from './service/receive-storage-event.ts';
 import { getObject, putObject, type SignedUrlPorts } from './service/signed-objects.ts';
 
-/** What operations of the service itself need besides. */
+/** Ports that operations of the service itself need besides. */
 export interface ServicePorts
   extends ApiPorts,
     SignedUrlPorts,
     StorageEventPorts,
     ReadinessPorts,
+    PagePorts,
     MetricsPorts {}
 
 /** All operations that the service answers, in the order of the OpenAPI document. */
@@ -29,6 +31,7 @@ export const ALL_OPERATIONS: readonly Operation<ServicePorts>[] = [
   ...[getFrontPage, getHealth, getReadiness, getMetrics],
   ...[putObject, getObject, receiveStorageEvent],
   ...[openApiOperation(describedApi), getReferencePage, getReferenceScript],
+  ...PAGE,
 ];
 
 /** The OpenAPI document. */

@@ -72,7 +72,7 @@ test('null is a type beside others or, in anyOf, beside one named schema; other 
 test('texts beside lists are a union of named schemas: of several types openapi-generator takes the first', () => {
   const several = (first: (type: string) => boolean) =>
     pathsOf(({ type }) => Array.isArray(type) && !type.includes('null') && first(type[0]));
-  // Of JSON-LD clients get a model that no operation uses. It compiles only where the list is not the first type.
+  // Clients get a model of JSON-LD that no operation uses. It compiles only if the list is not the first type.
   expect(several(() => true).filter((path) => !path.startsWith('/components/schemas/RecipeJsonLd/'))).toEqual(
     [],
   );

@@ -44,7 +44,7 @@ const MAX_WAIT_MS = 10_000;
 /** Larger responses are not stored; no operation has any. */
 export const MAX_KEPT_BODY_CHARACTERS = 1_048_576;
 
-/** What a request has to do: repeat the first answer, or execute and then settle or abandon. */
+/** The plan for a request: repeat the first answer, or execute and then settle or abandon. */
 export type RequestPlan =
   | { readonly kind: 'replay'; readonly answer: StoredResponse }
   | {

@@ -9,6 +9,7 @@ export const DEFAULT_LIMITS = {
   stream: 30,
   diaryRead: 120,
   diaryWrite: 60,
+  import: 10,
   token: 30,
   other: 600,
 } as const satisfies Record<string, number>;

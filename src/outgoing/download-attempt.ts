@@ -194,7 +194,7 @@ export class DownloadAttempt {
     const { part, url } = this.#options;
     await part.restart({ url: url.href });
     throw new OperatorError(
-      `${url} does not hold a ${this.#kind} file, although its name says so. Is the address right?`,
+      `${url} is not a ${this.#kind} file, although its name says so. Is the address right?`,
     );
   }
 }

@@ -90,7 +90,7 @@ describe('what is refused at once', () => {
   test.each([
     ['a missing file', 404, { 'content-type': 'text/plain' }, 'no', /status 404/],
     ['a web page by its type', 200, { 'content-type': 'text/html' }, '<html>', /web page/],
-    ['a web page by its bytes', 200, {}, '<!doctype html><title>Sorry</title>', /does not hold a gzip file/],
+    ['a web page by its bytes', 200, {}, '<!doctype html><title>Sorry</title>', /is not a gzip file/],
   ])('%s', async (_, status, headers, body, message) => {
     server.handler = (_request, response) => response.writeHead(status, headers).end(body);
     await expect(server.download()).rejects.toThrow(message);
@@ -129,7 +129,7 @@ test('a sidecar cut short by a crash starts the download anew', async () => {
 test('a part that another command wrote into as well is never taken for the file', async () => {
   server.handler = server.serve(CONTENT, '"a"');
   const disturb = () => appendFileSync(join(server.folder, 'export.gz.part'), 'x');
-  await expect(server.download({ onProgress: disturb })).rejects.toThrow(/at once/);
+  await expect(server.download({ onProgress: disturb })).rejects.toThrow(/at the same time/);
   await server.download();
   await server.expectReceived(CONTENT);
 });

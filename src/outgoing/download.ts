@@ -24,7 +24,7 @@ export interface Download {
   readonly onTrouble: (message: string) => void;
   readonly signal?: AbortSignal;
   readonly limits?: DownloadLimits;
-  /** Of the folder of `target`. */
+  /** Space in the folder of `target`. */
   readonly disk: DiskReserve;
   readonly pause?: Pause;
 }
@@ -67,7 +67,7 @@ export async function download({
       if (fruitless >= limits.maxFruitlessAttempts || attempts >= limits.maxAttempts) {
         throw new OperatorError(
           `Could not download ${url}: ${error.message}. Tried ${counted(attempts, 'time')}; ` +
-            'what arrived is kept, run the command again to continue.',
+            'The received part is kept: run the command again to continue.',
         );
       }
       const ms = retryDelayMs(fruitless, error.retryAfterMs, limits);

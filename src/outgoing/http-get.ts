@@ -28,7 +28,7 @@ export interface HttpGet {
   readonly headers?: Readonly<Record<string, string>>;
   readonly limits: HttpLimits;
   readonly signal?: AbortSignal;
-  /** As of `HttpRequest`. */
+  /** Defined as in `HttpRequest`. */
   readonly keepsConnection?: boolean;
 }
 

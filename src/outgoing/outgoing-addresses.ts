@@ -36,9 +36,15 @@ const specialIpv6 = toList(SPECIAL_IPV6);
  */
 export class OutgoingAddresses {
   readonly #allowed: BlockList;
+  readonly #setting: string;
 
-  constructor({ allowed }: { allowed: readonly string[] }) {
+  /** `setting` names the allowed networks. */
+  constructor({
+    allowed,
+    setting = 'LARDER_OUTGOING_NETWORKS',
+  }: { allowed: readonly string[]; setting?: string }) {
     this.#allowed = toList(allowed);
+    this.#setting = setting;
   }
 
   isAllowed(address: string): boolean {
@@ -51,7 +57,7 @@ export class OutgoingAddresses {
   /** Throws where the host of `url` is an address that is not allowed. A name is checked by `lookup`. */
   requireHost({ hostname }: URL): void {
     const address = hostname.replace(/^\[(.*)\]$/, '$1');
-    if (isIP(address) !== 0 && !this.isAllowed(address)) throw refusal(hostname);
+    if (isIP(address) !== 0 && !this.isAllowed(address)) throw this.#refusal(hostname);
   }
 
   /**
@@ -61,17 +67,18 @@ export class OutgoingAddresses {
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     lookUpName(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '', 0);
-      if (!found.every(({ address }) => this.isAllowed(address))) return callback(refusal(hostname), '', 0);
+      if (!found.every(({ address }) => this.isAllowed(address)))
+        return callback(this.#refusal(hostname), '', 0);
       if (options.all === true) return callback(null, found);
       callback(null, found[0]!.address, found[0]!.family);
     });
   };
-}
 
-function refusal(host: string): OperatorError {
-  return new OperatorError(
-    `${host} is not on the internet. If it is meant to be used, name its address in LARDER_OUTGOING_NETWORKS.`,
-  );
+  #refusal(host: string): OperatorError {
+    return new OperatorError(
+      `${host} is not on the internet. If it is meant to be used, name its address in ${this.#setting}.`,
+    );
+  }
 }
 
 function isPublic(address: string, family: 'ipv4' | 'ipv6'): boolean {

@@ -72,7 +72,7 @@ export class PartialFile {
     if ((await this.#handle.stat()).size !== this.#sizeBytes) {
       await this.#forget();
       throw new OperatorError(
-        `Two commands were downloading ${this.#target} at once, so it was thrown away. Run one of them again.`,
+        `Two commands downloaded ${this.#target} at the same time, so the file was deleted. Run one of them again.`,
       );
     }
     await this.#handle.sync();

@@ -13,7 +13,7 @@ export interface ResponseHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What to do with a response. */
+/** The decision about a response. */
 export type ResponsePlan =
   /** The body continues the part; with its last byte the file has `totalBytes`. */
   | { readonly kind: 'append'; readonly totalBytes: number }

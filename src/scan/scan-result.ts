@@ -32,7 +32,7 @@ export interface ScanItem {
   /** Absent for a food that is known only from its label. */
   readonly foodId?: FoodId;
   readonly barcode?: string;
-  /** What the code says beside its number. */
+  /** Facts that the code states beside its number. */
   readonly scanned?: ScannedFacts;
   readonly origin: ItemOrigin;
   /** 0 to 1, calibrated: of all items with 0.8, eight in ten are correct. */

@@ -38,7 +38,7 @@ export interface ChannelOptions {
 }
 
 export interface CallOptions {
-  /** By default, only the end of the other side ends the wait. */
+  /** Without it, only the end of the other side ends the wait. */
   readonly timeoutMs?: number;
   /** Weight of the call in the limit of pending calls; 1 by default. */
   readonly weight?: number;

@@ -43,11 +43,11 @@ describe.skipIf(inject('cluster') === undefined)('commands for published catalog
       'No catalogue "unknown" is published; `larder catalogue list --published` shows those that are.',
     );
     await expect(larder('rollback')).rejects.toThrow(/no catalogue to go back to/);
-    await expect(larder('publish', 'unknown')).rejects.toThrow(/neither a catalogue in the catalogue store/);
+    await expect(larder('publish', 'unknown')).rejects.toThrow(/neither a stored catalogue/);
     await storeFoods(folder.path, 'Apricot');
     settings['LARDER_S3_SECRET_ACCESS_KEY'] = 'wrong';
     await expect(larder('publish')).rejects.toThrow(
-      /does not take the catalogue: .*403 SignatureDoesNotMatch/,
+      /does not accept the catalogue: .*403 SignatureDoesNotMatch/,
     );
     expect(await larder('list', '--published', '--json')).toBe('[]\n');
   });

@@ -17,6 +17,8 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
   feed_epochs: 'it has one row',
   signing_keys:
     'one is made every few weeks, and those that no token can be signed with any more are removed',
+  people: 'they are the members of one household',
+  join_links: 'they are used once, or end after a week',
   catalogue_versions: 'the newest five are kept, and those that are still needed',
   catalogue_activations: 'a row for each time that somebody activates a catalogue',
 };
@@ -37,8 +39,11 @@ const SPREAD = new Set<FilledTable>([
 const WHOLE: Readonly<Partial<Record<FilledTable, string>>> = {
   ...SMALL,
   api_keys: 'whose a key is, is what is looked up; nodes remember that for half a second',
+  sessions: 'whose a session is, is what is looked up; nodes remember that for half a second',
   live_foods: 'those of a tenant are read at once, whichever user they belong to',
   live_food_usage: 'it is kept beside them',
+  webhooks: 'a tenant has a few, which each of its writes looks for',
+  webhook_deliveries: 'they are one queue, which all workers take from',
 };
 
 /** What cannot name both, by method and table, and why. */

@@ -9,7 +9,7 @@ import { patientSettings } from '../support/patient-settings.ts';
 import { createDatabase } from '../support/postgres-server.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
-const NEWER_SAYS = /brought up to date by a newer Larder/;
+const NEWER_SAYS = /newer Larder has upgraded it/;
 const servers = inject('cluster');
 
 /** Steps that a later version may have: they expand every table. */

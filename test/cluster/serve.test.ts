@@ -40,7 +40,7 @@ describe.skipIf(servers === undefined)('larder serve as a node', () => {
     await client.query('update schema_version set version = version + 1');
     await client.end();
     const settings = { ...(await clusterSettings()), LARDER_DATABASE_URL: url };
-    await expect(startServiceProcess(settings)).rejects.toThrow(/brought up to date by a newer Larder/);
+    await expect(startServiceProcess(settings)).rejects.toThrow(/newer Larder has upgraded it/);
   });
 
   test('it stops on request although PostgreSQL is silent', async () => {

@@ -112,7 +112,7 @@ describe.skipIf(postgresPrograms === undefined)('publishing a catalogue', () => 
   test('an interrupted publication is invisible, and the next attempt sends the rest', async () => {
     const { file, info, name } = makeCatalogue();
     await expect(publish({ file, info, objects: failingAfter(3) })).rejects.toThrow(
-      'The object store does not take the catalogue: 503 SlowDown. Nothing is published',
+      'The object store does not accept the catalogue: 503 SlowDown. Nothing is published',
     );
     expect([await versions.list(), await versions.activate(name)]).toEqual([[], undefined]);
     expect(await publish({ file, info })).toMatchObject({ sentParts: 1 });

@@ -113,7 +113,7 @@ describe.each([
     const [old, fresh] = [await openOld(), await openOld()];
     await Promise.all([old.open(), fresh.open()]);
     await old.run(
-      'drop table feed_epochs; drop table change_heads; drop table changes; alter table diary_entries drop column unknown_amounts; update schema_version set version = 1',
+      'drop table people; drop table sessions; drop table join_links; drop table webhooks; drop table webhook_deliveries; drop table feed_epochs; drop table change_heads; drop table changes; alter table diary_entries drop column unknown_amounts; update schema_version set version = 1',
     );
     await old.open();
     expect(await old.describe()).toEqual(await fresh.describe());
@@ -201,7 +201,7 @@ describe.each([
     const before = await old.describe();
     const error = await old.open().catch((thrown: Error) => thrown);
     expect(error).toBeInstanceOf(OperatorError);
-    expect((error as Error).message).toContain('a Larder before 0.1.0; start version 0.1.0 once');
+    expect((error as Error).message).toContain('a Larder before 0.1.0. Start version 0.1.0 once');
     expect(await old.describe()).toEqual(before);
   });
 
@@ -209,6 +209,6 @@ describe.each([
     const old = await openOld();
     await old.open();
     await old.run('update schema_version set version = version + 1');
-    await expect(old.open()).rejects.toThrow(/brought up to date by a newer Larder/);
+    await expect(old.open()).rejects.toThrow(/newer Larder has upgraded it/);
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -24,10 +24,13 @@ for (const name of own) cpSync(join(ROOT, name), join(installation.path, name), 
 const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, Locked>>;
 };
+const realPath = (path: string) => relative(realpathSync(ROOT), realpathSync(join(ROOT, path)));
 // What `npm ci --omit=dev --omit=optional` installs, without the registry.
 for (const [path, { dev, optional, devOptional, link }] of Object.entries(packages)) {
   if (!path.startsWith('node_modules/') || dev || optional || devOptional) continue;
   if (link) {
+    // The sources of the page are not part of an installation.
+    if (!existsSync(join(installation.path, realPath(path)))) continue;
     cpSync(join(ROOT, path), join(installation.path, path), { recursive: true, verbatimSymlinks: true });
     continue;
   }

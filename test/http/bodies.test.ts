@@ -11,6 +11,7 @@ import {
   MAX_JSON_VALUES,
   MAX_SMALL_PIECES,
 } from '../../src/http/server/connection/limits.ts';
+import { MAX_FILE_BYTES } from '../../src/own-data/tables/table-limits.ts';
 import { SOUP } from '../support/diary-users.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
@@ -177,6 +178,10 @@ describe('the size limit of a body', () => {
     'POST /v1/users/:userId/diary/copy': 8 * KIB,
     'POST /v1/users/:userId/diary/text': 64 * KIB,
     'PUT /v1/users/:userId/goals': 8 * KIB,
+    'POST /v1/people': 8 * KIB,
+    'POST /v1/session': 8 * KIB,
+    'POST /v1/webhooks': 8 * KIB,
+    'PATCH /v1/webhooks/:webhookId': 8 * KIB,
     'POST /v1/foods/parse': 64 * KIB,
     'POST /foods/parse': 64 * KIB,
     'POST /v1/foods': 64 * KIB,
@@ -186,6 +191,8 @@ describe('the size limit of a body', () => {
     'PATCH /v1/users/:userId/recipes/:recipeId': 256 * KIB,
     'POST /v1/users/:userId/diary': MAX_BODY_BYTES,
     'POST /v1/users/:userId/diary/batch': MAX_BODY_BYTES,
+    'POST /v1/users/:userId/import': MAX_FILE_BYTES,
+    'POST /v1/foods/import': MAX_FILE_BYTES,
   };
 
   it('is declared by every operation with a body', () => {
@@ -198,6 +205,9 @@ describe('the size limit of a body', () => {
   it.each(Object.entries(LIMITS))('of %s is %i bytes, announced or not', async (name, limitBytes) => {
     const operation = operations.find(({ method, path }) => name === `${method} ${path}`)!;
     const access = operation.access as CallerAccess;
+    const { body: declared } = operation;
+    const isFile = typeof declared === 'object' && 'file' in declared;
+    const type = isFile ? declared.file[0] : 'application/json';
     const send = (body: string, headers: readonly string[], end = '') =>
       rawRequest(
         port,
@@ -205,7 +215,7 @@ describe('the size limit of a body', () => {
           `${operation.method} ${pathOf(operation)} HTTP/1.1`,
           'Host: larder',
           'Connection: close',
-          'Content-Type: application/json',
+          `Content-Type: ${type}`,
           ...(access.credential === 'client-secret' ? [] : [credentialLine(access, key)]),
           ...headers,
           '',

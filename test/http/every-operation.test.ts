@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { SCOPES, type Scope } from '../../src/access/api-key.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
 import { shapeOf } from '../../src/api/validation.ts';
+import { buildPage } from '../../src/app/processes/build-page.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { ScanStore } from '../../src/scan/jobs/scan-store.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { BANANA } from '../support/foods.ts';
+import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 /** Ids of things that tenant `acme` and its user ann have. */
@@ -15,6 +18,8 @@ interface Owned {
   readonly keyId: string;
   /** Settled, so that its stream ends. */
   readonly jobId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
 }
 
 const ABSENT: Owned = {
@@ -22,12 +27,16 @@ const ABSENT: Owned = {
   recipeId: 'none',
   keyId: 'aaaaaaaaaaaa',
   jobId: '01kg9v3h00000xw5m8kq2nce7a',
+  webhookId: '01KG9V4N00000000000000NONE',
+  deliveryId: '0'.repeat(32),
 };
 /** Sent to operations that have them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
 
-const fixture = await openTestServer();
+const PAGE = { LARDER_PAGE: 'on', LARDER_WEBHOOKS_PER_TENANT: '100' };
+await buildPage(readConfig(PAGE), new MemoryLog().logger);
+const fixture = await openTestServer({ settings: PAGE });
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');
 const stranger = await fixture.createKey(SCOPES, undefined, 'stranger');
 
@@ -42,7 +51,14 @@ const guarded = operations.filter(isGuarded);
 
 /** The example of the body that it declares. */
 function exampleOf({ body }: OperationDeclaration): object | undefined {
-  return typeof body === 'object' ? (body.example as object) : undefined;
+  return typeof body === 'object' && 'example' in body ? (body.example as object) : undefined;
+}
+
+/** A file that it takes. */
+function fileOf({ body }: OperationDeclaration) {
+  return typeof body === 'object' && 'file' in body
+    ? { type: body.file[0], content: body.sample }
+    : undefined;
 }
 
 function call(
@@ -56,6 +72,7 @@ function call(
   const example = exampleOf(operation);
   const names = operation.query === undefined ? [] : Object.keys(shapeOf(operation.query));
   const query = Object.entries(QUERY).filter(([name]) => names.includes(name));
+  const file = fileOf(operation);
   const secret = kind === 'client-secret' ? { client_secret: credential } : {};
   return fixture.ask({
     method: operation.method,
@@ -66,8 +83,10 @@ function call(
       'x-request-id': 'the-same',
       ...(credential !== undefined && kind === 'bearer' && { authorization: `Bearer ${credential}` }),
       ...(credential !== undefined && kind === 'x-api-key' && { 'x-api-key': credential }),
+      ...(file && { 'content-type': file.type }),
     },
     ...(example !== undefined && { payload: { ...example, ...secret } }),
+    ...(file && { payload: file.content }),
   });
 }
 
@@ -98,9 +117,9 @@ async function tokenOf(user: string): Promise<string> {
 }
 
 async function createOwned({ ask, database }: TestServer): Promise<Owned> {
-  const post = async (url: string, payload: object) => {
+  const post = async (url: string, payload?: object) => {
     const headers = { authorization: `Bearer ${acme}` };
-    return (await ask({ method: 'POST', url, payload, headers })).json();
+    return (await ask({ method: 'POST', url, headers, ...(payload && { payload }) })).json();
   };
   const exampleAt = (path: string) =>
     exampleOf(guarded.find((operation) => operation.method === 'POST' && operation.path === path)!)!;
@@ -116,7 +135,10 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
   const { jobId } = await post('/v1/scan/image', exampleAt('/v1/scan/image'));
   const failure = { code: 'upload_expired', message: 'Too late.', retryable: true } as const;
   await new ScanStore(database).expireUpload({ tenant: 'acme', id: jobId }, failure, Date.now());
+  const { id: webhookId } = await post('/v1/webhooks', exampleAt('/v1/webhooks'));
   return {
+    webhookId,
+    deliveryId: (await post(`/v1/webhooks/${webhookId}/test`)).id,
     entryId: (await post('/v1/users/ann/diary', entry)).id,
     recipeId: (await post('/v1/users/ann/recipes', exampleAt('/v1/users/:userId/recipes'))).id,
     keyId: (await post('/v1/admin/keys', { scopes: ['scan'] })).id,
@@ -175,7 +197,9 @@ it.each(named(owning))('%s responds to data of another tenant as to missing data
 it.each(named(operations.filter((operation) => !isGuarded(operation) && operation.counts !== 'uncounted')))(
   '%s needs no credential',
   async (_, operation) => {
-    // Whoever names something there has to know of it.
-    expect((await call(operation, undefined)).statusCode).toBe(operation.path.includes(':') ? 404 : 200);
+    // Whoever names something there, or a link, has to know of it.
+    const isNamed = operation.path.includes(':') || operation.id === 'createPerson';
+    const refused = operation.id === 'createSession' ? 403 : isNamed ? 404 : 200;
+    expect((await call(operation, undefined)).statusCode).toBe(refused);
   },
 );

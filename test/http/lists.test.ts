@@ -15,18 +15,20 @@ const COUNT = 105;
 const DAY = '2026-01-31';
 const AMOUNTS = { calories: 1, protein: 0, carbs: 0, fat: 0 };
 
-const fixture = await openTestServer();
+const fixture = await openTestServer({ settings: { LARDER_WEBHOOKS_PER_TENANT: '200' } });
 afterAll(() => fixture[Symbol.asyncDispose]());
 const key = await fixture.createKey(
-  ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'admin'],
+  ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'admin', 'webhooks'],
   undefined,
   'acme',
 );
 const numbers = Array.from({ length: COUNT }, (_, at) => at);
 
-async function post(url: string, payload: object) {
+async function post(url: string, payload?: object) {
   const headers = { authorization: `Bearer ${key}` };
-  expect((await fixture.ask({ method: 'POST', url, headers, payload })).statusCode).toBe(201);
+  const answer = await fixture.ask({ method: 'POST', url, headers, payload });
+  expect(answer.statusCode).toBe(201);
+  return answer.json();
 }
 async function put(url: string, payload: object) {
   const headers = { authorization: `Bearer ${key}` };
@@ -48,6 +50,12 @@ for (const at of numbers) {
 const entries = numbers.map((at) => ({ date: DAY, mealType: 'lunch', foodName: `quince ${at}`, ...AMOUNTS }));
 for (const some of [entries.slice(0, 100), entries.slice(100)]) await post('/v1/users/ann/diary', some);
 
+// They are told of nothing that happened before.
+const webhook = { url: 'https://app.example.com/hook', events: ['food.changed'] };
+const { id: webhookId } = await post('/v1/webhooks', webhook);
+for (const _ of numbers) await post(`/v1/webhooks/${webhookId}/test`);
+for (const at of numbers) if (at > 0) await post('/v1/webhooks', webhook);
+
 const { paths } = describedApi() as {
   readonly paths: Readonly<Record<string, { readonly get?: { readonly parameters: readonly Parameter[] } }>>;
 };
@@ -59,9 +67,13 @@ const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   return limit === undefined || path.endsWith('/changes') ? [] : [{ path, limit, cursor }];
 });
 
+function filled(path: string): string {
+  return path.replace('{userId}', 'ann').replace('{webhookId}', webhookId);
+}
+
 function get(path: string, query: string) {
   const needed = path.endsWith('/search') ? 'q=quince' : path.endsWith('/diary') ? `date=${DAY}` : '';
-  return follow(`${path.replace('{userId}', 'ann')}?${needed}&${query}`);
+  return follow(`${filled(path)}?${needed}&${query}`);
 }
 
 function follow(url: string) {
@@ -125,7 +137,7 @@ describe.each(lists)('$path', ({ path, limit, cursor }) => {
       const { link } = answer.headers;
       if (link === undefined) break;
       const next = /^<([^>]+)>; rel="next"$/.exec(String(link))![1]!;
-      expect(next.startsWith(path.replace('{userId}', 'ann'))).toBe(true);
+      expect(next.startsWith(filled(path))).toBe(true);
       answer = await follow(next);
       expect(answer.statusCode).toBe(200);
     }

@@ -63,7 +63,7 @@ describe.each(ERAS)('in the revision %s', (era) => {
       /^at least [\d.]+ g; \d of 5 foods state it; goal 100 g, at most [\d.]+ g left$/,
     );
 
-    const scan = await result('scan_photo', { imageBase64: photo });
+    const scan = await session.scanned({ imageBase64: photo });
     expect(scan).toMatchObject({ status: 'completed', items: [{ foodId: SPREAD.id, foundBy: 'barcode' }] });
     expect((await result('scan_photo', { imageBase64: photo })).scanId).toBe(scan.scanId);
     const snack = await result('log_meal', { ...DAY, mealType: 'snacks', scanId: scan.scanId });
@@ -151,6 +151,25 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect((await session.call('log_meal', { ...meal, foods: [{ foodName: 'Egg' }] })).text).toMatch(
       /needs "energyKcal"/,
     );
+    const wrong: [string, object, RegExp][] = [
+      [
+        'log_meal',
+        { ...meal, foods: [{ foodName: 'Egg', energyKcal: 1e5 }] },
+        /arguments.*"foods\[0\].energyKcal" must/,
+      ],
+      [
+        'log_meal',
+        { ...meal, foods: [{ foodId: SPREAD.id }] },
+        /^foods\[0\]: With "foodId" also give quantity, unit/,
+      ],
+      ['log_meal', { ...meal, foods: [{ energyKcal: 1 }] }, /"foods\[0\]": give one of "foodId"/],
+      ['set_goals', { from: DAY.date }, /at least one goal/],
+      ['set_goals', { from: DAY.date, calories: 2000 }, /"calories".*did you mean "energyKcal"/i],
+      ['scan_photo', { mediaType: 'image/gif' }, /image\/jpeg.*code: invalid_content_type/],
+      ['get_trend', { to: DAY.date, days: 400 }, /"days" must not be more than 92/],
+    ];
+    for (const [tool, given, text] of wrong)
+      expect((await session.call(tool, given as Record<string, unknown>)).text).toMatch(text);
     const unknown = { ...meal, foods: [{ foodId: 'off:1', quantity: 1, unit: 'g' }] };
     expect((await session.call('log_meal', unknown)).text).toMatch(/search_foods.*code: food_not_found/);
     expect((await session.call('log_meal', { ...meal, mealType: 'brunch', text: 'x' })).text).toMatch(
@@ -169,14 +188,14 @@ describe.each(ERAS)('in the revision %s', (era) => {
       body: Buffer.from(photo, 'base64'),
     });
     expect(put.ok).toBe(true);
-    await expect
-      .poll(async () => (await session.result('scan_photo', { scanId: begun.scanId })).status)
-      .toBe('completed');
-    expect((await session.call('scan_photo', { imageBase64: '%%%' })).text).toMatch(/Base64/);
+    expect((await session.scanned({ scanId: begun.scanId })).status).toBe('completed');
+    // The last would take a pattern that goes back over white space some hours.
+    for (const imageBase64 of ['%%%', '', 'AAAA!', `AAAA${' '.repeat(900_000)}!`])
+      expect((await session.call('scan_photo', { imageBase64 })).text).toMatch(/Base64/);
     expect((await session.call('scan_photo', { scanId: '01kg9v3h00000xw5m8kq2nce7a' })).text).toMatch(
       /code: scan_job_not_found/,
     );
-    const noFood = await session.call('scan_photo', { imageBase64: Buffer.from('text').toString('base64') });
-    expect(noFood.text).toMatch(/The scan failed/);
+    const noImage = { imageBase64: Buffer.from('text').toString('base64') };
+    await expect(session.scanned(noImage)).rejects.toThrow(/The scan failed/);
   });
 });

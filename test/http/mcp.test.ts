@@ -111,6 +111,26 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(foods[0]).toMatchObject({ foodName: 'Soup', timesEaten: 3, amounts: { energyKcal: 100 } });
   });
 
+  it('reads a bounded part of a day with many entries', async () => {
+    const user = `many-${era}`;
+    const entry = { date: '2026-01-31', mealType: 'lunch', foodName: 'Soup', calories: 1 };
+    await write(
+      user,
+      Array.from({ length: 100 }, () => ({ ...entry, protein: 1 })),
+    );
+    await using session = await open(await keyWith(...READING), `?userId=${user}`);
+    const full = await session.result('get_day', { date: entry.date });
+    expect(full.hasMore).toBeUndefined();
+    expect(full.totals[0].text).toBe('100 kcal');
+    await write(user, [entry]);
+    const { meals, hasMore, totals } = await session.result('get_day', { date: entry.date });
+    expect([meals[0].entries.length, hasMore]).toEqual([100, true]);
+    expect(totals.slice(0, 2).map(({ text }: { text: string }) => text)).toEqual([
+      '101 kcal',
+      'at least 100 g; not all foods state it',
+    ]);
+  });
+
   it('asks for the time zone rather than guess which day today is', async () => {
     await using session = await open(await keyWith(...READING), '?userId=ann');
     expect(await session.call('get_day')).toMatchObject({
@@ -140,6 +160,26 @@ describe.each(ERAS)('in the revision %s', (era) => {
       isError: true,
       text: expect.stringContaining('"userId" is missing'),
     });
+  });
+
+  it('a credential that may only write gets no data of the day', async () => {
+    await using session = await open(await keyWith('diary:write'), `?userId=cid-${era}`);
+    expect((await session.client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'log_meal',
+      'change_entry',
+      'delete_entry',
+      'copy_meal',
+      'set_goals',
+    ]);
+    const foods = [{ foodName: 'Soup', energyKcal: 100 }];
+    const logged = await session.result('log_meal', { date: '2026-01-31', mealType: 'lunch', foods });
+    expect(logged.totals).toBeUndefined();
+    expect(logged.totalsMissing).toContain('diary:read');
+    const { entryId } = logged.written[0];
+    const noted = await session.result('change_entry', { entryId, note: 'late' });
+    expect(noted.entry.note).toBe('late');
+    expect((await session.result('change_entry', { entryId, note: '' })).entry.note).toBeUndefined();
+    expect(await session.result('delete_entry', { entryId })).toEqual({ deletedId: entryId });
   });
 
   it('tells what is wrong with the arguments and with the name of a tool', async () => {

@@ -79,6 +79,7 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/foods',
     'get /v1/foods',
     'get /v1/foods/batch',
+    'post /v1/foods/import',
     'post /v1/users/{userId}/diary',
     'get /v1/users/{userId}/diary',
     'post /v1/users/{userId}/diary/batch',
@@ -100,6 +101,8 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/foods/frequent',
     'get /v1/users/{userId}/changes',
     'get /v1/users/{userId}/changes/stream',
+    'get /v1/users/{userId}/export',
+    'post /v1/users/{userId}/import',
     'delete /v1/users/{userId}',
     'post /v1/auth/token',
     'get /.well-known/jwks.json',
@@ -110,11 +113,24 @@ it('describes every operation with its errors and an example', () => {
     'delete /v1/admin/keys/{keyId}',
     'post /v1/admin/keys/{keyId}/rotate',
     'get /v1/users',
+    'post /v1/people',
+    'post /v1/session',
+    'get /v1/session',
+    'delete /v1/session',
     'post /v1/scan/image',
     'get /v1/scan/image/{jobId}',
     'delete /v1/scan/image/{jobId}',
     'get /v1/scan/image/{jobId}/stream',
     'get /v1/scan/image/{jobId}/events',
+    'post /v1/webhooks',
+    'get /v1/webhooks',
+    'get /v1/webhooks/{webhookId}',
+    'patch /v1/webhooks/{webhookId}',
+    'delete /v1/webhooks/{webhookId}',
+    'post /v1/webhooks/{webhookId}/rotate',
+    'post /v1/webhooks/{webhookId}/test',
+    'get /v1/webhooks/{webhookId}/deliveries',
+    'post /v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
     'get /foods/search',
     'post /foods/parse',
     'get /foods/barcode/{upc}',
@@ -196,6 +212,7 @@ it('rejects an empty body exactly where the service does', async () => {
     ['entryId', '/v1/users/{userId}/diary'],
     ['recipeId', '/v1/users/{userId}/recipes'],
     ['keyId', '/v1/admin/keys'],
+    ['webhookId', '/v1/webhooks'],
     ['id', '/v1/foods'],
   ] as const) {
     const { content } = document.paths[path]!['post']!.requestBody!;
@@ -203,7 +220,7 @@ it('rejects an empty body exactly where the service does', async () => {
   }
   const taking = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item)
-      .filter((method) => item[method]!.requestBody !== undefined)
+      .filter((method) => item[method]!.requestBody?.content['application/json'] !== undefined)
       .map((method) => [method, path] as const),
   );
   const expected = taking.map(([method, path]) => [
@@ -223,15 +240,21 @@ it('rejects an ingredient with two sources, like the service', async () => {
   expect((await ask('POST', path.replace('{userId}', 'ann'), { payload })).statusCode).toBe(400);
 });
 
-it('has an Idempotency-Key for every POST except those that write nothing or return a secret', () => {
+it('has an Idempotency-Key for every POST except those that write nothing, take a file or return a secret', () => {
   const without = Object.entries(document.paths).filter(
     ([, { post }]) => post !== undefined && !post.parameters.some(({ name }) => name === 'Idempotency-Key'),
   );
   expect(without.map(([path]) => path)).toEqual([
     '/v1/foods/parse',
+    '/v1/foods/import',
+    '/v1/users/{userId}/import',
     '/v1/auth/token',
     '/v1/admin/keys',
     '/v1/admin/keys/{keyId}/rotate',
+    '/v1/people',
+    '/v1/session',
+    '/v1/webhooks',
+    '/v1/webhooks/{webhookId}/rotate',
     '/foods/parse',
   ]);
 });
@@ -301,7 +324,23 @@ it('describes request headers, the end of a stream and accepted forms', () => {
     ({ name, requestBody }) => [name, Object.keys(requestBody?.content ?? {})] as const,
   );
   expect(types.filter(([, names]) => names.length > 1)).toEqual([
+    [
+      'post /v1/foods/import',
+      ['text/csv', 'text/tab-separated-values', 'text/plain', 'application/octet-stream'],
+    ],
     ['post /v1/users/{userId}/recipes', ['application/json', 'application/ld+json']],
+    [
+      'post /v1/users/{userId}/import',
+      [
+        'text/csv',
+        'application/x-ndjson',
+        'application/jsonl',
+        'application/json',
+        'text/tab-separated-values',
+        'text/plain',
+        'application/octet-stream',
+      ],
+    ],
     ['post /v1/auth/token', ['application/json', 'application/x-www-form-urlencoded']],
   ]);
 });

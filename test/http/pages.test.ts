@@ -9,7 +9,7 @@ const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 
 test
   .skipIf(spawnSync('curl', ['--version']).error !== undefined)
-  .each(['diary.md', 'custom-foods.md', 'text.md', 'sync.md'])(
+  .each(['diary.md', 'moving.md', 'custom-foods.md', 'text.md', 'sync.md'])(
   'the commands of docs/%s run with the shipped foods and print what the page shows',
   async (page) => {
     await using service = await openTestService({ foods: [...readStarterFoods()] });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openDatabase } from '../../src/app/open-backend.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { clusterSettings } from '../support/cluster-settings.ts';
@@ -16,8 +17,10 @@ test.skipIf(spawnSync('npx', ['--version']).error !== undefined).each(['diary.md
     using folder = tempFolder();
     const [, line] = KEY_LINE.exec(readFileSync(join(ROOT, 'docs', page), 'utf8'))!;
     const settings = { ...(await clusterSettings()), LARDER_DATA_DIR: join(folder.path, 'data') };
-    // The page expects a service that was started on this folder.
-    await (await openDatabase(readConfig(settings))).close();
+    // The page expects a service that was started on this folder, which made the first key.
+    const database = await openDatabase(readConfig(settings));
+    await createKeyIssuer(openKeyStore(database)).create({ tenant: 'default', scopes: ['foods:read'] });
+    await database.close();
     const { stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${line}; printf %s "$KEY"`], {
       cwd: ROOT,
       encoding: 'utf8',

@@ -29,6 +29,8 @@ export interface McpSession extends AsyncDisposable {
   call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
   /** Fails where the tool refuses. */
   result(name: string, args?: Record<string, unknown>): Promise<Json>;
+  /** The result of `scan_photo` once there is one, however long the machine takes. */
+  scanned(args: Record<string, unknown>): Promise<Json>;
 }
 
 /** A session of the official client with the service at `url`. */
@@ -47,13 +49,19 @@ export async function sessionOf(client: Client): Promise<McpSession> {
     const text = (answer.content as { text: string }[]).map((block) => block.text).join('\n');
     return { isError: answer.isError === true, result: answer.structuredContent, text };
   };
+  const result = async (name: string, args?: Record<string, unknown>) => {
+    const { isError, result: value, text } = await call(name, args);
+    if (isError) throw new Error(text);
+    return value;
+  };
   return {
     client,
     call,
-    async result(name, args) {
-      const { isError, result, text } = await call(name, args);
-      if (isError) throw new Error(text);
-      return result;
+    result,
+    async scanned(args) {
+      let scan = await result('scan_photo', args);
+      while (scan.status === 'processing') scan = await result('scan_photo', { scanId: scan.scanId });
+      return scan;
     },
     [Symbol.asyncDispose]: () => client.close(),
   };

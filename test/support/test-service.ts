@@ -50,12 +50,22 @@ export async function openTestService({
   const database = await openDatabase(config);
   const { text: key } = await createKeyIssuer(openKeyStore(database)).create({
     tenant: 'default',
-    scopes: ['foods:read', 'foods:write', 'diary:read', 'diary:write', 'scan', 'admin', 'metrics'],
+    scopes: [
+      'foods:read',
+      'foods:write',
+      'diary:read',
+      'diary:write',
+      'scan',
+      'webhooks',
+      'admin',
+      'metrics',
+    ],
     limits: {
       search: 1_000_000,
       barcode: 1_000_000,
       diaryRead: 1_000_000,
       diaryWrite: 1_000_000,
+      import: 1_000_000,
       scanCreate: 1_000_000,
       scanPoll: 1_000_000,
       stream: 1_000_000,

@@ -9,7 +9,11 @@ const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
  * Not called: the stream of a scan for readers that send no credential (`EventSource`), the page for people, and the stream of
  * cursors, since `changes` waits for pages.
  */
-const NOT_CALLED = ['followScanV1', 'getFrontPage', 'streamChanges'];
+const NOT_CALLED = [
+  // Sessions are cookies of the page.
+  ...['createPerson', 'createSession', 'deleteSession'],
+  ...['followScanV1', 'getFrontPage', 'getSession', 'streamChanges'],
+];
 
 interface Operation {
   readonly operationId: string;
@@ -33,7 +37,7 @@ async function callAll(larder: Larder): Promise<void> {
     carbs: 1,
     fat: 1,
   } as const;
-  const { foods, keys, scans, service, tokens, unversioned } = larder;
+  const { foods, keys, scans, service, tokens, unversioned, webhooks } = larder;
   const { diary, recipes, goals, foods: eaten, ...user } = larder.user('x');
   const ingredients = [{ foodId: 'x', quantity: 1, unit: 'g' }];
   await foods.search({ q: 'rice' });
@@ -50,6 +54,7 @@ async function callAll(larder: Larder): Promise<void> {
   });
   await foods.change('x', { name: 'Broth' });
   await foods.remove('x');
+  await foods.import(image);
   await diary.add(named);
   await diary.add([named]);
   await diary.add({ ...day, mealType: 'lunch', text: 'rice' });
@@ -70,6 +75,8 @@ async function callAll(larder: Larder): Promise<void> {
   await eaten.recent();
   await eaten.frequent();
   for await (const _ of larder.user('x').changes()) break;
+  await larder.user('x').export();
+  await larder.user('x').import(image);
   await larder.user(user.id).erase();
   await larder.users();
   await tokens.create({ userId: 'x' });
@@ -91,6 +98,15 @@ async function callAll(larder: Larder): Promise<void> {
   await unversioned.list();
   await unversioned.createScan(image, { clientId: 'app' });
   await unversioned.scan('x');
+  await webhooks.list();
+  await webhooks.get('x');
+  await webhooks.create({ url: 'https://app.test/', events: ['diary.changed'] });
+  await webhooks.change('x', { isEnabled: true });
+  await webhooks.rotate('x');
+  await webhooks.test('x');
+  await webhooks.deliveries('x');
+  await webhooks.redeliver('x', 'x');
+  await webhooks.remove('x');
   await service.health();
   await service.readiness();
   await service.metrics();

@@ -4,6 +4,8 @@ import type {
   FoodInput,
   FoodPatch,
   GetFoodByBarcodeV1Data,
+  ImportFoodsData,
+  ImportResult,
   ListFoodsV1Data,
   ParsedText,
   ScannedFood,
@@ -13,10 +15,11 @@ import type {
 import { List } from './http/list.ts';
 import type { CallOptions, ChangeOptions, CreateOptions } from './http/options.ts';
 import { barcodePath, path, queryOf } from './http/path.ts';
-import type { Transport } from './http/transport.ts';
+import type { Image, Transport } from './http/transport.ts';
 
 export type SearchQuery = NonNullable<SearchFoodsV1Data['query']>;
 export type BarcodeQuery = NonNullable<GetFoodByBarcodeV1Data['query']>;
+export type FoodImportQuery = NonNullable<ImportFoodsData['query']>;
 export type FoodListQuery = NonNullable<ListFoodsV1Data['query']>;
 
 /** Foods of the catalogue, and custom foods. */
@@ -35,6 +38,12 @@ export class Foods {
   /** The food of a code as the scanner reads it: digits, a GS1 element string or a link; else `barcode_not_found`. */
   byBarcode(code: string, query: BarcodeQuery = {}, options?: CallOptions): Promise<ScannedFood> {
     return this.#transport.json('GET', barcodePath('/v1', code, query), options);
+  }
+
+  /** Adds what is new of a CSV table of custom foods. With `preview` it only says what would be written. */
+  import(file: Image, query: FoodImportQuery = {}, options?: CallOptions): Promise<ImportResult> {
+    const call = { bytes: file, type: 'text/csv' };
+    return this.#transport.json('POST', `/v1/foods/import${queryOf(query)}`, options, call);
   }
 
   /** Reads what was eaten, or the lines of a recipe, and writes nothing. */

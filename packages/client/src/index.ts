@@ -17,3 +17,4 @@ export type * from './users/diary.ts';
 export type * from './users/recipes.ts';
 export type * from './users/user.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from './webhook.ts';
+export type * from './webhooks.ts';

@@ -8,6 +8,7 @@ import { Scans } from './scans/scans.ts';
 import { Service } from './service.ts';
 import { Unversioned } from './unversioned.ts';
 import { User } from './users/user.ts';
+import { Webhooks } from './webhooks.ts';
 
 export type UserListQuery = NonNullable<ListUsersData['query']>;
 
@@ -19,6 +20,7 @@ export class Larder {
   readonly keys: Keys;
   readonly service: Service;
   readonly unversioned: Unversioned;
+  readonly webhooks: Webhooks;
   readonly #transport: Transport;
 
   constructor(options: LarderOptions) {
@@ -29,6 +31,7 @@ export class Larder {
     this.keys = new Keys(this.#transport);
     this.service = new Service(this.#transport);
     this.unversioned = new Unversioned(this.#transport);
+    this.webhooks = new Webhooks(this.#transport);
   }
 
   /**

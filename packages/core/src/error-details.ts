@@ -33,7 +33,7 @@ export const otherProductsSchema = z
       })
       .meta({ id: 'OtherProduct' }),
   )
-  .describe('Further products whose number is the same but for leading zeros, up to 5.');
+  .describe('Up to 5 other products whose numbers differ only in leading zeros.');
 
 /** The part of the body that an error is about. */
 const place = {
@@ -98,7 +98,7 @@ export const ERROR_DETAILS = {
       .object({ name: z.string(), brand: z.string().nullable() })
       .meta({ id: 'KnownProduct' })
       .optional()
-      .describe('A product that has this barcode, but no usable numbers.'),
+      .describe('A product with this barcode whose nutrients are unknown.'),
     others: otherProductsSchema.optional(),
     scanned: scannedFactsSchema.optional(),
   }),
@@ -113,7 +113,7 @@ export const ERROR_DETAILS = {
     current: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('What there is now, as its own operation answers it.'),
+      .describe('The current state, as its own operation returns it.'),
   }),
   payload_too_large: z.object({ limitBytes: count.describe('0 where no body is allowed.') }),
   unsupported_media_type: z.object({
@@ -124,7 +124,7 @@ export const ERROR_DETAILS = {
   rate_limit_exceeded: z.object({ retryAfter: z.int().min(1).describe('In seconds, as in Retry-After.') }),
   internal_error: nothing,
   unavailable: z.object({
-    reason: z.literal('busy').optional().describe('Other requests use all that there is.'),
+    reason: z.literal('busy').optional().describe('Other requests use all capacity.'),
     phase: z.string().optional().describe('Of a service that is not ready.'),
     database: z.literal('unreachable').optional().describe('The database does not answer.'),
   }),

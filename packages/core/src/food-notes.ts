@@ -34,6 +34,12 @@ const NOTES = [
   ['serving_count_dropped', 'number of a serving that only repeats its count left out'],
   ['serving_in_mg', 'serving in mg taken as g or ml'],
   ['serving_unknown', 'serving without a usable weight replaced by 100 g or ml'],
+  ['rounded_zeros_dropped', 'zeros of a serving below 10 g or ml dropped, since labels round to them'],
+  ['energy_too_low', 'energy far below that of protein, fat and sugars dropped'],
+  [
+    'rounded_zeros_kept',
+    'energy or macros of 0 in a serving below 10 g or ml, where labels round to 0: 100 may have more',
+  ],
 ] as const;
 
 export type FoodNote = (typeof NOTES)[number][0];

@@ -39,8 +39,8 @@ export const scannedFactsSchema = z
       .record(z.string(), z.string())
       .optional()
       .describe('Further elements, by GS1 application identifier.'),
-    unread: z.string().optional().describe('The end of the code, where it cannot be read.'),
+    unread: z.string().optional().describe('The end of the code, if it cannot be read.'),
   })
-  .meta({ id: 'ScannedFacts', description: 'What the code says beside the number of the product.' });
+  .meta({ id: 'ScannedFacts', description: 'Other data in the code, besides the number of the product.' });
 
 export type ScannedFacts = z.infer<typeof scannedFactsSchema>;

@@ -24,7 +24,7 @@ export interface Amount {
   readonly each?: Amount;
   /** An amount to add: "1 cup plus 2 tablespoons", "2lb 4oz". */
   readonly plus?: Amount;
-  /** The same amount in other units: "150g/5¼oz", "1 cup (250 ml)". */
+  /** States the same amount in other units: "150g/5¼oz", "1 cup (250 ml)". */
   readonly alternatives: readonly Amount[];
   /** The quantity comes from an article: "a banana". */
   readonly article?: true;

@@ -13,8 +13,7 @@ export const changeKey = operation({
   id: 'changeKey',
   tag: 'Access (v1)',
   summary: 'Change the limits of a key; they apply within a second',
-  description:
-    'A key gives at most the limits that it has itself; otherwise 403. The operator gives higher ones.',
+  description: 'A key grants at most its own limits; otherwise 403. The operator can grant higher ones.',
   access: { credential: 'bearer', scope: 'admin' },
   counts: 'other',
   params: keyParams,

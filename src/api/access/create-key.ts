@@ -22,12 +22,12 @@ const newKeySchema = z
       .array(scopeSchema)
       .min(1)
       .max(SCOPES.length)
-      .describe('Scopes that the calling key has itself; `metrics` is given by the operator alone.'),
+      .describe('Only scopes of the calling key. Only the operator grants `metrics`.'),
     name: line(MAX_NAME_LENGTH).optional(),
     expiresAt: z.iso
       .datetime({ offset: true })
       .optional()
-      .describe('Not after that of the calling key, which it has otherwise.'),
+      .describe('Not later than that of the calling key, which is the default.'),
     limits: keyLimits.optional(),
   })
   .meta({ id: 'KeyInput' });
@@ -38,7 +38,7 @@ export const createKey = operation({
   id: 'createKey',
   tag: 'Access (v1)',
   summary: 'Create a key',
-  description: `A key grants at most what it holds itself; otherwise 403. ${SECRET_NOTE}`,
+  description: `A key grants at most its own rights; otherwise 403. ${SECRET_NOTE}`,
   access: { credential: 'bearer', scope: 'admin' },
   counts: 'other',
   body: {

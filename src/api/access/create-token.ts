@@ -6,9 +6,9 @@ import { operation } from '../operation.ts';
 const tokenRequest = z
   .strictObject({
     grant_type: z.literal('client_credentials').optional(),
-    client_id: z.string().optional().describe('Ignored; the key says whose it is.'),
+    client_id: z.string().optional().describe('Ignored: the key identifies the tenant.'),
     client_secret: z.string().describe('An API key.'),
-    user_id: z.string().describe('The user of your app whom the token is for.'),
+    user_id: z.string().describe('The user of your app for whom the token is.'),
     scope: z
       .string()
       .optional()

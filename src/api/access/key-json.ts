@@ -9,7 +9,7 @@ export const scopeSchema = z.enum(SCOPES).meta({ id: 'Scope' });
 
 const limit = z.int().min(1).max(MAX_OWN_LIMIT);
 
-const STATED_LIMITS = 'Requests a minute by operation, where they differ from the defaults.';
+const STATED_LIMITS = 'Limits that differ from the defaults: requests a minute for each operation.';
 
 export const keyLimits = z
   .strictObject(byOperation(limit.optional()))
@@ -17,7 +17,7 @@ export const keyLimits = z
 
 export const keyLimitsChange = z.strictObject(byOperation(limit.nullable().optional())).meta({
   id: 'KeyLimitsPatch',
-  description: 'Requests a minute by operation; null is the default. Others stay as they are.',
+  description: 'Requests a minute for each operation; null restores the default. Other limits do not change.',
 });
 
 export const keySchema = z
@@ -28,7 +28,10 @@ export const keySchema = z
     scopes: z.array(scopeSchema),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),
-    revokedAt: z.iso.datetime().optional().describe('Refused from this moment on; it may lie ahead.'),
+    revokedAt: z.iso
+      .datetime()
+      .optional()
+      .describe('The key is refused from this time on, which may be in the future.'),
     limits: z
       .object(byOperation(limit.optional()))
       .meta({ id: 'KeyLimits', description: STATED_LIMITS })
@@ -37,7 +40,7 @@ export const keySchema = z
   .meta({ id: 'Key' });
 
 export const issuedKeySchema = keySchema
-  .extend({ key: z.string().describe('Shown this once.') })
+  .extend({ key: z.string().describe('Shown only in this response.') })
   .meta({ id: 'IssuedKey' });
 
 export const EXAMPLE_KEY = {
@@ -51,7 +54,7 @@ export const EXAMPLE_KEY = {
 export const keyParams = z.object({ keyId: z.string().meta({ example: EXAMPLE_KEY.id }) });
 
 export const SECRET_NOTE =
-  'The key is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
+  'The key is shown only in this response, which is not stored. So an Idempotency-Key has no effect.';
 
 export const EXAMPLE_ISSUED_KEY = { ...EXAMPLE_KEY, key: 'lrd_1xUf0O1ZNLc9…' };
 

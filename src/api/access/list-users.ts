@@ -13,7 +13,8 @@ export const listUsers = operation({
   id: 'listUsers',
   tag: 'Access (v1)',
   summary: 'List the users of the tenant by id',
-  description: 'A user is listed from the first entry, recipe or goals on, until the user is erased.',
+  description:
+    'A user is listed after the first entry, recipe or goals were written, until the user is erased.',
   access: { credential: 'bearer', scope: 'admin' },
   counts: 'other',
   query: pageQueryOf(`${CURSOR_PREFIX}[!-~]{1,128}`),

@@ -11,7 +11,7 @@ export const revokeKey = operation({
   access: { credential: 'bearer', scope: 'admin' },
   counts: 'other',
   params: keyParams,
-  answer: { status: 204, description: 'It is revoked.' },
+  answer: { status: 204, description: 'The key is revoked.' },
   errors: ['not_found'],
   handle: async ({ caller, params }, { keys }: { keys: TenantKeys }) => {
     await keys.revoke(caller.tenant, params.keyId);

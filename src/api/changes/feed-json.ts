@@ -16,15 +16,15 @@ const allGoals = goalsSchema
 /** Describes `changeObject`. */
 const changeSchema = z
   .object({
-    kind: z.enum(['entry', 'recipe', 'goals', 'food']).describe('All goals of a user are one thing.'),
-    op: op.describe('`upsert`: it is there as `value` says. `delete`: it is not there.'),
+    kind: z.enum(['entry', 'recipe', 'goals', 'food']).describe('All goals of a user are one object.'),
+    op: op.describe('`upsert`: `value` is the current state. `delete`: the object was deleted.'),
     id: z.string(),
     value: z
       .union([entrySchema, recipeSchema, allGoals, foodSchema])
       .optional()
-      .describe('With `upsert`: the thing as its own operation answers it, by `kind`.'),
+      .describe('With `upsert`: the object as its own operation returns it, by `kind`.'),
   })
-  .meta({ id: 'Change', description: 'What there is now of one thing.' });
+  .meta({ id: 'Change', description: 'The current state of one object.' });
 
 export const cursorText = z.string().describe('Opaque; send it as `after`.');
 
@@ -32,12 +32,12 @@ export const feedPageSchema = z
   .object({
     changes: z.array(changeSchema),
     cursor: cursorText,
-    more: z.boolean().describe('Whether more follows at once.'),
+    more: z.boolean().describe('Whether more changes are available now.'),
   })
   .meta({ id: 'ChangesPage' });
 
 export const feedNewsSchema = z
-  .object({ cursor: z.string().describe('Where the feed ends now.') })
+  .object({ cursor: z.string().describe('Current end of the feed.') })
   .meta({ id: 'ChangesNews' });
 
 export const EXAMPLE_CURSOR = 'MX5DU2Vjb2RlRXhhbXBsZX5tOGt4YjJrfi1-LX4t';

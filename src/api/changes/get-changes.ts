@@ -19,10 +19,10 @@ const feedQuery = z.object({
     .describe('The `cursor` of the page before; without it the feed begins with everything that there is.')
     .meta({ example: EXAMPLE_CURSOR }),
   limit: wholeNumber('limit', 1, MAX_LIMIT, DEFAULT_LIMIT).describe(
-    'Most changes to answer with. A page has fewer where they are long.',
+    'Maximum number of changes. A page with long ones has fewer.',
   ),
   wait: wholeNumber('wait', 0, MAX_WAIT_SECONDS, 0).describe(
-    'How many seconds to wait for a change where there is none.',
+    'How many seconds to wait for a change if there is none yet.',
   ),
 });
 
@@ -42,7 +42,7 @@ export const getChanges = operation({
   path: '/v1/users/:userId/changes',
   id: 'getChanges',
   tag: DIARY_TAG,
-  summary: 'Read what has changed',
+  summary: 'Read changes of a user',
   description:
     'Entries, recipes and goals of a user, and the custom foods that the user sees where the credential has `foods:read`: first everything that there is, then what was written since a cursor, in the order of writing. ' +
     'Each thing is told as it is now, however often it changed. Deletions are told for 90 days; whoever asks later gets 410 `cursor_expired` and begins again without `after`.',

@@ -14,7 +14,7 @@ export const streamChanges = operation({
   path: '/v1/users/:userId/changes/stream',
   id: 'streamChanges',
   tag: DIARY_TAG,
-  summary: 'Hear when something has changed',
+  summary: 'Stream a message for each change of a user',
   description:
     'A message whenever there is something to read at `…/changes`, and one at the beginning, unless the reader has read it all.',
   access: diaryRead,
@@ -25,7 +25,7 @@ export const streamChanges = operation({
       .string()
       .regex(CURSOR)
       .optional()
-      .describe('The `cursor` that the reader has. Without it a message comes at once.')
+      .describe('The `cursor` of the reader. Without it the first message comes at once.')
       .meta({ example: EXAMPLE_CURSOR }),
   }),
   headers: z.object({
@@ -36,8 +36,8 @@ export const streamChanges = operation({
   }),
   answer: {
     description:
-      'Server-Sent Events: `data:` lines with `{cursor}`, where the feed ends now. Read from your own cursor up to there; do not ' +
-      'send this one as `after`, which would leave out what lies between.',
+      'Server-Sent Events: `data:` lines with `{cursor}`, the current end of the feed. Read on from your own cursor; do not ' +
+      'send this one as `after`, since that skips the changes before it.',
     contentType: 'text/event-stream',
     schema: feedNewsSchema,
     example: { cursor: EXAMPLE_CURSOR },

@@ -46,7 +46,7 @@ const entryChangeSchema: z.ZodType<EntryChange> = z
     addedMethod: addedMethod.optional(),
     quantity: quantity
       .optional()
-      .describe('The amounts follow, unless any of them is given too: then those that are not given stay.'),
+      .describe('The amounts are computed from it. If any amount is given too, the others do not change.'),
     unit: unit.optional(),
     eatenAt: eatenAt.nullable().optional().describe('null removes it'),
     note: note.nullable().optional().describe('null removes it'),
@@ -59,7 +59,8 @@ export const changeEntry = operation({
   id: 'changeDiaryEntry',
   tag: DIARY_TAG,
   summary: 'Change an entry',
-  description: 'Only the fields that change. With If-Match only when nobody else has changed it.',
+  description:
+    'Send only the fields that change. With If-Match the change succeeds only if nobody else has changed the entry.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: entryParams,

@@ -21,7 +21,7 @@ export const createEntries = operation({
   path: '/v1/users/:userId/diary/batch',
   id: 'createDiaryEntries',
   tag: DIARY_TAG,
-  summary: 'Write down several foods, or what a scan saw',
+  summary: 'Add several diary entries, or the items of a scan',
   description:
     `Up to ${MAX_BATCH_ENTRIES} entries, 1 MiB together: all of them or none. A scan becomes an entry for each of its items, or ` +
     'of those in `items`, with their changes. One with `unsure` items needs `items` or `saveUnsure`.',

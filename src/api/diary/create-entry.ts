@@ -28,7 +28,7 @@ export const createEntry = operation({
   path: '/v1/users/:userId/diary',
   id: 'createDiaryEntry',
   tag: DIARY_TAG,
-  summary: 'Write down what was eaten',
+  summary: 'Add a diary entry',
   description:
     'At most 64 KiB. Also takes an array of entries, and a `scanJobId`, and answers them as `…/diary/batch` does: with an array. ' +
     'With `text` it answers as `…/diary/text` does.',

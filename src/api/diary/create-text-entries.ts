@@ -11,7 +11,7 @@ export const createTextEntries = operation({
   path: '/v1/users/:userId/diary/text',
   id: 'createDiaryEntriesFromText',
   tag: DIARY_TAG,
-  summary: 'Write down what was eaten in words',
+  summary: 'Add diary entries from a text',
   description:
     'An entry for each food that a text names, all of them or none: what cannot be resolved is named in `details.items`. Foods of the ' +
     'user are found, and what the user eats is preferred. Counts as searches, too.',

@@ -11,12 +11,12 @@ export const deleteEntry = operation({
   id: 'deleteDiaryEntry',
   tag: DIARY_TAG,
   summary: 'Delete an entry',
-  description: 'With If-Match only when nobody else has changed it.',
+  description: 'With If-Match the deletion succeeds only if nobody else has changed the entry.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: entryParams,
   headers: ifMatch,
-  answer: { status: 204, description: 'It is gone.' },
+  answer: { status: 204, description: 'The entry is deleted.' },
   errors: ['diary_entry_not_found', 'version_conflict'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);

@@ -4,7 +4,7 @@ import { invalidField } from '../../diary/records/invalid-field.ts';
 import { isoTime } from '../fields.ts';
 import { dateText, userIdText } from '../text-schemas.ts';
 
-// What the docs of several diary operations share.
+// Texts that the docs of several diary operations share.
 export const DIARY_TAG = 'Diary (v1)';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;

@@ -41,7 +41,7 @@ export function nutrientFields<T>(fieldOf: (amount: z.ZodNumber, unit: string) =
 
 const nutrients = z
   .strictObject(nutrientFields((amount, of) => amount.min(0).max(MAX_OTHER_AMOUNT).describe(of).optional()))
-  .meta({ id: 'NutrientsInput', description: 'Further nutrients, named and measured as in foods.' });
+  .meta({ id: 'NutrientsInput', description: 'Other nutrients, with the names and units of foods.' });
 
 export const optionalAmounts = {
   calories: calories.optional(),
@@ -57,7 +57,7 @@ export const nutrientSums = z
   .object(nutrientFields((amount, of) => amount.min(0).describe(of).optional()))
   .meta({
     id: 'OtherNutrients',
-    description: 'What is known beyond the main amounts, named and measured as in foods.',
+    description: 'Other known nutrients, with the names and units of foods.',
   });
 
 /** Sums of amounts, which may exceed the limit of a single amount. */
@@ -73,6 +73,6 @@ export const sumsSchema = z
     incomplete: z
       .array(z.enum([...MAIN_AMOUNTS, ...OTHER_AMOUNTS]))
       .optional()
-      .describe('Amounts of these sums that are too low, since at least one part does not state them.'),
+      .describe('Amounts of these sums that are too low, because at least one entry does not state them.'),
   })
   .meta({ id: 'Sums', description: 'Exact sums; what is not known counts as 0.' });

@@ -24,7 +24,7 @@ import {
 
 /** The fields that say what was eaten: exactly one of the five sources, with the fields that go with it. */
 export const portionFields = {
-  foodName: foodName.optional().describe('With calories; protein, carbs and fat where they are known.'),
+  foodName: foodName.optional().describe('Needs calories, and protein, carbs and fat if they are known.'),
   ...optionalAmounts,
   foodId: z.string().optional().describe('With quantity and unit; the amounts are computed.'),
   barcode: barcodeText
@@ -36,7 +36,7 @@ export const portionFields = {
   unit: unit.optional(),
 };
 
-/** What the document calls an entry of each source. */
+/** Names of the document for an entry of each source. */
 const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
   foodName: 'NamedEntryInput',
   foodId: 'FoodEntryInput',
@@ -45,7 +45,7 @@ const VARIANT_IDS: Readonly<Record<SourceField, string>> = {
   scanJobId: 'ScanEntryInput',
 };
 
-/** What the document says of the fields that go with one source; `sourceOf` is what checks them. */
+/** Descriptions of the fields that go with one source; `sourceOf` checks them. */
 function describeSource(source: SourceField): Variant {
   const { required, refused } = SOURCES[source];
   const others = SOURCE_FIELDS.filter((other) => other !== source);
@@ -81,10 +81,7 @@ const newEntry = z.strictObject({
   mealType,
   ...portionFields,
   recipeId: z.string().optional().describe('With quantity and unit "serving".'),
-  scanJobId: z
-    .string()
-    .optional()
-    .describe('Of a completed scan: an entry for each of its items, as it was served.'),
+  scanJobId: z.string().optional().describe('A completed scan: creates an entry for each of its items.'),
   items: z
     .array(scannedItem)
     .min(1)
@@ -97,7 +94,7 @@ const newEntry = z.strictObject({
     .describe(
       'With scanJobId: write `unsure` items too. Without this and `items` a scan that has some is refused.',
     ),
-  addedMethod: addedMethod.optional().describe('When absent it follows from what was given.'),
+  addedMethod: addedMethod.optional().describe('When absent it is derived from the other fields.'),
   eatenAt: eatenAt.optional(),
   note: note.optional(),
 });

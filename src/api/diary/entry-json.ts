@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { toEntryAmounts } from '../../diary/records/amount-fields.ts';
 import { ANSWERED_AMOUNTS, type DiaryEntry, type DiaryOwner } from '../../diary/records/entry.ts';
-import { isoTime, recordVersion } from '../fields.ts';
+import { entryWarnings } from '../../diary/records/entry-warnings.ts';
+import { isoTime, recordVersion, warningSchema } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 import {
   addedMethod,
@@ -15,7 +16,7 @@ import {
 } from './diary-fields-schema.ts';
 
 const requiredAmounts = { calories, protein: grams, carbs: grams, fat: grams };
-/** What an entry and a food that was eaten have in common. */
+/** Fields that an entry and a food that was eaten have in common. */
 export const eaten = {
   foodName: z.string(),
   ...requiredAmounts,
@@ -25,7 +26,7 @@ export const eaten = {
   unknown: z
     .array(z.enum(ANSWERED_AMOUNTS))
     .optional()
-    .describe('Amounts that are 0 here because nobody knows them.'),
+    .describe('Amounts that are unknown and therefore 0 here.'),
   foodId: z.string().optional(),
   barcode: z.string().optional(),
   recipeId: z.string().optional(),
@@ -45,13 +46,24 @@ export const entrySchema = z
     addedMethod,
     eatenAt: eatenAt.optional(),
     note: z.string().optional(),
+    warnings: z
+      .array(warningSchema)
+      .optional()
+      .describe('What looks wrong in stated amounts; it was written all the same. Not in exports.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: 'DiaryEntry', description: 'Values as they were when the entry was written.' });
 
-/** An entry as it is answered. Fields that are undefined are left out. */
+/** An entry as it is answered. */
 export function entryObject(entry: DiaryEntry, userId: string) {
+  const warnings = entryWarnings(entry);
+  const object = exportedEntry(entry, userId);
+  return warnings.length === 0 ? object : { ...object, warnings };
+}
+
+/** An entry as exports have it. Fields that are undefined are left out. */
+export function exportedEntry(entry: DiaryEntry, userId: string) {
   const createdAt = isoTime(entry.createdAt);
   return {
     id: entry.id,

@@ -9,7 +9,7 @@ export const eraseUser = operation({
   path: '/v1/users/:userId',
   id: 'eraseUser',
   tag: DIARY_TAG,
-  summary: 'Erase everything of a user',
+  summary: 'Erase all data of a user',
   description:
     'Entries, recipes, goals, the foods that belong to the user, and the scans that the user created, with their images, at ' +
     'once and for good. ' +
@@ -17,7 +17,7 @@ export const eraseUser = operation({
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,
-  answer: { status: 204, description: 'Nothing of the user is left.' },
+  answer: { status: 204, description: 'All data of the user is erased.' },
   handle: async (request, { diary, scans }: { diary: Diary; scans: Scans }) => {
     const owner = ownerOf(request);
     await scans.removeAllOf(owner);

@@ -13,7 +13,7 @@ import { toDecimal } from '../../diary/records/exact-amount.ts';
 import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, rangeFields, readRange, userParams } from './diary-docs.ts';
-import { entryObject, entrySchema } from './entry-json.ts';
+import { entrySchema, exportedEntry } from './entry-json.ts';
 
 const COLUMNS = [
   'date',
@@ -102,7 +102,7 @@ async function* jsonChunks(
 ): AsyncGenerator<string> {
   let before = '[';
   for await (const page of diary.export(owner, range)) {
-    yield before + page.map((entry) => JSON.stringify(entryObject(entry, owner.userId))).join(',');
+    yield before + page.map((entry) => JSON.stringify(exportedEntry(entry, owner.userId))).join(',');
     before = ',';
   }
   yield before === '[' ? '[]' : ']';

@@ -14,7 +14,7 @@ export const getGoals = operation({
   id: 'getGoals',
   tag: DIARY_TAG,
   summary: 'Read the goals of a day',
-  description: 'Without `date` those stated for the latest day.',
+  description: 'Without `date` the goals with the latest first day.',
   access: diaryRead,
   counts: 'diaryRead',
   params: userParams,

@@ -7,16 +7,16 @@ import { nutrientSums, optionalAmounts, realDate } from './diary-fields-schema.t
 
 export const newGoalsSchema: z.ZodType<GoalsInput> = z
   .strictObject({
-    from: realDate.optional().describe('First day on which they hold; today when absent.'),
+    from: realDate.optional().describe('First day on which the goals apply; today when absent.'),
     timeZone: z
       .string()
       .optional()
-      .describe('Without `from`: whose today it is, by the name of an IANA time zone; UTC when absent.')
+      .describe('Name of the IANA time zone that says which day is today, without `from`; UTC when absent.')
       .meta({ example: 'Europe/Berlin' }),
     replaceHistory: z
       .boolean()
       .optional()
-      .describe('Drops all goals stated before. Without `from` these then hold for every day.'),
+      .describe('Removes all earlier goals. Without `from` the new goals then apply to every day.'),
     ...optionalAmounts,
   })
   .meta({

@@ -18,7 +18,7 @@ const eatenFoodSchema = z
   })
   .meta({ id: 'EatenFood', description: 'A food of the diary, as it was last eaten.' });
 
-/** What the two lists have in common. */
+/** Declarations that the two lists have in common. */
 const shared = {
   method: 'GET',
   tag: DIARY_TAG,

@@ -10,14 +10,14 @@ export const putGoals = operation({
   path: '/v1/users/:userId/goals',
   id: 'putGoals',
   tag: DIARY_TAG,
-  summary: 'State the goals of a day and all after it',
+  summary: 'Set goals from a date on',
   description:
-    'They hold until the next ones; without `from` from today on. Goals of other days stay, unless `replaceHistory` drops them.',
+    'The goals apply until the date of the next ones. Without `from` they apply from today on. Other goals do not change, unless `replaceHistory` removes them.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,
   body: { schema: newGoalsSchema, example: EXAMPLE_GOALS, limit: BODY_LIMITS.fields },
-  answer: { description: 'The goals as they are kept.', schema: goalsSchema, example: EXAMPLE_GOALS },
+  answer: { description: 'The stored goals.', schema: goalsSchema, example: EXAMPLE_GOALS },
   handle: async (request, { goals }: { goals: GoalBook }) =>
     goalsOutcome(await goals.put(ownerOf(request), request.body)),
 });

@@ -47,7 +47,7 @@ const totalsSchema = sumsSchema
       .optional()
       .describe('With `remaining=true`: goals minus sums, below 0 when more was eaten.'),
   })
-  .meta({ id: 'DailyTotals', description: 'Exact sums; what an entry does not state counts as 0.' });
+  .meta({ id: 'DailyTotals', description: 'Exact sums; unknown amounts of entries count as 0.' });
 
 /** Has a name of its own, because typescript-fetch imports a schema twice that occurs alone and in a list. */
 const datedTotalsSchema = totalsSchema
@@ -59,11 +59,11 @@ const totalsQuery = z
     ...daysFields,
     remaining: flag('"remaining" must be true or false.')
       .optional()
-      .describe('Also answer the goals of the day and what remains of them.'),
+      .describe('Adds the goals of the day and what remains of them.'),
     by: z
       .literal('meal', '"by" must be meal.')
       .optional()
-      .describe('Also answer the sums of each meal in `meals`.'),
+      .describe('Adds the sums of each meal, in `meals`.'),
   })
   .transform(({ remaining = false, by, ...days }) => ({ ...readDays(days), remaining, by }));
 
@@ -72,7 +72,7 @@ export const sumDays = operation({
   path: '/v1/users/:userId/diary/totals',
   id: 'getDiaryTotals',
   tag: DIARY_TAG,
-  summary: 'Sum up a day, or each day of a range',
+  summary: 'Get the totals of a day, or of each day of a range',
   description: 'For `from` and `to` an array with one object a day, each with its `date`.',
   access: diaryRead,
   counts: 'diaryRead',

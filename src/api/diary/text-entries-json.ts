@@ -18,7 +18,9 @@ export const textEntriesInputSchema: z.ZodType<TextEntriesInput> = z
     partial: z
       .boolean()
       .optional()
-      .describe('Leave out what cannot be resolved, and name it in `unresolved`, instead of answering 422.'),
+      .describe(
+        'Leaves out parts that cannot be resolved, and names them in `unresolved`, instead of responding with 422.',
+      ),
     eatenAt: eatenAt.optional(),
     note: note.optional().describe('For each entry.'),
   })
@@ -56,8 +58,8 @@ export const textEntriesSchema = z
           })
           .meta({ id: 'UnderstoodItem' }),
       )
-      .describe('How each entry was understood, in the same order.'),
-    unresolved: unresolvedItemsSchema.describe('With `partial`: what was left out.'),
+      .describe('How the text of each entry was read, in the same order.'),
+    unresolved: unresolvedItemsSchema.describe('With `partial`: the parts that were left out.'),
     ignored: z.array(ignoredSchema).describe('Words that belong to no food, such as a preparation.'),
   })
   .meta({ id: 'TextEntries' });

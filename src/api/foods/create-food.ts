@@ -16,7 +16,7 @@ export const createFood = operation({
   path: '/v1/foods',
   id: 'createFood',
   tag: 'Foods (v1)',
-  summary: 'Enter a custom food',
+  summary: 'Create a custom food',
   description:
     'Found by search and barcode from the next request on. Entered with a token it belongs to the user of that token, ' +
     'and nobody else sees it. Entered with a key all users of the tenant see it, unless `userId` says whose it is.',

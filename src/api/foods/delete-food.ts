@@ -17,7 +17,7 @@ export const deleteFood = operation({
   counts: 'other',
   params: enteredFoodParams,
   headers: ifMatch,
-  answer: { status: 204, description: 'The food is gone.' },
+  answer: { status: 204, description: 'The food is deleted.' },
   errors: ['food_not_found', 'version_conflict'],
   handle: async ({ caller, params, headers }, { customFoods }: { customFoods: CustomFoodWriter }) => {
     await orConflict(customFoods.remove(caller, params.id, headers['If-Match']), async () =>

@@ -15,6 +15,7 @@ import {
 } from '../../foods/custom/food-draft.ts';
 import { withoutReadOnly } from '../fields.ts';
 import { barcodeText, chosenId, line, WHAT_USER_IDS_ARE } from '../text-schemas.ts';
+import { readBody } from '../validation.ts';
 
 /** More of anything in one serving is a typing error. */
 const MAX_AMOUNT = 1_000_000;
@@ -30,7 +31,7 @@ const barcode = barcodeText.describe(
 const aliases = z
   .array(line(MAX_NAME_LENGTH))
   .max(MAX_ALIASES)
-  .describe('Other names that search finds the food by.');
+  .describe('Other names that search also finds.');
 const servingSize = z
   .strictObject({
     value: z.number().min(MIN_SERVING_AMOUNT).max(MAX_SERVING_AMOUNT),
@@ -43,7 +44,7 @@ const servingSize = z
       .min(MIN_SERVING_AMOUNT)
       .max(MAX_SERVING_AMOUNT)
       .optional()
-      .describe('What the serving weighs; needed where the unit does not say it.'),
+      .describe('Weight of the serving; required if the unit does not determine it.'),
   })
   .meta({
     id: 'ServingSizeInput',
@@ -54,12 +55,12 @@ const macros = z.strictObject(amounts);
 const shared = z
   .boolean()
   .describe(
-    'Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.',
+    'Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.',
   );
 const userId = z
   .string()
   .regex(USER_ID_PATTERN, WHAT_USER_IDS_ARE)
-  .describe('The user to whom the food belongs. A token enters foods of its own user alone.');
+  .describe('The owner of the food. A token can create foods of its own user only.');
 
 export const enteredFoodParams = z.object({
   id: z.string().describe('Of a custom food.').meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
@@ -68,7 +69,7 @@ export const enteredFoodParams = z.object({
 export const WHO_CHANGES_FOODS =
   'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
 
-/** What a food is answered with and nobody can write. */
+/** Fields that are answered and that nobody can write. */
 const READ_ONLY = [
   'id',
   'version',
@@ -109,7 +110,7 @@ export const newFoodSchema = withoutReadOnly(
       servingSize,
       macros: macros.partial().required({ energy: true }).meta({
         id: 'MacrosInput',
-        description: 'Amounts in one serving; of those that are not given none is known.',
+        description: 'Amounts in one serving. Amounts that you do not give are unknown.',
       }),
       shared: shared.optional(),
       userId: userId.optional(),
@@ -118,6 +119,12 @@ export const newFoodSchema = withoutReadOnly(
   READ_ONLY.filter((field) => field !== 'id'),
   withoutAnsweredId,
 ) as z.ZodType<NewFood>;
+
+/** Reads a food of a file in the form of a new one. Throws `invalid_request`. */
+export function readFoodDraft(value: unknown): FoodDraft {
+  const { id: _, shared: __, userId: ___, ...draft } = readBody(newFoodSchema, value, 'food does');
+  return draft;
+}
 
 export const foodChangeSchema = withoutReadOnly(
   z

@@ -14,9 +14,9 @@ import { type ScannedFacts, scannedFactsSchema } from '@larder/core/scanned-fact
 import { z } from 'zod';
 import type { CustomFood } from '../../foods/custom/custom-food-store.ts';
 import { statedGrams } from '../../foods/custom/food-draft.ts';
-import { FOOD_WARNINGS, type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
+import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
-import { recordVersion } from '../fields.ts';
+import { recordVersion, warningSchema } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
@@ -24,8 +24,8 @@ const amount = z.number().positive();
 /** The measures of one serving. */
 export const inBasis = {
   label: z.string().optional().describe('The household text.'),
-  grams: amount.optional().describe('What it weighs; of a food whose nutrients are per 100 g.'),
-  milliliters: amount.optional().describe('How much it is; of a food whose nutrients are per 100 ml.'),
+  grams: amount.optional().describe('Weight in g, for a food whose nutrients are per 100 g.'),
+  milliliters: amount.optional().describe('Volume in ml, for a food whose nutrients are per 100 ml.'),
 };
 
 const servingsSchema = z.array(z.object({ value: amount, unit, ...inBasis }).meta({ id: 'Serving' }));
@@ -41,22 +41,10 @@ const nutrientsSchema = z
 
 export const macrosSchema = nutrientsSchema.meta({
   id: 'Macros',
-  description: 'Amounts in one serving. What is not known is absent, never 0.',
+  description: 'Amounts in one serving. Unknown amounts are absent, never 0.',
 });
 
 type RequiredMask = Record<(typeof REQUIRED_NUTRIENTS)[number], true>;
-
-const warningSchema = z
-  .object({
-    code: z.enum(FOOD_WARNINGS),
-    field: z.string().describe('The field of the food that looks wrong.'),
-    message: z.string().describe('For a person; may change.'),
-    foodId: z
-      .string()
-      .optional()
-      .describe('Of `entered_before`: the first food with this name and these values.'),
-  })
-  .meta({ id: 'FoodWarning' });
 
 const noteSchema = z
   .object({
@@ -67,19 +55,19 @@ const noteSchema = z
 
 export const notesSchema = z
   .array(noteSchema)
-  .describe('What an import changed of the values that the source states, since they cannot be.');
+  .describe('Values of the source that the import corrected, because they are impossible.');
 
 /** Describes `FoodObject`. */
 export const foodSchema = z
   .object({
-    id: z.string().describe('Stable across imports: the origin and its own key.'),
+    id: z.string().describe('Origin and its own key. It does not change when data is imported again.'),
     name: z.string(),
     brand: z.string().optional(),
     barcode: z.string().optional().describe('As the origin states it.'),
     aliases: z
       .array(z.string())
       .optional()
-      .describe('Of a custom food: other names that search finds it by. Only with `servings`.'),
+      .describe('Other names of a custom food that search also finds. Comes with `servings`.'),
     servingSize: z
       .object({
         value: z.number().positive(),
@@ -96,10 +84,10 @@ export const foodSchema = z
     unknown: z
       .array(z.enum(REQUIRED_NUTRIENTS))
       .optional()
-      .describe('Nutrients that are 0 in `macros` because nobody knows them.'),
+      .describe('Nutrients that are unknown and therefore 0 in `macros`.'),
     source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
     shared: z.boolean().optional().describe('Of a custom food: whether all users of the tenant see it.'),
-    userId: z.string().optional().describe('The user to whom a food belongs that is not shared.'),
+    userId: z.string().optional().describe('The owner of a food that is not shared.'),
     // Generators of clients make one name of both, so the document has one of them.
     createdAt: z.iso
       .datetime()
@@ -108,20 +96,18 @@ export const foodSchema = z
     servings: servingsSchema
       .optional()
       .describe(
-        'All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.',
+        'All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.',
       ),
-    version: recordVersion.optional().describe('Of a custom food. `If-Match` takes it in quotes.'),
+    version: recordVersion.optional().describe('Version of a custom food. Send it in quotes as `If-Match`.'),
     per100: nutrientsSchema
       .meta({ id: 'NutrientsPer100' })
       .optional()
-      .describe(
-        'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',
-      ),
+      .describe('Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.'),
     notes: notesSchema.optional(),
     warnings: z
       .array(warningSchema)
       .optional()
-      .describe('What looks wrong in a custom food; it was saved all the same. Comes with `servings`.'),
+      .describe('Values of a custom food that look wrong; the food was saved. Comes with `servings`.'),
   })
   .meta({ id: 'Food', description: 'A food, its nutrients scaled to `servingSize`.' });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 
-// What several operations on foods read.
+// Parameters that several operations on foods read.
 
 export interface FoodsPort {
   readonly foods: FoodDirectory;

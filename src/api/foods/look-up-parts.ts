@@ -27,7 +27,7 @@ export const codeText = barcodeText
 
 export const scannedFoodSchema = foodSchema
   .extend(scannedFields)
-  .meta({ id: 'ScannedFood', description: 'A food, and what its code says beside the number.' });
+  .meta({ id: 'ScannedFood', description: 'A food, and the other data in its code.' });
 
 export const codeAnswer = {
   description: 'The food with this barcode.',

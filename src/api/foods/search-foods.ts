@@ -47,7 +47,7 @@ export const searchFoods = operation({
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf({ caller, query: { q, limit, offset, include = '', userId } }, { foods }: FoodsPort) {
-      // What a user eats changes the order.
+      // The foods that a user eats change the order.
       const revision = q === undefined || userId !== undefined ? undefined : foods.now(caller)?.revision;
       if (revision === undefined) return undefined;
       return { key: `${limit}${offset === undefined ? '' : `+${offset}`}${include} ${q}`, revision };

@@ -54,7 +54,7 @@ export const parseTextFields = {
   lang: language
     .optional()
     .describe(
-      'The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.',
+      'The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.',
     ),
   context: context
     .optional()
@@ -107,23 +107,24 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
     unit: z.string().nullable().describe('Such as `g`, `cup`, `slice`, or a size such as `large`.'),
     grams: amount
       .nullable()
-      .describe(
-        'What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.',
-      ),
+      .describe('Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.'),
     food: z.union([food, z.null()]).describe('Scaled to `grams`, if they are known.'),
     alternatives: z.array(food).describe('Other foods that may be meant, scaled alike, best first: up to 4.'),
     confidence: z.number().min(0).max(1).describe('Probability that food and amount are right.'),
     note: z.string().optional().describe('Where `grams` come from: `weight`, `serving "1 medium"`.'),
-    assumed: z.array(z.string()).optional().describe('What the text does not say and was assumed.'),
+    assumed: z
+      .array(z.string())
+      .optional()
+      .describe('Facts that the text does not state and that were assumed.'),
     unresolved: z
       .enum(['food', 'amount'])
       .optional()
-      .describe('What is not known; totals leave the item out.'),
+      .describe('The unknown part. Totals do not include the item.'),
   });
   return z
     .object({
       items: z.array(item.meta({ id: `${prefix}TextItem` })),
-      totals: totalsSchema.describe('What a food does not state counts as 0.'),
+      totals: totalsSchema.describe('Unknown amounts count as 0.'),
       unresolved: z.int().min(0).describe('How many items have `unresolved`.'),
       ignored: z
         .array(ignoredSchema)
@@ -160,7 +161,7 @@ function itemObject(item: TextItem) {
   };
 }
 
-/** What `EXAMPLE_TEXT` is read as. */
+/** The reading of `EXAMPLE_TEXT`. */
 export const EXAMPLE_READ_TEXT = textObject(
   summed([
     {

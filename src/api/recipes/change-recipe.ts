@@ -20,7 +20,7 @@ export const changeRecipe = operation({
   id: 'changeRecipe',
   tag: DIARY_TAG,
   summary: 'Change a recipe',
-  description: 'Only the fields that change; entries made from it stay as they are.',
+  description: 'Send only the fields that change. Entries that were made from the recipe do not change.',
   access: diaryWrite,
   counts: 'diaryWrite',
   alsoCounts: searchesIn,

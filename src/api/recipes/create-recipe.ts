@@ -20,7 +20,7 @@ export const createRecipe = operation({
   path: '/v1/users/:userId/recipes',
   id: 'createRecipe',
   tag: DIARY_TAG,
-  summary: 'Write down a recipe',
+  summary: 'Create a recipe',
   description:
     'An ingredient is given like an entry: foodName with amounts, or foodId or barcode with quantity and unit. Or it is a line of ' +
     'text; if one cannot be resolved, nothing is written and `details.items` names it. ' +

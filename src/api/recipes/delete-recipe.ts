@@ -11,12 +11,12 @@ export const deleteRecipe = operation({
   id: 'deleteRecipe',
   tag: DIARY_TAG,
   summary: 'Delete a recipe',
-  description: 'Entries made from it stay as they are.',
+  description: 'Entries that were made from the recipe do not change.',
   access: diaryWrite,
   counts: 'diaryWrite',
   params: recipeParams,
   headers: ifMatch,
-  answer: { status: 204, description: 'It is gone.' },
+  answer: { status: 204, description: 'The entry is deleted.' },
   errors: ['not_found', 'version_conflict'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);

@@ -24,7 +24,7 @@ const MAX_YIELD_LENGTH = 200;
 const MAX_JOINED_LENGTH = 10_100;
 
 const type = z.string().regex(IS_RECIPE, 'must be "Recipe"');
-/** What may be said of the recipe beside its JSON-LD, and counts before it. */
+/** Fields that may be stated beside the JSON-LD, and that take precedence over it. */
 const stated = { servings: servings.optional(), yieldGrams: yieldGrams.optional(), ...lineFields };
 
 /** The document has this form alone: of a union with lists and graphs, generated clients do not compile. */
@@ -54,7 +54,7 @@ export const recipeNode = z
     recipeYield: z
       .unknown()
       .optional()
-      // What else pages have says nothing, and is no error.
+      // Other contents of pages say nothing, and are no error.
       .meta({ type: ['string', 'number', 'object', 'array'], items: { type: 'string' } })
       .describe(
         'A text such as "4 servings", "Makes 12" or "800 g", a number, a QuantitativeValue, or a list of texts. One serving, if no ' +

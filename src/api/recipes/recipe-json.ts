@@ -29,14 +29,14 @@ export const servings = z
   .number()
   .positive()
   .max(MAX_SERVINGS)
-  .describe('Into how many the whole is divided.');
+  .describe('Number of servings of the whole recipe.');
 export const yieldGrams = z
   .number()
   .min(MIN_YIELD_GRAMS)
   .max(MAX_YIELD_GRAMS)
-  .describe('What the whole weighs when it is cooked, in g. With it entries can be written in g too.');
+  .describe('Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.');
 
-/** What was read of a line; nobody can write it. */
+/** Fields that say how a line was read; nobody can write them. */
 const UNDERSTANDING = ['confidence', 'note', 'assumed'];
 const ingredient = withoutReadOnly(
   z
@@ -64,16 +64,16 @@ const ingredients = z
       `Lines have at most ${MAX_LINES_LENGTH} characters together. Empty ones and headings ("For the sauce:") are left out.`,
   );
 export const lineFields = {
-  lang: language.optional().describe('The language of the lines; detected where it is left out.'),
+  lang: language.optional().describe('The language of the lines; detected if absent.'),
   partial: z
     .boolean()
     .optional()
     .describe(
-      'Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.',
+      'Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.',
     ),
 };
 
-/** What a recipe is answered with and nobody can write. */
+/** Fields that are answered and that nobody can write. */
 const READ_ONLY = ['id', 'version', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
 const SENT_BACK =
   'What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
@@ -107,7 +107,7 @@ export const recipeChangeSchema = withoutReadOnly(
   READ_ONLY,
 ) as z.ZodType<RecipeChange>;
 
-/** What a body counts as that has lines. */
+/** The number of searches that a body with lines counts as. */
 export function searchesIn({ ingredients: given = [] }: RecipeChange): AlsoCounted | undefined {
   const lines = given.filter((each) => typeof each === 'string');
   return lines.length === 0 ? undefined : countAsSearches(lines);
@@ -138,9 +138,11 @@ export const recipeSchema = z
     ),
     unresolved: unresolvedItemsSchema
       .optional()
-      .describe('Of a recipe that was just written with `partial`: what was left out.'),
+      .describe('Parts that were left out, in the response to a request with `partial`.'),
     total: sumsSchema.describe('Of the whole recipe.'),
-    perServing: sumsSchema.partial().meta({ id: 'RecipeServing', description: 'The same of one serving.' }),
+    perServing: sumsSchema
+      .partial()
+      .meta({ id: 'RecipeServing', description: 'The amounts of one serving.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -58,10 +58,10 @@ const proposal = z
 const recognizer = z
   .strictObject({
     name: z.enum(RECOGNIZER_NAMES),
-    version: z.string().describe('Of its library and model.'),
+    version: z.string().describe('Version of its library and model.'),
     ms,
     outcome: z.enum(['recognized', 'nothing', 'unavailable', 'not_in_catalogue']),
-    proposals: z.array(proposal).describe('What it saw, before the catalogue was asked.'),
+    proposals: z.array(proposal).describe('Its proposals, before the catalogue was searched.'),
     usage: z
       .strictObject({ inputTokens: z.int(), outputTokens: z.int(), costUsd: z.number().optional() })
       .meta({ id: 'RecognizerUsage' })
@@ -119,7 +119,7 @@ export const analysisSchema = z
       .meta({ id: 'AnalysedImage' })
       .optional(),
     timings: z.strictObject({ decodeMs: ms, groundMs: ms, totalMs: ms }).meta({ id: 'AnalysisTimings' }),
-    recognizers: z.array(recognizer).describe('In the order in which they were asked.'),
+    recognizers: z.array(recognizer).describe('In the order in which they ran.'),
     items: z.array(item),
   })
   .meta({ id: 'ScanAnalysis', description: 'The full analysis of a scan, as `resultUrl` leads to it.' });

@@ -25,7 +25,7 @@ const MAX_CLIENT_ID = 200;
 /** The fields of a new scan that both variants have. */
 export const newScanFields = {
   clientId: text(MAX_CLIENT_ID)
-    .describe('The app or device that asks; recorded with the job, never trusted.')
+    .describe('The app or device. It is stored with the job and gives no access.')
     .meta({ example: 'phone-1' }),
   contentType: z
     .string()
@@ -37,7 +37,7 @@ export const newScanFields = {
     .max(MAX_OBJECT_BYTES)
     .optional()
     .describe(
-      'The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.',
+      'The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.',
     ),
 };
 
@@ -81,7 +81,7 @@ export const createScan = operation({
   path: PATH,
   id: 'createScanV1',
   tag: 'Scans (v1)',
-  summary: 'Begin a scan',
+  summary: 'Create a scan',
   description: 'Send the image to `uploadUrl` next, at most 10 MiB, within 15 minutes.',
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanCreate',

@@ -13,7 +13,7 @@ export const deleteScan = operation({
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'other',
   params: jobParams,
-  answer: { status: 204, description: 'The scan is gone.' },
+  answer: { status: 204, description: 'The scan is deleted.' },
   errors: ['scan_job_not_found'],
   handle: async ({ caller, params }, { scans }: { scans: Scans }) => {
     await scans.remove(viewerOf(caller), params.jobId);

@@ -10,7 +10,7 @@ export const getScan = operation({
   path: '/v1/scan/image/:jobId',
   id: 'getScanV1',
   tag: 'Scans (v1)',
-  summary: 'Ask how far a scan is',
+  summary: 'Get the state of a scan',
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanPoll',
   params: jobParams,
@@ -21,7 +21,7 @@ export const getScan = operation({
   },
   addresses: {
     ScanResultUrl: {
-      description: 'What `resultUrl` leads to, for an hour and without a credential.',
+      description: 'Content of `resultUrl`, available for an hour without a credential.',
       schema: analysisSchema,
     },
   },

@@ -23,7 +23,7 @@ const item = z
   .object({
     name: z.string(),
     brand: z.string().optional(),
-    foodId: z.string().optional().describe('Absent for a food that is known from its label alone.'),
+    foodId: z.string().optional().describe('Absent if the food is known only from its label.'),
     barcode: z.string().optional(),
     scanned: scannedFactsSchema.optional(),
     origin: itemOrigin,
@@ -37,7 +37,7 @@ const item = z
     servingSize: scanServing,
     servingRange: gramsRange
       .optional()
-      .describe('What most helpings lie between; amounts are estimates where this is present.'),
+      .describe('Range of usual portions. If it is present, amounts are estimates.'),
     macros: macrosSchema,
     box: imageBox.optional(),
     alternatives: scanAlternatives,
@@ -67,7 +67,7 @@ export const scanSchema = z
     resultUrl: z
       .string()
       .optional()
-      .describe('Where the full analysis (`ScanAnalysis`) can be read for an hour.'),
+      .describe('URL of the full analysis (`ScanAnalysis`), valid for an hour.'),
     result: result.optional(),
     error: scanFailure.optional(),
   })

@@ -4,7 +4,7 @@ import type { Scans } from '../../scan/jobs/scans.ts';
 import { SCAN_FAILURE_CODES, type ScanId, type ScanJob } from '../../scan/scan-job.ts';
 import { ITEM_ORIGINS, type UnknownProduct } from '../../scan/scan-result.ts';
 
-// What the answers of several scan operations are made of.
+// Parts of the answers of several scan operations.
 
 export const confidence = z.number().min(0).max(1).describe('0 to 1.');
 export const grams = z.number().min(0).describe('g');
@@ -59,7 +59,7 @@ export const scanFailure = z
 
 const TIME_MS = Date.UTC(2026, 0, 31, 12);
 
-/** What examples of the OpenAPI document are made of. */
+/** Values of which the examples of the OpenAPI document are made. */
 export const EXAMPLE_SCAN: ScanJob = {
   id: '01kg9v3h00000xw5m8kq2nce7a' as ScanId,
   tenant: 'default',

@@ -30,7 +30,7 @@ const streamAnswer = {
   schema: scanMessageSchema,
 } as const;
 const streamEnd = {
-  204: 'Last-Event-ID names the last message: nothing follows, and no reader need come back.',
+  204: 'Last-Event-ID is the last message: no other follows, so do not connect again.',
 };
 
 export const streamScan = operation({
@@ -38,7 +38,7 @@ export const streamScan = operation({
   path: '/v1/scan/image/:jobId/stream',
   id: 'streamScanV1',
   tag: 'Scans (v1)',
-  summary: 'Follow a scan as it goes on',
+  summary: 'Follow a scan until it ends',
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'stream',
   params: jobParams,
@@ -60,7 +60,7 @@ export const followScan = operation({
   id: 'followScanV1',
   tag: 'Scans (v1)',
   summary: 'Follow a scan by its streamUrl',
-  description: 'What `streamUrl` leads to: the same stream, for whoever holds the ticket of this one job.',
+  description: 'Content of `streamUrl`: the same stream, for anyone with the ticket of this job.',
   access: 'public',
   counts: 'stream',
   params: jobParams,

@@ -1,4 +1,3 @@
-import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
@@ -10,8 +9,8 @@ import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { ScanSweeper } from '../../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../../scan/jobs/scan-worker.ts';
 import type { IdleMemory } from '../../threads/idle-memory.ts';
+import type { ScanEngine } from '../backend.ts';
 import { openFoods } from '../foods.ts';
-import { openScanEngine } from '../open-backend.ts';
 import { checkRecognizers } from '../recognizers.ts';
 import type { SharedMemory } from '../shared-memory.ts';
 import { AnalysisPool } from './analysis-pool.ts';
@@ -24,14 +23,15 @@ const JOBS_BESIDE_PROCESSES = 1;
 
 export interface ScanWorkOptions {
   readonly config: Config;
+  readonly engine: ScanEngine;
   readonly memory: SharedMemory;
-  /** From `SharedWork.connect`; absent in a process that answers nobody. */
-  readonly port?: MessagePort;
+  /** Whether the process hears of all writes. */
+  readonly isTold: boolean;
   readonly catalogue: CurrentCatalogue;
   /** Images that are looked at at one time; with 0 it only sweeps. */
   readonly threads: number;
   readonly metrics?: ScanMetrics;
-  /** Of the thread that works. */
+  /** Belongs to the thread that works. */
   readonly idleMemory?: IdleMemory;
   readonly log: Logger;
 }
@@ -45,8 +45,9 @@ export interface ScanWork {
 /** Works on scans until it is closed. Throws an `OperatorError` where the recognizers cannot be used. */
 export async function startScanWork({
   config,
+  engine,
   memory,
-  port,
+  isTold,
   catalogue,
   threads,
   metrics,
@@ -54,14 +55,12 @@ export async function startScanWork({
   log,
 }: ScanWorkOptions): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
-  const engine = await openScanEngine(config, { memory, port, log });
-  opened.defer(() => engine.close());
   const { scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
   const foods = await openFoods({
     config,
     store: customFoods,
     memory: memory.changeHints,
-    isTold: port !== undefined,
+    isTold,
     catalogue,
     nowMs,
     log,
@@ -88,7 +87,7 @@ export async function startScanWork({
     observer,
     nowMs,
     // A service with its own writer hears of all jobs but those that a worker beside it left.
-    restPollMs: port === undefined ? undefined : REST_POLL_MS,
+    restPollMs: isTold ? REST_POLL_MS : undefined,
   });
   const sweeper = new ScanSweeper({
     store,

@@ -7,12 +7,13 @@ import { ServiceMetrics } from '../../http/service/process-metrics.ts';
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
+import { findScanPackages } from '../installation/scan-packages.ts';
 import { startSharedWork } from '../open-backend.ts';
-import { findScanPackages } from '../scan-packages.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
+import { buildPage } from './build-page.ts';
 import type { LogFormat } from './logger.ts';
-import { type ScanWork, startScanWork } from './scan-work.ts';
+import { type QueuedWork, startQueuedWork } from './queued-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 
 const API_THREAD = new URL('./api-thread.ts', import.meta.url);
@@ -48,7 +49,7 @@ export class Service {
   readonly #catalogue: ServedCatalogue;
   #phase: ServiceStatus['phase'] = 'starting';
   #work: ProcessWork | undefined;
-  #scans: ScanWork | undefined;
+  #queued: QueuedWork | undefined;
 
   constructor(options: ServiceOptions) {
     this.#options = options;
@@ -67,7 +68,8 @@ export class Service {
     });
     this.#metrics = new ServiceMetrics({
       threadRestarts: () => this.#threads.restarts,
-      scanDepth: () => this.#scans?.depth(),
+      scanDepth: () => this.#queued?.scanDepth(),
+      deliveryDepth: () => this.#queued?.deliveryDepth(),
       disk: openDisk(config),
     });
     this.#catalogue = new ServedCatalogue({
@@ -85,6 +87,7 @@ export class Service {
     const { config, active, log, onFatal, signal } = this.#options;
     collectOldGarbageEarly();
     await assertPortFree(config.host, config.port);
+    await buildPage(config, log);
     this.#work = await startSharedWork(config, {
       memory: this.#memory,
       log,
@@ -94,14 +97,14 @@ export class Service {
     });
     try {
       const [port, catalogue] = await Promise.all([this.#threads.start(), this.#catalogue.begin()]);
-      this.#scans = await startScanWork({
+      this.#queued = await startQueuedWork({
         config,
         memory: this.#memory,
         log,
         // Without packages to open photos it only sweeps: another program may work on scans in its place.
         threads: findScanPackages(config).canOpenPhotos ? config.scanWorkers : 0,
         catalogue: this.#catalogue,
-        metrics: this.#metrics.ofProcess.scans,
+        metrics: this.#metrics.ofProcess,
         idleMemory: this.#idleMemory,
         port: this.#work.connect(),
       });
@@ -112,7 +115,7 @@ export class Service {
       log.info({ url, threads: config.apiThreads, catalogue }, 'listening');
       return { url, catalogue };
     } catch (error) {
-      await this.#scans?.close();
+      await this.#queued?.close();
       await this.#threads.stop(0);
       await this.#work.close();
       throw error;
@@ -125,8 +128,8 @@ export class Service {
     this.#phase = 'stopping';
     log.info('stopping');
     const catalogue = this.#catalogue.close();
-    // Other workers can go on with the scans while requests are finished here.
-    await Promise.all([this.#scans?.close(), this.#threads.stop(config.shutdownTimeoutMs)]);
+    // Other workers can go on with scans and deliveries while requests are finished here.
+    await Promise.all([this.#queued?.close(), this.#threads.stop(config.shutdownTimeoutMs)]);
     await this.#work?.close();
     await catalogue;
     log.info('stopped');

@@ -10,7 +10,7 @@ import { REFUSED, type ServiceStatus } from '../../http/service/health.ts';
 import { openWorkerHealth } from './worker-health.ts';
 
 const CATALOGUE = { name: 'catalogue-0001', foods: 3, checksum: 'cafe' };
-const depth = async () => ({ waiting: 0, running: 0 });
+const work = { scanDepth: async () => ({ waiting: 0, running: 0 }), deliveryDepth: async () => 0 };
 
 async function openHealth(dataDir: string, port = '0') {
   const log = new MemoryLog();
@@ -32,7 +32,7 @@ it('a worker is alive from the start, ready with a catalogue while it analyses s
   const starting = { status: 503, body: { error: { code: 'unavailable', details: { phase: 'starting' } } } };
   expect(await ask('/readyz')).toMatchObject(starting);
   let status: ServiceStatus = { phase: 'ready', catalogue: CATALOGUE };
-  health.follow({ status: () => status, depth });
+  health.follow({ status: () => status, work });
   const ready = { status: 'ready', catalogue: CATALOGUE, database: 'reachable', storage: 'available' };
   expect(await ask('/readyz')).toEqual({ status: 200, body: ready });
   status = { ...status, catalogueProblem: REFUSED };
@@ -51,7 +51,7 @@ it('says which active catalogue it answers from, or why it does not', async () =
   const { health, ask } = await openHealth(folder.path);
   await using _ = health;
   const following = { active: 'monday', problem: 'it is not in the object store' };
-  health.follow({ status: () => ({ phase: 'ready', catalogue: CATALOGUE, following }), depth });
+  health.follow({ status: () => ({ phase: 'ready', catalogue: CATALOGUE, following }), work });
   const { body } = await ask('/readyz');
   expect(body).toMatchObject({ activeCatalogue: 'monday', catalogueProblem: following.problem });
 });
@@ -64,11 +64,11 @@ it('knows nothing else, and tells metrics to administrators alone', async () => 
   expect((await ask('/v1/foods/search?q=banana')).status).toBe(404);
 });
 
-it('the metrics are those of scans, catalogues, disk and database in docs/operating.md', async () => {
+it('the metrics are those of scans, webhooks, catalogues, disk and database in docs/operating.md', async () => {
   using folder = tempFolder();
   const { health } = await openHealth(folder.path);
   await using _ = health;
-  const ofWorkers = /^larder_(?:scan|catalogue|disk|database_reachable)/;
+  const ofWorkers = /^larder_(?:scan|webhook|catalogue|disk|database_reachable)/;
   const listed = readDocumentedMetrics()
     .filter(({ name, clusterOnly }) => ofWorkers.test(name) && !clusterOnly)
     .map(({ name }) => name);

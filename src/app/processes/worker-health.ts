@@ -7,11 +7,11 @@ import { DatabaseProbe } from '../../http/service/database-probe.ts';
 import { getHealth, getReadiness, type ServiceStatus } from '../../http/service/health.ts';
 import { getMetrics } from '../../http/service/metrics.ts';
 import { ProcessMetrics } from '../../http/service/process-metrics.ts';
-import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { openOwnAccess } from '../access.ts';
 import { openDisk } from '../data-folder.ts';
+import { findScanPackages } from '../installation/scan-packages.ts';
 import { openDatabase } from '../open-backend.ts';
-import { findScanPackages } from '../scan-packages.ts';
+import type { QueuedWork } from './queued-work.ts';
 
 /** One for the health query and one for authenticating a key. */
 const CONNECTIONS = 2;
@@ -20,7 +20,7 @@ const CLOSE_TIMEOUT_MS = 1_000;
 
 interface RunningWorker {
   status(): ServiceStatus;
-  depth(): Promise<ScanQueueDepth>;
+  readonly work: Pick<QueuedWork, 'scanDepth' | 'deliveryDepth'>;
 }
 
 export interface WorkerHealth extends AsyncDisposable {
@@ -46,7 +46,11 @@ export async function openWorkerHealth(config: Config, log: Logger): Promise<Wor
   const isDatabaseReachable = () => probe.isReachable();
   const disk = openDisk(config);
   let worker: RunningWorker | undefined;
-  const metrics = new ProcessMetrics({ scanDepth: () => worker?.depth(), disk });
+  const metrics = new ProcessMetrics({
+    scanDepth: () => worker?.work.scanDepth(),
+    deliveryDepth: () => worker?.work.deliveryDepth(),
+    disk,
+  });
   metrics.watchDatabase(isDatabaseReachable);
   const server = createServer({
     authentication,

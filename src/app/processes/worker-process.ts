@@ -4,7 +4,7 @@ import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts'
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import { openDatabase, startListening } from '../open-backend.ts';
 import { createSharedMemory } from '../shared-memory.ts';
-import { startScanWork } from './scan-work.ts';
+import { startQueuedWork } from './queued-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 import type { WorkerHealth } from './worker-health.ts';
 
@@ -36,18 +36,18 @@ export async function startWorker({ config, threads, active, health, log, onFata
   opened.defer(() => catalogue.close());
   const idleMemory = new IdleMemory();
   idleMemory.worked();
-  const work = await startScanWork({
+  const work = await startQueuedWork({
     config,
     memory,
     threads,
     log,
     catalogue,
     idleMemory,
-    ...(health !== undefined && { metrics: health.metrics.scans }),
+    metrics: health?.metrics,
   });
   opened.defer(() => work.close());
   let phase: 'ready' | 'stopping' = 'ready';
-  health?.follow({ status: () => ({ phase, ...catalogue.status }), depth: () => work.depth() });
+  health?.follow({ status: () => ({ phase, ...catalogue.status }), work });
   const all = opened.move();
   return {
     close() {

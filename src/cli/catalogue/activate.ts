@@ -6,7 +6,7 @@ import { noSuchVersion, withPublished } from './published-session.ts';
 export function catalogueActivateCommand(terminal: Terminal): Command {
   return new Command('activate')
     .description(
-      'Make all nodes of the cluster answer from a published catalogue. Each swaps to it when it has fetched it, ' +
+      'Switch all nodes of the cluster to a published catalogue. Each node switches when it has fetched the catalogue, ' +
         'without dropping a request.',
     )
     .argument('<name>', 'a name that `larder catalogue list --published` shows')
@@ -24,8 +24,7 @@ export function catalogueActivateCommand(terminal: Terminal): Command {
 export function catalogueRollbackCommand(terminal: Terminal): Command {
   return new Command('rollback')
     .description(
-      'Make all nodes of the cluster answer again from the catalogue that was active before; once more, from the one ' +
-        'before that.',
+      'Switch all nodes of the cluster back to the catalogue that was active before. Run it again to go back further.',
     )
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  larder catalogue rollback')
@@ -34,7 +33,7 @@ export function catalogueRollbackCommand(terminal: Terminal): Command {
         const activation = await versions.rollBack();
         if (activation === undefined) {
           throw new OperatorError(
-            'There is no catalogue to go back to: none was active before, or it was removed since.',
+            'There is no catalogue to go back to: none was active before, or it was removed.',
           );
         }
         printResult(terminal, json, activation, `${activation.name} is active again.\n`);

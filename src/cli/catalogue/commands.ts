@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { importDiaryCommand } from '../own-data/import-diary.ts';
+import { importFoodsCommand } from '../own-data/import-foods.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { catalogueActivateCommand, catalogueRollbackCommand } from './activate.ts';
 import { importCompositionCommand } from './import-composition.ts';
@@ -14,7 +16,7 @@ import { catalogueVerifyCommand } from './verify.ts';
 
 export function catalogueCommand(terminal: Terminal): Command {
   return new Command('catalogue')
-    .description('Look at, check, switch, rebuild and publish the compiled catalogues of foods.')
+    .description('Show, verify, switch, rebuild and publish the compiled catalogues of foods.')
     .addCommand(catalogueInfoCommand(terminal))
     .addCommand(catalogueListCommand(terminal))
     .addCommand(catalogueUseCommand(terminal))
@@ -27,9 +29,13 @@ export function catalogueCommand(terminal: Terminal): Command {
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
-    .description('Fill the catalogue from public collections of foods, or with those that ship.')
+    .description(
+      'Import foods from public data sets or those that ship with Larder, or the diary and foods of a user.',
+    )
     .addCommand(importOffCommand(terminal))
     .addCommand(importFdcCommand(terminal))
     .addCommand(importCompositionCommand(terminal))
-    .addCommand(importStarterCommand(terminal));
+    .addCommand(importStarterCommand(terminal))
+    .addCommand(importDiaryCommand(terminal))
+    .addCommand(importFoodsCommand(terminal));
 }

@@ -13,7 +13,7 @@ interface CompositionOptions extends ImportCommandOptions {
 export function importCompositionCommand(terminal: Terminal): Command {
   return withImportOptions(new Command('composition'))
     .description(
-      'Import a national food composition table, Ciqual (France) or BLS (Germany): the published one saved as CSV, or JSON.',
+      'Import a national food composition table: Ciqual (France) or BLS (Germany), saved as CSV or JSON.',
     )
     .argument('<files...>', 'tables to import: CSV or JSON, also with gzip')
     .addOption(

@@ -13,10 +13,10 @@ import {
 
 export function importFdcCommand(terminal: Terminal): Command {
   return withFetchOptions(withImportOptions(new Command('fdc')))
-    .description('Import USDA FoodData Central: the CSV download as folder or .zip, or its JSON files.')
+    .description('Import downloads of USDA FoodData Central: CSV as a folder or .zip, or JSON files.')
     .argument(
       '[paths...]',
-      'folders, .zip or .json files to import, in this order; without one the newest full download is fetched first',
+      'folders, .zip or .json files to import, in this order; default: the newest full export, which is downloaded',
     )
     .addHelpText(
       'after',

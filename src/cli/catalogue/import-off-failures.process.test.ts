@@ -29,7 +29,7 @@ describe('failures leave the catalogue in use and no other files', () => {
     [
       'an answer about one product',
       () => imports.write('x', JSON.stringify({ code: '1', product: OLD_SCHEMA, status: 1 })),
-      /stands in its field "product"/,
+      /response about one product, in its field "product"/,
     ],
     ['other JSON', () => imports.write('x', '{"FoundationFoods": []}'), /larder import fdc/],
     ['a table with other columns', () => imports.write('x', 'a,b\n1,2\n'), /"code", "product_name"/],
@@ -38,9 +38,9 @@ describe('failures leave the catalogue in use and no other files', () => {
     [
       'another source in one long line',
       () => imports.write('x', foundation()),
-      /Nothing could be made.*without a code/,
+      /No product in the files can be used.*without a code/,
     ],
-    ['a table without rows', () => imports.write('x', `${TABLE.split('\n')[0]}\n`), /hold no products/],
+    ['a table without rows', () => imports.write('x', `${TABLE.split('\n')[0]}\n`), /contain no products/],
   ])('%s', async (_, file, message) => {
     const before = await imports.importAlone(imports.write('good.jsonl', jsonl(OLD_SCHEMA)));
     const files = () => readdirSync(join(imports.path, 'data'), { recursive: true }).toSorted();

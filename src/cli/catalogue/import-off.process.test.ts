@@ -225,7 +225,7 @@ describe('into an empty data folder', () => {
 
   test('a failed import leaves the folder empty', async () => {
     await expect(imports.importOff(imports.write('x', `${TABLE.split('\n')[0]}\n`))).rejects.toThrow(
-      /hold no products/,
+      /contain no products/,
     );
     expect(await imports.current()).toBeUndefined();
     expect(readdirSync(join(imports.path, 'data', 'segments'))).toEqual([]);

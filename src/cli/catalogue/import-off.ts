@@ -14,11 +14,11 @@ import {
 export function importOffCommand(terminal: Terminal): Command {
   return withFetchOptions(withImportOptions(new Command('off')))
     .description(
-      'Import Open Food Facts: exports of all products, of a country or of a search, also with gzip.',
+      'Import exports of Open Food Facts: all products, those of a country or of a search, plain or gzip.',
     )
     .argument(
       '[files...]',
-      'exports to import, in this order; without one the newest full export is fetched first',
+      'exports to import, in this order; default: the newest full export, which is downloaded',
     )
     .addHelpText(
       'after',

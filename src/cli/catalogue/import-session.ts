@@ -27,14 +27,11 @@ export interface ImportCommandOptions {
 /** The options that all imports share. */
 export function withImportOptions(command: Command): Command {
   return command
-    .option('--replace', 'drop what earlier imports of this source brought')
-    .option(
-      '--keep-current',
-      'only put the new catalogue in the catalogue store; `larder catalogue use` switches to it',
-    )
+    .option('--replace', 'remove the foods of earlier imports of this source')
+    .option('--keep-current', 'store the new catalogue but do not switch to it; `larder catalogue use` does')
     .option(
       '--no-starter',
-      'into an empty data folder, bring only what is imported, no foods that ship with Larder',
+      'in an empty data folder, import these foods only, without those that ship with Larder',
     )
     .option('--report <file>', 'also write the report to a file, as JSON')
     .option('--json', 'print the report as JSON');
@@ -48,8 +45,8 @@ export interface FetchCommandOptions extends ImportCommandOptions {
 /** Options of an import that can download its files, besides those of `withImportOptions`. */
 export function withFetchOptions(command: Command): Command {
   return command
-    .option('--add', 'keep what earlier imports brought, although a fetched export is a full one')
-    .option('--keep-download', 'keep the fetched export after the import');
+    .option('--add', 'keep the foods of earlier imports; a downloaded export otherwise replaces them')
+    .option('--keep-download', 'keep the downloaded export after the import');
 }
 
 /** The files of an import. */
@@ -129,7 +126,7 @@ export async function interruptible<T>(
     return await work(interrupt.signal);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    throw new OperatorError(`${what} was interrupted. The catalogue in use is as it was.`, {
+    throw new OperatorError(`${what} was interrupted. The catalogue in use did not change.`, {
       cause: error,
     });
   } finally {

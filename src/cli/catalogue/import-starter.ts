@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
-import { readConfig } from '../../config/config.ts';
 import { renewReadyFoods } from '../../foods/import/complete-foods.ts';
+import { commandConfig } from '../terminal/command-config.ts';
 import { openProgress } from '../terminal/progress.ts';
 import { print, type Terminal } from '../terminal/terminal.ts';
 import { interruptible, tellOfCatalogue, tellOfPublishing } from './import-session.ts';
@@ -14,20 +14,17 @@ interface StarterOptions {
 export function importStarterCommand(terminal: Terminal): Command {
   return new Command('starter')
     .description(
-      'Bring the foods that ship with this version of Larder, in place of those of an earlier one: ' +
-        'after an upgrade, or where the first import left them out.',
+      'Import the foods that ship with this version of Larder. They replace those of an earlier version: ' +
+        'use it after an upgrade, or if the first import left them out.',
     )
-    .option(
-      '--keep-current',
-      'only put the new catalogue in the catalogue store; `larder catalogue use` switches to it',
-    )
+    .option('--keep-current', 'store the new catalogue but do not switch to it; `larder catalogue use` does')
     .option('--json', 'print the new catalogue as JSON')
     .addHelpText('after', '\nExample:\n  larder import starter')
     .action((options: StarterOptions) => importStarter(terminal, options));
 }
 
 async function importStarter(terminal: Terminal, { keepCurrent, json }: StarterOptions): Promise<void> {
-  const config = readConfig(terminal.env);
+  const { config } = commandConfig(terminal);
   const catalogueStore = openCatalogueStore(config);
   const putInUse = keepCurrent !== true;
   const progress = openProgress(terminal);

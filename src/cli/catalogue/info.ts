@@ -9,8 +9,8 @@ import { printResult, type Terminal } from '../terminal/terminal.ts';
 
 export function catalogueInfoCommand(terminal: Terminal): Command {
   return new Command('info')
-    .description('Say what a catalogue holds and what it was compiled from; reads its directory only.')
-    .argument('[name-or-file]', 'a catalogue in the catalogue store or a path; the one in use when left out')
+    .description('Show what a catalogue contains and which imports it was compiled from.')
+    .argument('[name-or-file]', 'name of a stored catalogue, or a path; default: the catalogue in use')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

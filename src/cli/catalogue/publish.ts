@@ -17,15 +17,12 @@ interface Options {
 export function cataloguePublishCommand(terminal: Terminal): Command {
   return new Command('publish')
     .description(
-      'Send a catalogue to the object store of the cluster, from where all nodes can fetch it. It is not seen before ' +
-        'all of it is there; where it broke off, the same command goes on.',
+      'Upload a catalogue to the object store of the cluster, from where all nodes can fetch it. It is not visible before ' +
+        'the upload is complete. If an upload was interrupted, run the command again: it continues.',
     )
-    .argument(
-      '[name-or-file]',
-      'a catalogue in the catalogue store or a path; the one in use there when left out',
-    )
-    .option('--activate', 'then make all nodes answer from it')
-    .option('--again', 'send every part, for example after one was damaged in the object store')
+    .argument('[name-or-file]', 'name of a stored catalogue, or a path; default: the catalogue in use there')
+    .option('--activate', 'then switch all nodes to it')
+    .option('--again', 'upload every part again, for example after one was damaged in the object store')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

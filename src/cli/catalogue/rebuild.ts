@@ -10,8 +10,8 @@ import { interruptible, tellOfPublishing } from './import-session.ts';
 export function catalogueRebuildCommand(terminal: Terminal): Command {
   return new Command('rebuild')
     .description(
-      'Compile the imports of the catalogue in use again and take the result into use, for example after damage. ' +
-        'A service does that by itself at its first start after an upgrade that needs it.',
+      'Compile the imports of the catalogue in use again and switch to the result, for example if a file is damaged. ' +
+        'After an upgrade with a new format, the first start of the service does this.',
     )
     .option('--json', 'print one JSON object')
     .addHelpText('after', '\nExample:\n  larder catalogue rebuild')

@@ -13,8 +13,8 @@ import { interruptible } from './import-session.ts';
 export function catalogueUseCommand(terminal: Terminal): Command {
   return new Command('use')
     .description(
-      'Take another catalogue of the catalogue store into use; a running service swaps to it within seconds. ' +
-        'Of one with another format version the imports are compiled again.',
+      'Switch to another stored catalogue. A running service switches within seconds. ' +
+        'If the catalogue has another format version, its imports are compiled again.',
     )
     .argument('<name>', 'a name that `larder catalogue list` shows')
     .option('--json', 'print one JSON object')

@@ -11,7 +11,7 @@ import { printResult, type Terminal } from '../terminal/terminal.ts';
 export function catalogueVerifyCommand(terminal: Terminal): Command {
   return new Command('verify')
     .description('Check every byte and every food of a catalogue: checksums, records, ids and barcodes.')
-    .argument('[name-or-file]', 'a catalogue in the catalogue store or a path; the one in use when left out')
+    .argument('[name-or-file]', 'name of a stored catalogue, or a path; default: the catalogue in use')
     .option('--json', 'print one JSON object')
     .addHelpText(
       'after',

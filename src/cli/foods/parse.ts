@@ -23,8 +23,8 @@ interface Options {
 export function parseCommand(terminal: Terminal): Command {
   return new Command('parse')
     .description(
-      'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no service has to run. Custom ' +
-        'foods are in the database and are not found here.',
+      'Read the foods and amounts that a text names, as POST /v1/foods/parse does; no running service is needed. It ' +
+        'does not find custom foods, which are in the database.',
     )
     .argument('[text...]', 'what was eaten, or lines of a recipe')
     .option(
@@ -34,16 +34,22 @@ export function parseCommand(terminal: Terminal): Command {
     )
     .option(
       '--catalogue <name-or-file>',
-      'a catalogue in the catalogue store or a path; the one in use when left out',
+      'name of a stored catalogue, or a path; default: the catalogue in use',
     )
-    .option('--explain', 'tell why: the amount as it was read, the foods that were compared, their grams')
-    .option('--json', 'print one JSON object, as POST /v1/foods/parse answers; with --explain the reasons')
-    .option('--batch <file>', 'read each line of a file (- for what is piped in), a JSON line each')
+    .option('--explain', 'show the reasons: amounts as they were read, compared foods, and their grams')
+    .option(
+      '--json',
+      'print one JSON object, as POST /v1/foods/parse returns; with --explain also the reasons',
+    )
+    .option(
+      '--batch <file>',
+      'read each line of a file (- for standard input) and print a JSON line for each',
+    )
     .addHelpText(
       'after',
       `
-A line of --batch is one text. It is answered with {"text", "items", "totals", "us"}, us being the microseconds that
-the reading took, or with {"text", "error"} where the line is too long to read. What an item does not tell is null.
+Each line of --batch is one text. The output is {"text", "items", "totals", "us"}, where us is the time of the reading in
+microseconds, or {"text", "error"} if the line is too long. Unknown values of an item are null.
 
 Examples:
   larder parse "two scrambled eggs and a slice of toast with butter"

@@ -25,19 +25,19 @@ interface Options {
 export function recognizeCommand(terminal: Terminal): Command {
   return new Command('recognize')
     .description(
-      'Recognize the food on images as a scan does, with the configured recognizers; no service has to run. ' +
-        'Custom foods are in the database and are not found here.',
+      'Recognize the food on images as a scan does, with the configured recognizers; no running service is needed. ' +
+        'It does not find custom foods, which are in the database.',
     )
     .argument('<file...>', 'JPEG, PNG, HEIC or still WebP, at most 10 MiB each')
     .option(
       '--catalogue <name-or-file>',
-      'a catalogue in the catalogue store or a path; the one in use when left out',
+      'name of a stored catalogue, or a path; default: the catalogue in use',
     )
     .option('--json', 'print a JSON line for each file: items or failure, recognizers, timings')
     .addHelpText(
       'after',
       `
-Ends with 1 when a file cannot be read or is no image, with 0 otherwise, food or none.
+Exit codes: 0 all files are images, with food or without; 1 a file cannot be read or is not an image.
 
 Examples:
   larder recognize lunch.jpg

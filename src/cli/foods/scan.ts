@@ -44,12 +44,12 @@ interface Scanned {
 /** `larder scan`: scans images with a running service. */
 export function scanCommand(terminal: Terminal): Command {
   return new Command('scan')
-    .description('Send images to a running service and tell what food is on them.')
+    .description('Send images to a running service and print the food on them.')
     .argument('<file...>', 'JPEG, PNG, HEIC or WebP images, at most 10 MiB each')
-    .option('--url <address>', 'where the service is; by default where its settings here say')
+    .option('--url <address>', 'address of the service; default: from the settings here')
     .option(
       '--key <key>',
-      'an API key with the scope scan; else LARDER_KEY, else (without --url) the first key of the data folder',
+      'API key with the scope scan; default: LARDER_KEY, or without --url the first key of the data folder',
     )
     .option(
       '--timeout <seconds>',
@@ -61,7 +61,7 @@ export function scanCommand(terminal: Terminal): Command {
     .addHelpText(
       'after',
       `
-Ends with 0 when every image has a result, with 3 when one has none, with 1 when the service cannot be asked.
+Exit codes: 0 every image has a result, 1 the service cannot be reached or refuses the key, 3 an image has no result.
 
 Examples:
   larder scan lunch.jpg

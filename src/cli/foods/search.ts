@@ -22,23 +22,26 @@ interface Options {
 export function searchCommand(terminal: Terminal): Command {
   return new Command('search')
     .description(
-      'Search the foods of a catalogue as the API does; no service has to run. Custom foods are in ' +
-        'the database and are not found here.',
+      'Search the foods of a catalogue as the API does; no running service is needed. It does ' +
+        'not find custom foods, which are in the database.',
     )
-    .argument('[query...]', 'what to search for; shorter than 2 characters finds nothing')
-    .option('--limit <number>', 'most foods to answer with, at most 100', limitOf, DEFAULT_LIMIT)
+    .argument('[query...]', 'text to search for; less than 2 characters find nothing')
+    .option('--limit <number>', 'maximum number of foods, up to 100', limitOf, DEFAULT_LIMIT)
     .option(
       '--catalogue <name-or-file>',
-      'a catalogue in the catalogue store or a path; the one in use when left out',
+      'name of a stored catalogue, or a path; default: the catalogue in use',
     )
-    .option('--explain', 'also tell how the query was read, what was tried and how the foods scored')
-    .option('--json', 'print one JSON array, as GET /v1/foods/search answers; with --explain one object')
-    .option('--batch <file>', 'search for each line of a file (- for what is piped in), a JSON line each')
+    .option('--explain', 'also show how the query was read, what was tried and the scores of the foods')
+    .option('--json', 'print one JSON array, as GET /v1/foods/search returns; with --explain one object')
+    .option(
+      '--batch <file>',
+      'search for each line of a file (- for standard input) and print a JSON line for each',
+    )
     .addHelpText(
       'after',
       `
-A line of --batch is answered with {"q", "ids", "names", "us"}, us being the microseconds that the search took,
-or with {"q", "error"} where the line is too long to search for.
+--batch prints {"q", "ids", "names", "us"} for each line, where us is the time of the search in microseconds,
+or {"q", "error"} if the line is too long.
 
 Examples:
   larder search "greek yogurt"

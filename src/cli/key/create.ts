@@ -75,7 +75,7 @@ function explainQuota(tenant: string, maxKeys: number) {
   return (cause: unknown): never => {
     if (!(cause instanceof AppError && cause.code === 'quota_exceeded')) throw cause;
     throw new OperatorError(
-      `Tenant ${tenant} has ${counted(maxKeys, 'live key')}, as many as LARDER_KEYS_PER_TENANT allows; revoke some, or say --beyond-quota.`,
+      `Tenant ${tenant} has ${counted(maxKeys, 'live key')}, as many as LARDER_KEYS_PER_TENANT allows. Revoke some, or add --beyond-quota.`,
       { cause },
     );
   };

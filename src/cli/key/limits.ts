@@ -8,12 +8,14 @@ import { noSuchKey, toJson, withKeys } from './session.ts';
 
 export function keyLimitsCommand(terminal: Terminal): Command {
   return new Command('limits')
-    .description('Show or change the limits of an API key; a running service applies them within a second.')
+    .description(
+      'Show or change the rate limits of an API key. A running service applies changes within a second.',
+    )
     .argument('<id>', 'id of the key, as "larder key list" shows it')
     .addArgument(
       new Argument(
         '[changes]',
-        'requests a minute by operation, or "default"; other limits stay as they are',
+        'requests a minute for each operation, or "default"; other limits do not change',
       ).argParser(parseLimitsChange),
     )
     .option('--json', 'print the key as one JSON object')

@@ -16,7 +16,7 @@ interface Options {
 export function keyListCommand(terminal: Terminal): Command {
   return new Command('list')
     .description(
-      'List API keys in the order of their creation; their texts are not kept and cannot be shown.',
+      'List API keys in the order of their creation. Their texts are not stored, so they cannot be shown.',
     )
     .addOption(new Option('--tenant <name>', 'only keys of this tenant').argParser(parseTenant))
     .option('--json', 'print one JSON array')

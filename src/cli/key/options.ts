@@ -16,7 +16,7 @@ const DURATION = /^(\d{1,6})([mhd])$/;
 export function parseDuration(text: string): number {
   const parts = DURATION.exec(text);
   if (parts === null)
-    throw new UsageError(`${JSON.stringify(text)} is not a length of time such as 30d, 12h or 90m.`);
+    throw new UsageError(`${JSON.stringify(text)} is not a duration such as 30d, 12h or 90m.`);
   return Number(parts[1]) * SECONDS[parts[2] as keyof typeof SECONDS];
 }
 
@@ -43,7 +43,7 @@ function parseMoment(text: string): number {
     sameDay.toISOString().slice(0, 10) !== text.slice(0, 10)
   ) {
     throw new UsageError(
-      `${JSON.stringify(text)} is no date, time or length of time such as 2031-01-31, 2031-01-31T12:00:00Z or 30d.`,
+      `${JSON.stringify(text)} is not a date, a time or a duration such as 2031-01-31, 2031-01-31T12:00:00Z or 30d.`,
     );
   }
   return Math.floor(ms / 1000);
@@ -54,7 +54,7 @@ const MAX_NAME_LENGTH = 100;
 export function parseTenant(text: string): string {
   if (TENANT_PATTERN.test(text)) return text;
   throw new UsageError(
-    'A tenant is 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first.',
+    'A tenant name has 1 to 64 letters, digits, dots, dashes and underscores. It begins with a letter or digit.',
   );
 }
 
@@ -64,7 +64,7 @@ export function parseScopes(text: string): readonly Scope[] {
   const wrong = given.filter((scope) => !isScope(scope));
   if (wrong.length > 0) {
     throw new UsageError(
-      `${JSON.stringify(wrong.join(','))} is not a scope; there are ${SCOPES.join(', ')}.`,
+      `${JSON.stringify(wrong.join(','))} is not a scope; the scopes are ${SCOPES.join(', ')}.`,
     );
   }
   return SCOPES.filter((scope) => given.includes(scope));

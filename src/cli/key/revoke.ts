@@ -6,7 +6,7 @@ import { noSuchKey, printIssued, toJson, withKeys } from './session.ts';
 
 export function keyRevokeCommand(terminal: Terminal): Command {
   return new Command('revoke')
-    .description('Refuse an API key from now on; a running service feels it within a second.')
+    .description('Revoke an API key. A running service refuses it within a second.')
     .argument('<id>', 'id of the key, as "larder key list" shows it')
     .option('--json', 'print the key as one JSON object')
     .addHelpText('after', '\nExample:\n  larder key revoke 1xUf0O1ZNLc9')
@@ -27,13 +27,13 @@ interface RotateOptions {
 export function keyRotateCommand(terminal: Terminal): Command {
   return new Command('rotate')
     .description(
-      'Create a successor with the same tenant, scopes, limits and lifetime, and revoke the old key.',
+      'Create a new key with the same tenant, scopes, limits and lifetime, and revoke the old key.',
     )
     .argument('<id>', 'id of the key, as "larder key list" shows it')
     .addOption(
       new Option(
         '--overlap <time>',
-        'how long the old key stays valid, such as 24h; without it, not at all',
+        'how long the old key stays valid, such as 24h; default: it ends at once',
       ).argParser(parseDuration),
     )
     .option('--json', 'print the new key as one JSON object')

@@ -17,20 +17,23 @@ interface Options {
 export function mcpCommand(terminal: Terminal): Command {
   return new Command('mcp')
     .description(
-      'Give an assistant the tools of a service, by the Model Context Protocol on standard input and output. Without --url they are ' +
-        'those of the service of this data folder, which is started if it does not run.',
+      'Give an assistant the tools of a service, by the Model Context Protocol on standard input and output. Without --url ' +
+        'it uses the service of this data folder, and starts it if it does not run.',
     )
-    .option('--url <address>', 'where the service is; by default where its settings here say')
+    .option('--url <address>', 'address of the service; default: from the settings here')
     .option(
       '--key <key>',
-      'an API key or access token; else LARDER_KEY, else (without --url) the first key of the data folder',
+      'API key or access token; default: LARDER_KEY, or without --url the first key of the data folder',
     )
-    .option('--user <id>', 'the user of all calls; without it, a key needs the user in each call')
-    .option('--time-zone <zone>', 'where “today” is, such as Europe/Berlin; by default that of this machine')
+    .option('--user <id>', 'the user of all calls; without it, each call with a key has to name the user')
+    .option(
+      '--time-zone <zone>',
+      'time zone of “today”, such as Europe/Berlin; default: that of this machine',
+    )
     .addHelpText(
       'after',
       `
-Ends when its standard input does, and with it a service that it started. Messages are on standard error.
+It ends when its standard input ends, and then stops the service that it started. Messages go to standard error.
 
 Examples:
   larder mcp --user ann

@@ -10,6 +10,7 @@ import {
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { INSTRUCTIONS, SERVER_INFO } from '../../faces/mcp/server-info.ts';
 import { type Terminal, tell } from '../terminal/terminal.ts';
+import { type ListedTool, sendLocalPhoto, withLocalPhotos } from './local-photo.ts';
 import { Refusal, type ServiceLink } from './service-link.ts';
 
 /** Answers an assistant in either revision of the protocol until it closes the input, each request by one to the service. */
@@ -30,13 +31,14 @@ function forwarding(link: ServiceLink): Server {
   const server = new Server(SERVER_INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   server.setRequestHandler('tools/list', async () => {
     const { tools } = await link.send('tools/list').catch(toProtocolError);
-    return { tools } as ListToolsResult;
+    return { tools: (tools as ListedTool[]).map(withLocalPhotos) } as ListToolsResult;
   });
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }) => {
     try {
+      const sent = await sendLocalPhoto(name, given ?? {}, link.client());
       const { content, structuredContent, isError } = await link.send('tools/call', {
         name,
-        arguments: given,
+        arguments: sent,
       });
       return { content, structuredContent, isError } as CallToolResult;
     } catch (error) {
@@ -46,7 +48,7 @@ function forwarding(link: ServiceLink): Server {
   return server;
 }
 
-/** What the service refuses before a tool runs, such as a revoked key, is told as an error of the tool. */
+/** A refusal before a tool runs, such as that of a revoked key, becomes an error of the tool. */
 function failed(error: unknown): CallToolResult {
   if (error instanceof Refusal && typeof error.code === 'number') throw toProtocolError(error);
   const code = error instanceof Refusal ? error.code : 'unavailable';

@@ -73,6 +73,12 @@ export class ServiceLink implements AsyncDisposable {
     }
   }
 
+  /** The client of the API of the same service. */
+  client(): Larder {
+    const { url, key } = this.#access;
+    return new Larder({ url, key: key! });
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#started?.stop();
   }

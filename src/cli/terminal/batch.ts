@@ -43,7 +43,7 @@ const STANDARD_INPUT = '-';
 /** Opens the lines to read; `-` is standard input. Throws an `OperatorError` if the file cannot be opened. */
 export async function openBatch(file: string, terminal: Terminal): Promise<AsyncIterable<Buffer | string>> {
   if (file === STANDARD_INPUT) {
-    if (terminal.in === undefined) throw new UsageError('Nothing is piped in.');
+    if (terminal.in === undefined) throw new UsageError('There is no standard input.');
     return terminal.in;
   }
   const stream = createReadStream(file);

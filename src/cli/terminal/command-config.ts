@@ -7,7 +7,7 @@ import { readSettingsFile, SETTINGS_FILE } from '../../config/settings-file.ts';
 import { type Terminal, tell } from './terminal.ts';
 
 const INSTALLATION = resolve(import.meta.dirname, '../../..');
-/** Where the unit of systemd in `deploy/` keeps its data. */
+/** The data folder of the systemd unit in `deploy/`. */
 const SYSTEM_FOLDER = '/var/lib/larder';
 
 /** The configuration of a command. */

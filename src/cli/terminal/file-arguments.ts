@@ -35,7 +35,7 @@ export async function chosenFile(config: Config, nameOrFile: string | undefined)
   if (existsSync(nameOrFile)) return resolve(nameOrFile);
   if (isPath) throw readError(nameOrFile, { code: 'ENOENT' });
   throw new OperatorError(
-    `"${nameOrFile}" is neither a catalogue in the catalogue store (\`larder catalogue list\`) nor a file.`,
+    `"${nameOrFile}" is neither a stored catalogue (\`larder catalogue list\` shows them) nor a file.`,
   );
 }
 

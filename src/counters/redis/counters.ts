@@ -49,7 +49,7 @@ interface Question {
   readonly name: string;
   readonly limit: number;
   readonly nowMs: number;
-  /** As how many requests each counts. */
+  /** The number of requests that each counts as. */
   readonly times: number;
   /** False for a look at where the window stands. */
   readonly counts: boolean;
@@ -89,7 +89,7 @@ export class RedisCounters implements Counters {
   readonly #link: RedisLink;
   readonly #local: LocalCounters;
   readonly #timeoutMs: number;
-  /** What goes with the next call. */
+  /** Counts that go with the next call. */
   #groups = new Map<string, Group>();
   /** Calls that Redis has not answered yet. */
   readonly #asked = new Set<readonly Group[]>();

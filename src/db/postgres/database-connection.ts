@@ -23,7 +23,7 @@ export interface DatabaseLimits {
   readonly statementTimeoutMs: number;
 }
 
-/** What the types of `pg` leave out. */
+/** Members that the types of `pg` leave out. */
 interface Session extends pg.PoolClient {
   readonly processID: number;
 }

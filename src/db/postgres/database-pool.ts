@@ -3,10 +3,10 @@ import pg from 'pg';
 import { DatabaseConnection, type DatabaseLimits, type SentStatement } from './database-connection.ts';
 import { toUnreachable } from './database-outage.ts';
 
-/** What a server may take to close a connection that has been ended here. */
+/** Time that a server may take to close a connection that has been ended here. */
 const CLOSE_GRACE_MS = 1_000;
 
-/** What the types of `pg` leave out. */
+/** Members that the types of `pg` leave out. */
 interface Connected extends pg.ClientBase {
   readonly connection: pg.Connection;
 }

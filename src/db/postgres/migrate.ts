@@ -57,6 +57,26 @@ async function isUpToDateAfterStep(pool: DatabasePool, steps: typeof STEPS): Pro
   }
 }
 
+/** Reads the version of the tables, and changes nothing. Throws an `OperatorError` when the database cannot be reached. */
+export async function readSchema({
+  database,
+  secrets,
+}: Pick<ClusterConfig, 'database' | 'secrets'>): Promise<FoundSchema> {
+  const pool = new DatabasePool({ url: secrets.databaseUrl, connections: 1, limits: database });
+  try {
+    const connection = await pool.connect();
+    try {
+      return await findSchema(connection);
+    } finally {
+      connection.release();
+    }
+  } catch (error) {
+    throw unusable(error);
+  } finally {
+    await pool.end();
+  }
+}
+
 async function findSchema(connection: DatabaseConnection): Promise<FoundSchema> {
   const first = async (text: string) =>
     Object.values((await connection.run<Record<string, unknown>>({ text })).rows[0]!)[0];

@@ -6,6 +6,9 @@ import {
   LOG_AGAIN,
   type Lock,
   type Statement,
+  type TellableEvent,
+  toldBy,
+  WEBHOOK_QUEUE,
   type Write,
   type Writer,
   type Written,
@@ -43,31 +46,33 @@ export class PoolWriter implements Writer {
         failures < MAX_ATTEMPTS && wasRolledBack(error as Error) ? 0 : undefined,
     });
     if (write.change !== undefined) this.#hints?.raise(write.change);
+    if (written.hasQueued === true) this.#hints?.raise(WEBHOOK_QUEUE);
     return written;
   }
 
   async #attempt<Row>(write: Write): Promise<Written<Row>> {
     if (write.lock !== undefined) return this.#writeLocked(write, write.lock);
     const [first, ...others] = write.statements;
-    if (others.length === 0 && !isLogged(write.change))
-      return toWritten(await this.#pool.query(toSent(first)));
-    const { rows } = await this.#pool.query<{ changes: number }>(asOne(write));
-    return { rows: [], changes: rows[0]!.changes };
+    if (others.length === 0 && toldBy(write) === undefined)
+      return toWritten(await this.#pool.query(toSent(first)), write.isQueuing);
+    const { rows } = await this.#pool.query<WrittenAsOne>(asOne(write));
+    const { changes, queued = 0 } = rows[0]!;
+    return { rows: [], changes, hasQueued: queued > 0 };
   }
 
-  async #writeLocked<Row>(
-    { statements: [first, ...others], firstDecides, change }: Write,
-    lock: Lock,
-  ): Promise<Written<Row>> {
+  async #writeLocked<Row>(write: Write, lock: Lock): Promise<Written<Row>> {
+    const { statements, firstDecides } = write;
+    const [first, ...others] = statements;
     const connection = await this.#pool.connect();
     let isDone = false;
     try {
       await connection.begin();
       await connection.run(toLock(lock));
-      const written = toWritten<Row>(await connection.run(toSent(first)));
+      let written = toWritten<Row>(await connection.run(toSent(first)));
       if (firstDecides !== true || written.changes >= first.runs.length) {
         for (const statement of others) await connection.run(toSent(statement));
-        if (isLogged(change)) await connection.run(toLogged(change));
+        if (toldBy(write) !== undefined)
+          written = { ...written, hasQueued: await logAndQueue(connection, write) };
       }
       await connection.run({ text: 'commit' });
       isDone = true;
@@ -93,8 +98,12 @@ function toSent({ name, sql, runs }: Statement): SentStatement {
   return { ...(name !== undefined && { name }), text: sql, values: runs[0]! };
 }
 
-function toWritten<Row>({ rows, rowCount }: { rows: unknown[]; rowCount: number | null }): Written<Row> {
-  return { rows: rows as Row[], changes: rowCount ?? 0 };
+function toWritten<Row>(
+  { rows, rowCount }: { rows: unknown[]; rowCount: number | null },
+  isQueuing = false,
+): Written<Row> {
+  const changes = rowCount ?? 0;
+  return { rows: rows as Row[], changes, hasQueued: isQueuing && changes > 0 };
 }
 
 /** Takes a lock; a named one by its hash. Statements after it see everything committed before the lock. */
@@ -103,13 +112,38 @@ function toLock(lock: Lock): SentStatement {
   return { text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', values: [lock.name] };
 }
 
-function isLogged(change: Change | undefined): change is Change {
-  return change !== undefined && change.ids.length > 0;
+async function logAndQueue(connection: DatabaseConnection, write: Write): Promise<boolean> {
+  const { name, text, values } = toldParts(write);
+  const sent = { name, text: `with ${text(0, '')} select count(*)::int as queued from queued`, values };
+  const { rows } = await connection.run(sent);
+  return (rows[0] as WrittenAsOne).queued! > 0;
 }
 
-function toLogged(change: Change): SentStatement {
-  const text = `with ${logText(change, 0, '')} select 1`;
-  return { name: `log-${toName(change)}`, text, values: toValues(change) };
+interface ToldParts {
+  readonly name: string;
+  readonly values: readonly unknown[];
+  /** Common table expressions whose values come after so many others. */
+  text(before: number, condition: string): string;
+}
+
+/** Logs the change of a write, and queues what webhooks tell of it. */
+function toldParts(write: Write): ToldParts {
+  const { change } = write;
+  const told = toldBy(write)!;
+  if (change === undefined || change.ids.length === 0)
+    return {
+      name: 'told',
+      values: toldValues(told),
+      text: (before, condition) => queueText(before, condition, 'true'),
+    };
+  const values = toValues(change);
+  return {
+    name: `${toName(change)}-told`,
+    values: [...values, ...toldValues(told)],
+    // The lock of the head is taken first, as by all writers of its owner, so that none waits for another in a circle.
+    text: (before, condition) =>
+      `${logText(change, before, condition)}, ${queueText(before + values.length, '', 'exists (select 1 from head)')}`,
+  };
 }
 
 function toValues(change: Change): readonly unknown[] {
@@ -130,22 +164,27 @@ function toName(change: Change): keyof typeof LOGGED {
 
 const texts = new Map<string, string>();
 
+interface WrittenAsOne {
+  readonly changes: number;
+  readonly queued?: number;
+}
+
 /** All of them as common table expressions, which see the same state and happen together. */
 function asOne(write: Write): SentStatement {
-  const { statements, change } = write;
-  const logged = isLogged(change) ? change : undefined;
-  const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(logged ? toValues(logged) : []);
-  const names = [...statements.map(({ name }) => name), ...(logged ? [toName(logged)] : [])];
+  const { statements } = write;
+  const told = toldBy(write) === undefined ? undefined : toldParts(write);
+  const values = statements.flatMap(({ runs }) => runs.flat(1)).concat(told?.values ?? []);
+  const names = [...statements.map(({ name }) => name), ...(told ? [told.name] : [])];
   // One that decides by many runs is rare, and differs with their number.
   if (statements[0].runs.length > 1 || names.includes(undefined))
-    return { text: textOf(write, logged), values };
+    return { text: textOf(write, told), values };
   const name = names.join('+');
-  const text = texts.get(name) ?? textOf(write, logged);
+  const text = texts.get(name) ?? textOf(write, told);
   texts.set(name, text);
   return { name, text, values };
 }
 
-function textOf({ statements, firstDecides }: Write, logged: Change | undefined): string {
+function textOf({ statements, firstDecides }: Write, told: ToldParts | undefined): string {
   let before = 0;
   const [first, ...others] = statements.map(({ sql, runs }) =>
     runs.map((values) => {
@@ -158,9 +197,10 @@ function textOf({ statements, firstDecides }: Write, logged: Change | undefined)
   const parts = [
     `first as (${first.join(' union all ')}${first[0]!.startsWith('select') ? '' : ' returning 1'})`,
     ...others.map(([sql], at) => `other${at} as (${sql}${condition})`),
-    ...(logged ? [logText(logged, before, condition)] : []),
+    ...(told ? [told.text(before, condition)] : []),
   ];
-  return `with ${parts.join(', ')} select count(*)::int as changes from first`;
+  const queued = told ? ', (select count(*)::int from queued) as queued' : '';
+  return `with ${parts.join(', ')} select count(*)::int as changes${queued} from first`;
 }
 
 function shifted(sql: string, by: number): string {
@@ -171,7 +211,7 @@ function shifted(sql: string, by: number): string {
 const START =
   "select case when $2 = '' then 0 else (extract(epoch from clock_timestamp()) * 1000000)::bigint end as start";
 
-/** What is logged of an object besides its number: the columns, their values, and what is set of one that is in the log. */
+/** Columns of a logged object besides its number, their values, and the update of one that is in the log. */
 const LOGGED = {
   change: ['deleted', '0', 'deleted = 0, forget_after_ms = null, seen_by = null'],
   new: ['deleted, seen_by, chosen_at_ms', '0, $5::text, $6::bigint', LOG_AGAIN],
@@ -198,4 +238,25 @@ function logText(change: Change, before: number, condition: string): string {
       on conflict (tenant_id, user_id, kind, id) do update set seq = excluded.seq, ${again})`,
   ];
   return shifted(parts.join(', '), before);
+}
+
+function toldValues({ event, tenant, userId, isForAllUsers = false, subjects }: TellableEvent): unknown[] {
+  return [event, tenant, userId, isForAllUsers, subjects];
+}
+
+/** Queues a delivery for each webhook of the tenant that wants to hear. See `DeliveryStore`. */
+function queueText(before: number, condition: string, isDone: string): string {
+  const nowMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+  const text = `queued as (
+    insert into webhook_deliveries as known (tenant_id, webhook_id, id, event, user_id, subject, created_at_ms, queued_at_ms, due_at_ms)
+    select tenant_id, webhooks.id,
+      lpad(to_hex(now_ms), 12, '0') || substr(replace(gen_random_uuid()::text, '-', ''), 1, 20),
+      $1::text, $3::text, subject, now_ms, now_ms, now_ms
+    from webhooks, unnest($5::text[]) as subject, (select ${nowMs} as now_ms) as clock
+    where tenant_id = $2::text and is_enabled = 1 and events like '%' || $1::text || '%'
+      and (user_id = '' or user_id = $3::text or $4::boolean) and ${isDone}${condition}
+    on conflict (webhook_id, event, user_id, subject) where fencing_token = 0 and due_at_ms is not null
+    do update set due_at_ms = known.due_at_ms
+    returning 1)`;
+  return shifted(text, before);
 }

@@ -3,6 +3,7 @@ import { NOTIFY_OF_FOODS } from './food-triggers.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
 import { BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
+import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
 /** The statements that lead from one version of the schema to the next. */
 export type Step = (dialect: SchemaDialect) => readonly string[];
@@ -11,7 +12,17 @@ export type Step = (dialect: SchemaDialect) => readonly string[];
  * Step n leads from version n + 1 of the schema to version n + 2; a new database gets the tables of `tables.ts` instead.
  * Append only. A step only expands the tables, since nodes of the version before use them meanwhile.
  */
-export const STEPS: readonly Step[] = [createChangeLog, logFoods, addFeeds, addUnknownAmounts];
+export const STEPS: readonly Step[] = [
+  createChangeLog,
+  logFoods,
+  addFeeds,
+  addUnknownAmounts,
+  addWebhooks,
+  addPeople,
+];
+
+/** The version of the tables that this program uses. */
+export const SCHEMA_VERSION = STEPS.length + 1;
 
 /** When a later step changes these tables, state here what they were. */
 function createChangeLog(dialect: SchemaDialect): readonly string[] {
@@ -54,7 +65,16 @@ function addUnknownAmounts(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table diary_entries add column unknown_amounts bigint')];
 }
 
-/** What a database says of its tables: nothing where it is empty. */
+function addWebhooks(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, WEBHOOK_TABLES);
+}
+
+function addPeople(dialect: SchemaDialect): readonly string[] {
+  const { people, sessions, join_links } = TABLES;
+  return createTables(dialect, { people: people!, sessions: sessions!, join_links: join_links! });
+}
+
+/** Facts that a database states about its tables; none if it is empty. */
 export interface FoundSchema {
   readonly version?: number | undefined;
   /** The last migration of version 0.1.0 or an earlier one. */
@@ -79,7 +99,7 @@ export function nextStatements(
   return [
     ...(lastMigration === undefined ? createSchema(dialect) : upgrade(lastMigration, dialect)),
     'create table schema_version (version integer not null)',
-    `insert into schema_version values (${STEPS.length + 1})`,
+    `insert into schema_version values (${SCHEMA_VERSION})`,
   ];
 }
 
@@ -87,11 +107,11 @@ function upgrade(lastMigration: string, dialect: SchemaDialect): readonly string
   if (lastMigration > LAST_MIGRATION_OF_0_1_0) throw newer();
   if (lastMigration < LAST_MIGRATION_OF_0_1_0)
     throw new OperatorError(
-      'It was written by a Larder before 0.1.0; start version 0.1.0 once to bring it up to date, then this version.',
+      'It is of a Larder before 0.1.0. Start version 0.1.0 once to upgrade it, then this version.',
     );
   return upgradeFrom010(dialect);
 }
 
 function newer(): OperatorError {
-  return new OperatorError('It was brought up to date by a newer Larder; start that version here too.');
+  return new OperatorError('A newer Larder has upgraded it; start that version here, too.');
 }

@@ -43,7 +43,16 @@ const CHANGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const COPIED = Object.keys(CHANGED);
 
 /** Tables that version 0.1.0 does not know. */
-const NEW_TABLES = ['change_heads', 'changes', 'feed_epochs'];
+const NEW_TABLES = [
+  'change_heads',
+  'changes',
+  'feed_epochs',
+  'webhooks',
+  'webhook_deliveries',
+  'people',
+  'sessions',
+  'join_links',
+];
 
 /** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */
 export const LOG_FOODS: readonly string[] = [

@@ -65,7 +65,7 @@ test('of two concurrent backups with one name, one is complete and the other is 
   await opened.close();
   expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(done.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: new OperatorError(`${backup} is there already; choose another name.`),
+    reason: new OperatorError(`${backup} exists already; choose another name.`),
   });
   expect(await readAll(backup)).toEqual([entry]);
   expect(await readdir(folder.path)).toEqual(['backup.db']);
@@ -143,7 +143,7 @@ test('an incomplete backup is refused, and the database stays unchanged', async 
   await opened.store.addEntries(OWNER, [newEntry()]);
   await backUpDatabase({ file, backup });
   await opened.stop();
-  await expect(backUpDatabase({ file, backup })).rejects.toThrow(/is there already/);
+  await expect(backUpDatabase({ file, backup })).rejects.toThrow(/exists already/);
   const nowhere = join(folder.path, 'nowhere', 'backup.db');
   await expect(backUpDatabase({ file, backup: nowhere })).rejects.toThrow(
     `Cannot write ${nowhere}: there is no such file or folder; check the path.`,

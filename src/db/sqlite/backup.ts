@@ -59,7 +59,7 @@ export async function backUpDatabase({ file, backup }: DatabaseCopy): Promise<vo
 }
 
 function requireUnused(backup: string): void {
-  if (existsSync(backup)) throw new OperatorError(`${backup} is there already; choose another name.`);
+  if (existsSync(backup)) throw new OperatorError(`${backup} exists already; choose another name.`);
 }
 
 function openForReading(file: string): Sqlite.Database {

@@ -1,4 +1,4 @@
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import { type FoundSchema, nextStatements } from '../schema/steps.ts';
 
 /**
@@ -15,6 +15,17 @@ export function migrate(sqlite: Sqlite.Database): void {
     }
   });
   bringUpToDate.immediate();
+}
+
+/** Reads the version of the tables in a database file, and changes nothing. */
+export function readSchema(file: string): FoundSchema {
+  // Not read-only: such a connection leaves the files of the write-ahead log behind.
+  const sqlite = new Sqlite(file, { fileMustExist: true });
+  try {
+    return findSchema(sqlite);
+  } finally {
+    sqlite.close();
+  }
 }
 
 function findSchema(sqlite: Sqlite.Database): FoundSchema {

@@ -5,6 +5,8 @@ import {
   KEPT_DELETIONS_MS,
   LOG_AGAIN,
   type Statement,
+  type TellableEvent,
+  toldBy,
   type Write,
   type Writer,
   type Written,
@@ -27,13 +29,17 @@ export class WriteGroups {
     this.#sqlite = sqlite;
     this.#prepared = new PreparedStatements({ sqlite });
     const log = logOf(sqlite);
-    this.#step = sqlite.transaction(({ statements: [first, ...others], firstDecides, change }: Write) => {
+    const queue = queueOf(sqlite);
+    this.#step = sqlite.transaction((write: Write) => {
+      const { statements, firstDecides, change, isQueuing = false } = write;
+      const [first, ...others] = statements;
       const written = this.#run(first);
-      if (firstDecides !== true || written.changes >= first.runs.length) {
-        for (const statement of others) this.#run(statement);
-        if (change !== undefined && change.ids.length > 0) log(change);
-      }
-      return written;
+      if (firstDecides === true && written.changes < first.runs.length) return written;
+      for (const statement of others) this.#run(statement);
+      if (change !== undefined && change.ids.length > 0) log(change);
+      const told = toldBy(write);
+      const hasQueued = told === undefined ? isQueuing && written.changes > 0 : queue(told);
+      return hasQueued ? { ...written, hasQueued } : written;
     });
     this.#transaction = sqlite.transaction((group) => {
       const outcomes: WriteResult[] = [];
@@ -123,5 +129,26 @@ function logOf(sqlite: Sqlite.Database): (change: Change) => void {
       if (isDeleted) logDeletion.run(tenant, userId, kind, id, ++next, nowMs + keptMs);
       else log.run(tenant, userId, kind, id, ++next, seenBy ?? null, chosenAtMs ?? null);
     }
+  };
+}
+
+/** Queues a delivery for each webhook of the tenant that wants to hear; true where there is one. See `DeliveryStore`. */
+function queueOf(sqlite: Sqlite.Database): (told: TellableEvent) => boolean {
+  const insert = sqlite.prepare(
+    `insert into webhook_deliveries (tenant_id, webhook_id, id, event, user_id, subject, created_at_ms, queued_at_ms, due_at_ms)
+     select tenant_id, id, printf('%012x', $nowMs) || lower(hex(randomblob(10))), $event, $userId, $subject, $nowMs, $nowMs, $nowMs
+     from webhooks where tenant_id = $tenant and is_enabled = 1 and events like '%' || $event || '%'
+       and (user_id = '' or user_id = $userId or $isForAllUsers = 1)
+     on conflict (webhook_id, event, user_id, subject) where fencing_token = 0 and due_at_ms is not null
+     do update set due_at_ms = due_at_ms`,
+  );
+  return ({ event, tenant, userId, isForAllUsers = false, subjects }) => {
+    const common = { event, tenant, userId, nowMs: Date.now(), isForAllUsers: isForAllUsers ? 1 : 0 };
+    let hasQueued = false;
+    for (const subject of subjects) {
+      if (insert.run({ ...common, subject }).changes === 0) break;
+      hasQueued = true;
+    }
+    return hasQueued;
   };
 }

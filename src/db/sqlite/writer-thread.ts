@@ -6,7 +6,7 @@ import { GroupedCalls } from '../../threads/channel.ts';
 import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import { ChangeHints } from '../change-hints.ts';
-import type { Write, Written } from '../writer.ts';
+import { WEBHOOK_QUEUE, type Write, type Written } from '../writer.ts';
 import { WriteGroups } from './write-group.ts';
 
 export interface WriterStart {
@@ -66,11 +66,15 @@ serveParent<WriterStart, WriterEvents>(async ({ file, lockWaitMs, changeHints: m
       const writes = group as readonly Write[];
       const outcomes = groups.commit(writes);
       let changes = 0;
+      let hasQueued = false;
       for (const [at, { change }] of writes.entries()) {
         if (change !== undefined) hints.raise(change);
         const outcome = outcomes[at]!;
-        if ('result' in outcome) changes += outcome.result.changes;
+        if (!('result' in outcome)) continue;
+        changes += outcome.result.changes;
+        hasQueued ||= outcome.result.hasQueued === true;
       }
+      if (hasQueued) hints.raise(WEBHOOK_QUEUE);
       // Sweeps that find nothing are no work.
       if (changes > 0) idleMemory.worked();
       return outcomes;

@@ -4,7 +4,7 @@ import { isDay } from '../records/day.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 import type { EntryPosition } from '../store/diary-store.ts';
 
-/** What is read next of a diary as it is, before its log is followed: recipes, then goals, then entries. */
+/** The part of a diary that is read next, before its log is followed: recipes, then goals, then entries. */
 export type DiaryReading =
   | { readonly kind: 'recipe'; readonly after: string }
   | { readonly kind: 'goals' }

@@ -216,7 +216,7 @@ export class UserFeed {
 
 type Steps = AsyncGenerator<FeedStep, FeedPosition, undefined>;
 
-/** What is missing although it was not deleted was deleted meanwhile, which a later change tells again. */
+/** An object that is missing was deleted meanwhile, which a later change tells again. */
 function valued<Value>(kind: FeedChange['kind'], id: string, value: Value | undefined): FeedChange {
   return { kind, id, ...(value && { value }) } as FeedChange;
 }

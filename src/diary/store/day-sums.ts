@@ -45,7 +45,7 @@ function countOf(key: AmountKey, column: string): string {
   return `cast(count(*) - coalesce(sum(unknown_amounts / ${bit} % 2), 0) as bigint)`;
 }
 
-/** By what days are summed up. */
+/** The grouping of sums of days. */
 export type SummedBy = 'day' | 'meal';
 
 /** The meal of a row and what rows are grouped by. */

@@ -107,7 +107,7 @@ export class DiaryStore {
     return row && toEntry(row);
   }
 
-  /** Those that are there, in no order. */
+  /** Returns the entries that exist, in no order. */
   async findEntries(owner: DiaryOwner, ids: readonly string[]): Promise<DiaryEntry[]> {
     const found: DiaryEntry[] = [];
     for (let at = 0; at < ids.length; at += FOUND_AT_ONCE)
@@ -201,7 +201,8 @@ export class DiaryStore {
     for (const { date } of entries) added.set(date, (added.get(date) ?? 0) + 1);
     // Single entries are bounded by the rate of requests; counting those of a day costs more than writing one.
     const max = entries.length === 1 ? Number.MAX_SAFE_INTEGER : this.#maxNewEntries;
-    const sinceMs = entries[0]!.createdAt - DAY_MS;
+    // Entries of an import were created earlier.
+    const sinceMs = (chosenAtMs ?? entries[0]!.createdAt) - DAY_MS;
     const since = max === Number.MAX_SAFE_INTEGER ? AFTER_ALL_IDS : idsSince(sinceMs);
     const owned = sql`diary_entries where ${isOwned(owner)}`;
     const [first, ...others] = Array.from(added, ([date, count], at) => {

@@ -24,6 +24,8 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'diary_entries', key: 'tenant_id, user_id, date, id' },
   { table: 'diary_recipes' },
   { table: 'diary_goals' },
+  { table: 'webhooks' },
+  { table: 'webhook_deliveries', key: 'webhook_id, id' },
   { table: 'idempotent_requests', user: 'subject_user_id', key: 'tenant_id, user_id, idempotency_key' },
 ];
 
@@ -38,7 +40,7 @@ export async function eraseUserData(
     const rows = sql`${raw(table)} where tenant_id = ${owner.tenant} and ${raw(user)} = ${owner.userId}`;
     return { table, key, rows };
   });
-  // Whoever follows the log begins anew.
+  // Followers of the log begin anew.
   const endLog = toStatement(
     sql`
     update change_heads set seq = seq + 1, start = seq + 1

@@ -52,7 +52,7 @@ export class RecipeStore {
     return (await findDeleted(this.#db, owner, 'recipe', [id])).has(id);
   }
 
-  /** Those of at most 32 that are there, in no order. */
+  /** Returns those of at most 32 recipes that exist, in no order. */
   async findAll(owner: DiaryOwner, ids: readonly string[]): Promise<Recipe[]> {
     const asked = toFewLengths(ids);
     if (asked.length === 0) return [];

@@ -81,37 +81,47 @@ export const sumLine = z.object({
   nutrient: z.string(),
   unit: z.string(),
   amount: z.number().describe('Sum of what is stated, in `unit`.'),
-  statedBy: z.int().describe('How many of the foods state it.'),
-  foods: z.int(),
+  statedBy: z
+    .int()
+    .optional()
+    .describe('How many of the foods state it; absent where there are too many foods to count.'),
+  foods: z.int().optional(),
   goal: z.number().optional().describe('In `unit`.'),
   left: z.number().optional().describe('Goal minus amount, in `unit`; negative if over.'),
   text: z.string(),
 });
 
-export interface SumFacts {
+interface SumFacts {
   readonly amount: number;
-  readonly statedBy: number;
-  readonly foods: number;
+  /** How many of how many foods state it; both absent if they were not counted. */
+  readonly statedBy?: number | undefined;
+  readonly foods?: number | undefined;
   readonly goal?: number | undefined;
   readonly left?: number | undefined;
 }
 
 /** A sum in words: what is not stated by all foods is a lower bound. */
-export function toSumLine(nutrient: NutrientKey, facts: SumFacts): z.infer<typeof sumLine> {
+export function toSumLine(
+  nutrient: NutrientKey,
+  facts: SumFacts,
+  isLow = facts.statedBy !== facts.foods,
+): z.infer<typeof sumLine> {
   const unit = NUTRIENT_UNITS[nutrient];
-  return { nutrient, unit, ...facts, text: sumText(unit, facts) + goalText(unit, facts) };
+  return { nutrient, unit, ...facts, text: sumText(unit, facts, isLow) + goalText(unit, facts, isLow) };
 }
 
-function sumText(unit: string, { amount, statedBy, foods }: SumFacts): string {
+function sumText(unit: string, { amount, statedBy, foods }: SumFacts, isLow: boolean): string {
+  if (foods === undefined)
+    return isLow ? `at least ${amount} ${unit}; not all foods state it` : `${amount} ${unit}`;
   if (foods === 0) return `0 ${unit}; no foods`;
-  if (statedBy === foods) return `${amount} ${unit}`;
+  if (!isLow) return `${amount} ${unit}`;
   if (statedBy === 0) return `unknown; 0 of ${foods} foods state it`;
   return `at least ${amount} ${unit}; ${statedBy} of ${foods} foods state it`;
 }
 
-function goalText(unit: string, { statedBy, foods, goal, left }: SumFacts): string {
+function goalText(unit: string, { goal, left }: SumFacts, isLow: boolean): string {
   if (goal === undefined || left === undefined) return '';
-  const bound = statedBy === foods ? '' : left < 0 ? 'at least ' : 'at most ';
+  const bound = !isLow ? '' : left < 0 ? 'at least ' : 'at most ';
   const rest = left < 0 ? `${bound}${-left} ${unit} over` : `${bound}${left} ${unit} left`;
   return `; goal ${goal} ${unit}, ${rest}`;
 }

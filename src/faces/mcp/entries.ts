@@ -5,13 +5,19 @@ import { listEntries } from '../../api/diary/list-entries.ts';
 import { sumDays } from '../../api/diary/sum-days.ts';
 import { type AmountFields, flatAmounts } from '../../diary/records/amount-fields.ts';
 import type { Day } from '../../diary/records/day.ts';
-import { AMOUNT_KEYS, MAIN_AMOUNTS, MEAL_TYPES, NUTRIENT_OF } from '../../diary/records/entry.ts';
+import {
+  AMOUNT_KEYS,
+  type AmountKey,
+  MAIN_AMOUNTS,
+  MEAL_TYPES,
+  NUTRIENT_OF,
+} from '../../diary/records/entry.ts';
 import { amounts, ofDiary, statedAmounts, sumLine, toSumLine } from './amounts.ts';
-import { ask, ofUser, type ToolContext } from './tool.ts';
+import { answered, ask, ofUser, type ToolContext } from './tool.ts';
 
 export const mealTypeInput = z.enum(MEAL_TYPES);
 
-/** What an entry states, as answers of tools have it. */
+/** Fields of an entry in answers of tools. */
 export const entryResult = z.object({
   entryId: z.string(),
   version: z.int(),
@@ -38,21 +44,32 @@ export const dayTotals = z
   .array(sumLine)
   .describe('The sums of the day against its goals, one line for each nutrient.');
 
-type Totals = AmountFields & { readonly goals?: AmountFields; readonly remaining?: AmountFields };
+type Totals = AmountFields & {
+  readonly incomplete?: readonly AmountKey[];
+  readonly goals?: AmountFields;
+  readonly remaining?: AmountFields;
+};
+
+/** A day may have thousands of entries: more are neither shown nor counted. */
+const MAX_READ = 100;
 
 export interface DaySoFar {
+  /** The first ones. */
   readonly entries: readonly EntryObject[];
+  readonly hasMore: boolean;
   readonly totals: z.infer<typeof dayTotals>;
 }
 
-/** The entries of a day and their exact sums, each with how many entries state it. */
+/** The entries of a day and its exact sums, each with how many entries state it. */
 export async function readDay(context: ToolContext, date: Day): Promise<DaySoFar> {
-  const parts = { params: ofUser(context), query: { date } };
-  const [entries, totals] = await Promise.all([
-    ask<EntryObject[]>(context, listEntries, parts),
-    ask<Totals>(context, sumDays, { ...parts, query: { date, remaining: 'true' } }),
+  const params = ofUser(context);
+  const [page, totals] = await Promise.all([
+    context.call(listEntries, { params, query: { date, limit: MAX_READ } }),
+    ask<Totals>(context, sumDays, { params, query: { date, remaining: 'true' } }),
   ]);
-  return { entries, totals: totalLines(entries, totals) };
+  const entries = answered<EntryObject[]>(page);
+  const hasMore = page.headers['link'] !== undefined;
+  return { entries, hasMore, totals: totalLines(entries, hasMore, totals) };
 }
 
 /** A write has happened when this fails, so the answer then says only why the day is missing. */
@@ -72,7 +89,11 @@ export const dayAfterFields = {
   totalsMissing: z.string().optional().describe('Why the totals could not be read; the write is done.'),
 };
 
-function totalLines(entries: readonly EntryObject[], day: Totals): z.infer<typeof dayTotals> {
+function totalLines(
+  entries: readonly EntryObject[],
+  hasMore: boolean,
+  day: Totals,
+): z.infer<typeof dayTotals> {
   const sums = flatAmounts(day);
   const goals = flatAmounts(day.goals ?? {});
   const left = flatAmounts(day.remaining ?? {});
@@ -85,7 +106,10 @@ function totalLines(entries: readonly EntryObject[], day: Totals): z.infer<typeo
     const statedBy = stated.filter((entry) => entry[key] !== undefined).length;
     const goal = goals[key] === undefined ? {} : { goal: goals[key], left: left[key] };
     const nutrient: NutrientKey = NUTRIENT_OF[key];
-    return toSumLine(nutrient, { amount: sums[key] ?? 0, statedBy, foods: entries.length, ...goal });
+    const facts = { amount: sums[key] ?? 0, ...goal };
+    return hasMore
+      ? toSumLine(nutrient, facts, day.incomplete?.includes(key) === true)
+      : toSumLine(nutrient, { ...facts, statedBy, foods: entries.length });
   });
   const place = ({ nutrient }: z.infer<typeof sumLine>) => NUTRIENT_KEYS.indexOf(nutrient as NutrientKey);
   return lines.sort((a, b) => place(a) - place(b));

@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 
-// What clients are told of the server before they see tools.
+// Information about the server that clients get before they see tools.
 
 export const SERVER_INFO = { name: 'larder', title: 'Larder', version: packageJson.version };
 

@@ -2,10 +2,13 @@ import { AppError } from '@larder/core/errors.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { requireScope, requireUser } from '../../api/acting-user.ts';
 import { readBody } from '../../api/validation.ts';
-import { adviceFor } from './advice.ts';
 import { INSTRUCTIONS, SERVER_INFO } from './server-info.ts';
 import type { ToolContext } from './tool.ts';
+import { adviceFor } from './tool-errors.ts';
 import { allTools, toolsFor } from './tools.ts';
+
+/** Longer names of tools that do not exist are cut in the error. */
+const MAX_NAME_SHOWN = 100;
 
 /**
  * A server for one request. `userId` and `timeZone` of the connection hold for all its calls; an argument replaces the zone. `onFault`
@@ -37,7 +40,7 @@ async function run(name: string, given: object, connection: ToolContext): Promis
     const names = tools.map(({ tool }) => tool.name).join(', ');
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `There is no tool "${name}". The tools are ${names}.`,
+      `There is no tool "${name.slice(0, MAX_NAME_SHOWN)}". The tools are ${names}.`,
     );
   }
   requireScope(caller, found.tool.scope);

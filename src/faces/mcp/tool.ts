@@ -6,8 +6,9 @@ import type { CalledReply, CallParts } from '../../api/operation-call.ts';
 import { invalidField } from '../../diary/records/invalid-field.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import type { DayContext } from './days.ts';
+import { aboutArguments } from './tool-errors.ts';
 
-/** What a tool works with during one call. */
+/** Values that a tool works with during one call. */
 export interface ToolContext extends DayContext {
   readonly caller: Caller;
   /** The user that the call is about: that of the token or connection, else the argument. */
@@ -78,9 +79,9 @@ export async function ask<Value>(
   return answered<Value>(await call(operation, parts));
 }
 
-/** What an operation answered; throws what it refused. */
+/** Returns the answer of an operation, or throws its error. */
 export function answered<Value>({ status, value }: CalledReply): Value {
-  if (status >= FIRST_ERROR) throw AppError.remade((value as ErrorBody).error);
+  if (status >= FIRST_ERROR) throw aboutArguments(AppError.remade((value as ErrorBody).error));
   return value as Value;
 }
 

@@ -26,7 +26,7 @@ const TOOLS: readonly Tool[] = [
 export interface OfferedTool {
   readonly tool: Tool;
   readonly input: z.ZodObject;
-  /** As `tools/list` answers it. */
+  /** The form in which `tools/list` answers it. */
   readonly listed: {
     readonly name: string;
     readonly title: string;
@@ -73,6 +73,13 @@ function offer(tool: Tool, isOfOneUser: boolean): OfferedTool {
 }
 
 function jsonSchemaOf(schema: z.ZodObject, io: 'input' | 'output') {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io });
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io,
+    // Bounds that every whole number has would only fill the context of a model.
+    override({ jsonSchema }) {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
   return described as { type: 'object' };
 }

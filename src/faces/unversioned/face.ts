@@ -9,7 +9,7 @@ import {
   type OperationRequest,
 } from '../../api/operation.ts';
 
-/** What the unversioned variant says in its own way of an operation. */
+/** Parts of an operation that the unversioned variant words in its own way. */
 interface Presentation<Value>
   extends Partial<Pick<Operation<never>, 'summary' | 'description' | 'query' | 'body'>> {
   readonly id: string;

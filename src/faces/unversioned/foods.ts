@@ -44,7 +44,7 @@ export const servingSchema = z.object({ amount, unit }).meta({ id: 'UnversionedS
 
 export const foodSchema = z
   .object({
-    id: z.string().describe('Stable across imports: the origin and its own key.'),
+    id: z.string().describe('Origin and its own key. It does not change when data is imported again.'),
     name: z.string(),
     brand: z.string().nullable(),
     serving: servingSchema,
@@ -52,7 +52,7 @@ export const foodSchema = z
     unknown: z
       .array(z.enum(['calories', 'protein', 'carbs', 'fat']))
       .optional()
-      .describe('Macros that are 0 because nobody knows them.'),
+      .describe('Macros that are unknown and therefore 0.'),
     notes: notesSchema.optional(),
     servings: z
       .array(z.object({ amount, unit, ...inBasis }).meta({ id: 'UnversionedServing' }))
@@ -60,13 +60,11 @@ export const foodSchema = z
       .describe('All of them, first `serving`. With `include=servings`.'),
     per100: macrosSchema
       .optional()
-      .describe(
-        'Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.',
-      ),
+      .describe('Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.'),
   })
   .meta({ id: 'UnversionedFood', description: 'A food, its nutrients scaled to `serving`.' });
 
-/** What this variant calls the nutrients that every food has. */
+/** Names of this variant for the nutrients that every food has. */
 const WORDS = { energy: 'calories', protein: 'protein', carbohydrates: 'carbs', fat: 'fat' } as const;
 
 export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
@@ -131,7 +129,7 @@ function textInWords({ items, ...sums }: TextObject) {
 const scannedAnswer = {
   schema: foodSchema.extend(scannedFields).meta({
     id: 'UnversionedScannedFood',
-    description: 'A food, and what its code says beside the number.',
+    description: 'A food, and the other data in its code.',
   }),
   example: { ...example, scanned: { batch: 'AB12', expiryDate: '2026-05-31' } },
 };

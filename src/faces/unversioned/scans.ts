@@ -72,7 +72,7 @@ const getScan = unversioned(get, {
   id: 'getScan',
   path: '/scan/image/:jobId',
   tag: TAG,
-  summary: 'Ask for the result of a scan',
+  summary: 'Get the result of a scan',
   answer: {
     description: '`processing` until there is a result.',
     schema: scanSchema,

@@ -91,7 +91,7 @@ export class HashIndex {
     return NOT_FOUND;
   }
 
-  /** As `find`, but up to `most` offsets, in the order in which they were added. */
+  /** Returns up to `most` offsets, in the order in which they were added. */
   findAll(hash: number, fingerprint: number, isMeant: (offset: number) => boolean, most: number): number[] {
     const found: number[] = [];
     this.find(hash, fingerprint, (offset) => {

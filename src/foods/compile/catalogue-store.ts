@@ -86,9 +86,7 @@ export class CatalogueStore {
   /** Switches to a catalogue. Throws an `OperatorError` if there is none of that name, or while an import runs. */
   async use(name: string): Promise<void> {
     if (!NAME.test(name) || !(await exists(this.pathOf(name)))) {
-      throw new OperatorError(
-        `There is no catalogue "${name}"; \`larder catalogue list\` shows those there are.`,
-      );
+      throw new OperatorError(`There is no catalogue "${name}"; \`larder catalogue list\` shows all.`);
     }
     const lock = this.#lock();
     try {

@@ -75,7 +75,7 @@ describe('an index that can be written to', () => {
       fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
         const index = new CustomFoodIndex();
         const latest = new Map<FoodId, Food>();
-        /** What has been findable since it was written. */
+        /** Foods that have been findable since they were written. */
         const findable = new Map<FoodId, Food>();
         const indexing = new Work(() => index.index());
         const rebuilding = new Work(() => index.rebuild());

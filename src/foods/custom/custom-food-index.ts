@@ -222,7 +222,7 @@ function acceptLiving({ entries, dead }: Part): ((document: number) => boolean) 
   return dead === 0 ? undefined : (document) => !entries[document]!.isDead;
 }
 
-/** As in a catalogue: most popular first, then the shorter name. */
+/** Orders foods as in a catalogue: most popular first, then the shorter name. */
 export function inStaticOrder({ food: a }: Pick<Entry, 'food'>, { food: b }: Pick<Entry, 'food'>): number {
   return b.popularity - a.popularity || a.name.length - b.name.length || (a.id < b.id ? -1 : 1);
 }

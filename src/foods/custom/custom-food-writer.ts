@@ -9,8 +9,8 @@ import { type FoodQuota, NO_QUOTA } from './food-quota.ts';
 
 /** Attempts at a change without an expected revision, which fail when another writer was faster. */
 const MAX_ATTEMPTS = 5;
-/** Stands for the revision of a food that was deleted; no food has it. */
-const DELETED = 0;
+/** Stands for the revision of a food that is not there; no food has it. */
+const NO_REVISION = 0;
 const OWNER_CHARACTERS = 12;
 
 export interface CustomFoodWriterOptions {
@@ -74,7 +74,7 @@ export class CustomFoodWriter {
       withOwner(toCustomFood(draft, { id, createdAt: now, updatedAt: now }), owner);
     if (chosen !== undefined) {
       const food = make(toFoodId('manual', chosenKey(parseRecordId(chosen)!, tenant, owner)));
-      return this.#createChosen(caller, food, ids);
+      return this.#createChosen(caller, food, { ids });
     }
     const key = ids === undefined ? this.#newKey() : createIds(1, ids.timeMs, ids.randomBytes)[0]!;
     const id = toFoodId('manual', key);
@@ -82,11 +82,15 @@ export class CustomFoodWriter {
     if (created !== undefined) return { ...seen(created, caller), isNew: true };
     const food = make(id);
     // A food deleted since the first execution is returned as it was created, and stays deleted.
-    if (ids?.isDone === true) return { tenant, food, revision: DELETED, isNew: true };
+    if (ids?.isDone === true) return { tenant, food, revision: NO_REVISION, isNew: true };
     return { ...(await this.put(tenant, food, this.#quota, ids?.request)), isNew: true };
   }
 
-  async #createChosen(caller: FoodViewer, food: Food, ids: IdSource | undefined): Promise<CreatedFood> {
+  async #createChosen(
+    caller: FoodViewer,
+    food: Food,
+    { ids, isPreview = false }: { ids?: IdSource | undefined; isPreview?: boolean },
+  ): Promise<CreatedFood> {
     const { tenant } = caller;
     const find = async () => {
       const found = await this.#store.find(tenant, food.id);
@@ -97,12 +101,32 @@ export class CustomFoodWriter {
     const found = await find();
     if (found !== undefined) return found;
     if (await this.#store.wasDeleted(tenant, food.id)) throw wasDeleted();
+    if (isPreview) return { tenant, food, revision: NO_REVISION, isNew: true };
     const revision = await this.#store.add(tenant, food, this.#quota, this.#nowMs(), ids?.request);
     if (revision !== undefined) return { tenant, food, revision, isNew: true };
     // Another request has just added it, or added and deleted it.
     const added = await find();
     if (added === undefined) throw wasDeleted();
     return added;
+  }
+
+  /**
+   * Adds a food with its own id and times, or returns the one that has it. If the id is that of somebody else's food, it gets
+   * one that follows from both. Throws `deleted` and `quota_exceeded`. A preview writes nothing.
+   */
+  async restore(tenant: string, food: Food, isPreview = false): Promise<CreatedFood> {
+    const caller = { tenant, ...(food.userId !== undefined && { userId: food.userId }) };
+    const taken = await this.#store.find(tenant, food.id);
+    const isOthers = taken !== undefined && taken.food.userId !== food.userId;
+    const id = isOthers ? this.restoredId(tenant, food.userId, food.id) : food.id;
+    return this.#createChosen(caller, { ...food, id }, { isPreview });
+  }
+
+  /** The id of a restored food whose own one was that of somebody else's food. */
+  restoredId(tenant: string, userId: string | undefined, id: FoodId): FoodId {
+    const [key] = id.slice(id.indexOf(':') + 1).split('.');
+    const known = parseRecordId(key!) ?? keyOfText(key!);
+    return toFoodId('manual', chosenKey(known, tenant, userId));
   }
 
   /** Adds or overwrites a food that is complete. */
@@ -223,6 +247,11 @@ function seen(found: CustomFood | undefined, caller: FoodViewer): CustomFood {
 function chosenKey(id: string, tenant: string, userId: string | undefined): string {
   if (userId === undefined) return id;
   return `${id}.${hash('sha256', JSON.stringify([tenant, userId]), 'base64url').slice(0, OWNER_CHARACTERS)}`;
+}
+
+/** A key of at most 43 characters for a key in no form of ours. */
+function keyOfText(key: string): string {
+  return hash('sha256', key, 'base64url');
 }
 
 function wasDeleted(): AppError {

@@ -23,7 +23,7 @@ type SameFoods<Key> = Map<Key, Map<FoodId, Written>>;
 export class CustomFoods implements NumberedFoods {
   readonly #byId = new Map<FoodId, Written>();
   readonly #byGtin: SameFoods<Gtin> = new Map();
-  /** By the item of a scale's label. */
+  /** Foods by the item of a scale's label. */
   readonly #byItem: SameFoods<string> = new Map();
   readonly #byName: SameFoods<string> = new Map();
   #index: CustomFoodIndex | undefined;

@@ -114,7 +114,7 @@ export function toFoodDraft(food: Food): FoodDraft {
   };
 }
 
-/** What the first serving weighs, where its unit does not say so: a draft has to state it. Packages call 28 g an ounce. */
+/** Weight of the first serving if its unit does not say it: a draft has to state it. Packages call 28 g an ounce. */
 export function statedGrams({ basis, servings: [serving] }: Food): number | undefined {
   const { value, unit, basisAmount } = serving;
   if (basis === 'ml') return undefined;

@@ -31,7 +31,7 @@ describe('the energy', () => {
     ['wine', nutrients(125, 0.1, 0, 3.9), [150, 'ml']],
     ['spirits', nutrients(231, 0, 0, 0), [100, 'ml']],
     ['water', nutrients(0, 0, 0, 0), [250, 'ml']],
-    ['a serving that rounding turns into little', nutrients(10, 0, 0, 1), [5, 'g']],
+    ['a serving that rounding turns into little', nutrients(10, 0, 0, 1), [10, 'g']],
   ] as const)('of %s is plausible', (_, macros, serving) => {
     expect(warnedAbout(macros, serving)).toEqual([]);
   });
@@ -73,6 +73,25 @@ it.each([
   };
   const codes = warningsOf(toCustomFood(draft, STAMP as never)).map(({ code, field }) => [code, field]);
   expect(codes).toEqual(holds ? [] : [['wrong_check_digit', 'barcode']]);
+});
+
+describe('zeros of a tiny serving', () => {
+  it.each([
+    ['an oil spray', nutrients(0, 0, 0, 0), 0.25],
+    ['mustard', nutrients(0, 0, 0, 0), 5],
+    ['mustard with energy', nutrients(5, 0, 0, 0), 5],
+  ])('of %s are warned about', (_, macros, grams) => {
+    expect(warnedAbout(macros, [grams, 'g'])).toEqual([
+      expect.stringMatching(/^rounded_zeros: .*, so 100 g may have much more/),
+    ]);
+  });
+
+  it('of salt, of butter and of larger servings are not', () => {
+    expect(warnedAbout({ ...nutrients(0, 0, 0, 0), sodium: 590 }, [1.5, 'g'])).toEqual([]);
+    expect(warnedAbout(nutrients(36, 0, 4, 0), [5, 'g'])).toEqual([]);
+    expect(warnedAbout(nutrients(0, 0, 0, 0), [100, 'g'])).toEqual([]);
+    expect(warnedAbout({ energy: 5 }, [5, 'g'])).toEqual([]);
+  });
 });
 
 describe('amounts', () => {

@@ -65,7 +65,7 @@ class Table {
     this.changes.push({ tenant, id: food.id, revision: ++this.#revision, ...(!deleted && { food }) });
   }
 
-  /** What a viewer may see, by reading every row. */
+  /** Reads every row for the foods that a viewer may see. */
   seenBy(viewer: FoodViewer): Food[] {
     const foods = this.changes.flatMap(({ tenant, food }) =>
       tenant === viewer.tenant && food !== undefined ? [food] : [],

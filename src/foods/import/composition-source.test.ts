@@ -81,7 +81,7 @@ test('unreadable rows are counted and named', async () => {
 
 test('a file that is no table, or an incomplete one, is refused', async () => {
   await expect(readTable('')).rejects.toThrow(/is empty/);
-  await expect(readTable('{"foods": 1}')).rejects.toThrow(/no composition table/);
+  await expect(readTable('{"foods": 1}')).rejects.toThrow(/not a composition table/);
   await expect(readTable(JSON.stringify([OATS, OATS]).slice(0, -20))).rejects.toThrow(/ends in the middle/);
 });
 

@@ -51,11 +51,11 @@ export async function readCompositionFile(
   ))
     elements.push(chunk);
   if (elements.listCount === 0) {
-    throw new OperatorError(`${file.path} is no composition table: a JSON list of foods was expected.`);
+    throw new OperatorError(`${file.path} is not a composition table: a JSON list of foods was expected.`);
   }
   if (!elements.isWhole) {
     throw new OperatorError(
-      `${file.path} ends in the middle of the list: it is not there to its end. Get it again.`,
+      `${file.path} ends in the middle of the list: its copy or download is incomplete. Get it again.`,
     );
   }
 }

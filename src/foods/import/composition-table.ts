@@ -119,7 +119,7 @@ function findColumns(file: SourceFile, names: readonly string[]): Columns {
     return { code, name, otherName: otherName === name ? undefined : otherName, nutrients };
   }
   throw new OperatorError(
-    `${file.path} is no composition table: its first line must be that of Ciqual ("alim_code", "alim_nom_eng", "Protein (g/100g)", …) or ` +
+    `${file.path} is not a composition table: its first line must be that of Ciqual ("alim_code", "alim_nom_eng", "Protein (g/100g)", …) or ` +
       `BLS ("BLS Code", "Food name", "PROT625 Protein (Nx6,25) [g/100g]", …). It begins with ${JSON.stringify(names.join(', ').slice(0, 120))}.`,
   );
 }

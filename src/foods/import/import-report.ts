@@ -75,7 +75,7 @@ export class ImportReport {
     this.#tallies.noticed.add([reason], () => example);
   }
 
-  /** What compiling found in this and earlier imports. */
+  /** Findings of the compilation in this and earlier imports. */
   noticedMany({ reason, count, example }: ReasonCount): void {
     this.#tallies.noticed.addMany(reason, count, example);
   }

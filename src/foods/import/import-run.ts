@@ -100,13 +100,13 @@ async function writeSegment(writer: SegmentWriter, report: ImportReport, run: Im
   try {
     await readSources(run, report, segmentSink(writer, report, importedAt));
     if (report.read === 0) {
-      throw new OperatorError('The files hold no products; the catalogue in use stays as it is.');
+      throw new OperatorError('The files contain no products. The catalogue in use does not change.');
     }
     const { whyNothing } = report;
     if (whyNothing !== undefined) {
       throw new OperatorError(
-        `Nothing could be made of what the files hold: ${whyNothing.reason}, for example ${whyNothing.example}. ` +
-          'The catalogue in use stays as it is.',
+        `No product in the files can be used: ${whyNothing.reason}, for example ${whyNothing.example}. ` +
+          'The catalogue in use does not change.',
       );
     }
     const sources = run.sources.map(({ name }) => name);

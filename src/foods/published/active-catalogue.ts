@@ -24,7 +24,7 @@ export interface ActiveCatalogueWatch {
   close(): void;
 }
 
-/** What a node knows about the catalogue that is active in its cluster. */
+/** State that a node knows of the catalogue that is active in its cluster. */
 export interface NodeCatalogue {
   /** Name of the active version; undefined before the first activation. */
   readonly active: string | undefined;

@@ -12,7 +12,7 @@ import { type CatalogueVersion, MAX_PUBLISHED_BYTES, PART_BYTES, partExtent } fr
 /** Each has one part in memory. */
 const FETCHES_AT_ONCE = 3;
 const STALL_MS = 3_000;
-/** What `stat` counts in. */
+/** Bytes of a block that `stat` counts. */
 const BLOCK_BYTES = 512;
 
 export interface FetchRequest {
@@ -117,7 +117,7 @@ export interface CopyFetcherOptions {
 export class CopyFetcher {
   readonly #options: CopyFetcherOptions;
   readonly #results = new Map<string, number>(['fetched', ...COPY_PROBLEMS].map((result) => [result, 0]));
-  /** What has arrived of the latest copy, for the next attempt to continue. */
+  /** Bytes of the latest copy that have arrived, for the next attempt to continue. */
   #incoming: { readonly name: string; readonly file: string } | undefined;
 
   constructor(options: CopyFetcherOptions) {

@@ -140,7 +140,7 @@ function put({ objects, pause }: PublishRequest, key: ObjectKey, bytes: Buffer):
 async function requireAll({ objects }: PublishRequest, version: CatalogueVersion): Promise<void> {
   const there = new Set((await listedParts(objects, version.name)).map(({ key }) => key));
   if (version.parts.some((sha256) => !there.has(partKey(version.name, sha256)))) {
-    throw new OperatorError('Parts that were sent are not in the object store; publish once more.');
+    throw new OperatorError('Uploaded parts are missing in the object store; publish again.');
   }
 }
 
@@ -153,7 +153,7 @@ function listedParts(objects: PublishRequest['objects'], name: string): Promise<
 function storeFailed(cause: unknown): OperatorError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new OperatorError(
-    `The object store does not take the catalogue: ${reason}. Nothing is published; the same command goes on where it was.`,
+    `The object store does not accept the catalogue: ${reason}. Nothing is published; run the command again to continue.`,
     { cause },
   );
 }

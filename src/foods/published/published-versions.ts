@@ -6,9 +6,9 @@ export const PART_BYTES = 4 << 20;
 const MAX_PARTS = 8_192;
 export const MAX_PUBLISHED_BYTES = MAX_PARTS * PART_BYTES;
 
-/** What can be shown of a published catalogue. */
+/** Facts of a published catalogue that can be shown. */
 interface VersionFacts extends Pick<CatalogueInfo, 'formatVersion' | 'foods' | 'bytes'> {
-  /** As in a catalogue store: time of compilation and checksum. */
+  /** Time of compilation and checksum, as in a catalogue store. */
   readonly name: string;
   /** When it was compiled, Unix milliseconds. */
   readonly compiledAtMs: number;

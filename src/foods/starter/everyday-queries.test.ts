@@ -107,7 +107,7 @@ test.each(UNKNOWN_WORDS)('"%s" is not taken for another food', (query) => {
   expect(catalogue.search(query, 5).filter(({ name }) => wrong.test(name))).toEqual([]);
 });
 
-/** What a query excludes, in the languages of the table. */
+/** Queries that exclude something, in the languages of the table. */
 const WITHOUT: readonly (readonly [query: string, first: RegExp, excluded: RegExp])[] = [
   ['turkey without gravy', /turkey/i, /gravy/i],
   ['burrito without cheese', /burrito/i, /cheese/i],

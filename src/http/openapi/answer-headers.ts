@@ -3,7 +3,7 @@ import type { AnswerHeader } from '../../api/operation.ts';
 /** The headers that answers can have, as components of the document. */
 export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
   'X-Request-Id': {
-    description: 'Finds this request in the logs. A sane one that was sent is kept.',
+    description: 'Identifies this request in the logs. A valid one in the request is used.',
     schema: { type: 'string' },
   },
   'X-RateLimit-Limit': {
@@ -25,14 +25,15 @@ export const HEADERS: Readonly<Record<AnswerHeader, object>> = {
     schema: { type: 'string' },
     example: '"1"',
   },
-  Location: { description: 'Where the new one is.', schema: { type: 'string', format: 'uri-reference' } },
+  Location: { description: 'Path of the new object.', schema: { type: 'string', format: 'uri-reference' } },
+  'Set-Cookie': { description: 'The cookie of the session.', schema: { type: 'string' } },
   Link: {
     description: 'The address of the next page, with `rel="next"` (RFC 8288); absent on the last page.',
     schema: { type: 'string' },
     example: '</v1/foods?limit=20&after=manual%3A01JZ8Q6T3V0000XW5M8KQ2NCE7>; rel="next"',
   },
   'Idempotency-Replayed': {
-    description: 'Where this is the answer that the Idempotency-Key was given before.',
+    description: '`true` if this is the stored response to the same Idempotency-Key.',
     schema: { const: 'true' },
   },
 };

@@ -1,5 +1,6 @@
 import {
   type FieldsSchema,
+  type FileBody,
   isCallerAccess,
   type JsonBody,
   type Operation,
@@ -31,7 +32,9 @@ const TAGS = [
   { name: 'Scans (v1)', description: 'From a photo to foods and macros, versioned variant.' },
   { name: 'Scans (unversioned)', description: 'From a photo to foods and macros, unversioned variant.' },
   { name: 'Diary (v1)', description: 'What users ate, their recipes and goals.' },
+  { name: 'Webhooks (v1)', description: 'Addresses that are told of what happens.' },
   { name: 'Access (v1)', description: 'Access tokens and API keys.' },
+  { name: 'People (v1)', description: 'The people of a household, who use the page.' },
   { name: 'Operations', description: 'Health and metrics.' },
 ];
 
@@ -45,7 +48,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.',
+    'Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '0b0e3e9c-8a52-4a5e-9d40-6f0f3a2d8a11',
 };
@@ -68,7 +71,10 @@ export function describeApi(operations: readonly OperationDeclaration[], version
     operations.flatMap(({ addresses = {} }) =>
       Object.entries(addresses).map(([name, { description, schema }]) => {
         const content = { [JSON_TYPE]: { schema: schemas.toSchema(schema) } };
-        const responses = { 200: { description, content }, 403: { description: 'The address has expired.' } };
+        const responses = {
+          200: { description, content },
+          403: { description: 'The signed URL has expired.' },
+        };
         return [name, { get: { operationId: `read${name}`, summary: description, security: [], responses } }];
       }),
     ),
@@ -110,13 +116,28 @@ function describeOperation(
       ...parameters('header', headers, schemas),
       ...(isRepeatable(declared) ? [IDEMPOTENCY_KEY] : []),
     ],
-    ...(typeof body === 'object' && { requestBody: describeBody(body, schemas) }),
+    ...(typeof body === 'object' && {
+      requestBody: 'file' in body ? describeFile(body) : describeBody(body, schemas),
+    }),
     responses: {
       [answer.status ?? 200]: describeAnswer(declared, schemas),
       ...(answer.known && { 200: { ...describeAnswer(declared, schemas), description: answer.known } }),
       ...describeEmpty(declared),
       ...describeErrors(declared, schemas, errors),
     },
+  };
+}
+
+function describeFile({ file, sample, limit }: FileBody) {
+  const contentOf = (type: string) => ({
+    // A JSON file is a list of records.
+    schema: type === JSON_TYPE ? { type: 'array', items: { type: 'object' } } : { type: 'string' },
+    ...(type !== JSON_TYPE && { example: sample }),
+  });
+  return {
+    description: `At most ${limit} bytes.`,
+    required: true,
+    content: Object.fromEntries(file.map((type) => [type, contentOf(type)])),
   };
 }
 

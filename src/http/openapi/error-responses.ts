@@ -67,12 +67,12 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'The credential does not allow this, or a quota is used up.',
   404: 'Not found.',
   409: 'The Idempotency-Key was used with another request.',
-  412: 'It is there in another version than If-Match says.',
+  412: 'The version of If-Match is not current.',
   415: 'The body has to be JSON, uncompressed.',
   422: 'Something in the text cannot be resolved; nothing is written.',
   429: 'Too many requests.',
   500: 'A fault of the service.',
-  503: 'The service is starting or stopping, or cannot reach what it needs.',
+  503: 'The service is starting or stopping, or cannot reach its database or store.',
   507: 'The disk of the service is almost full.',
 };
 

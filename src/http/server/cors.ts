@@ -14,8 +14,8 @@ export type AllowOrigin = (exchange: Exchange) => boolean;
 
 /**
  * Lets pages of these origins read answers (Fetch Standard, "CORS protocol"); `*` stands for all. Credentials are
- * headers that a page has to know, never cookies, so an origin gains nothing that it did not have. Calls `refused` for requests
- * of other pages, whose scripts are told nothing by the browser.
+ * headers that a page has to know; cookies are taken from the own origin only, so an origin gains nothing that it did not have. Calls
+ * `refused` for requests of other pages, whose scripts are told nothing by the browser.
  */
 export function allowOrigins(origins: readonly string[], refused: (origin: string) => void): AllowOrigin {
   const isAllowed = (origin: string) => origins.includes('*') || origins.includes(origin);

@@ -63,7 +63,7 @@ function toAppError(error: unknown): AppError {
 /** When to ask again for what is away for a moment. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** What the client is told of anything that was thrown while its request was handled; faults of ours are logged. */
+/** Makes the response to an error that a request caused; faults of the service are logged. */
 export function errorReply(thrown: unknown, requestId: string, log: Logger): CompleteReply {
   const error = toAppError(thrown);
   if (error.code === 'internal_error') log.error({ err: error.cause, requestId }, 'request failed');

@@ -43,7 +43,7 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
 
 type HeaderValue = string | number;
 
-/** What all exchanges of a server share. */
+/** Services that all exchanges of a server share. */
 export interface ExchangeServices {
   readonly clients: ClientAddresses;
   readonly calls: {

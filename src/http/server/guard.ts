@@ -12,8 +12,10 @@ import { counted } from '../../base/texts.ts';
 import { type LimitDecision, WINDOW_SECONDS } from '../../counters/counters.ts';
 import type { LimitedOperation } from '../../limits/operations.ts';
 import type { Limiter, LimitSubject } from '../../limits/request-limiter.ts';
+import type { Sessions } from '../../people/sessions.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
+import { requirePageOrigin, sessionOf } from './session-access.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
@@ -38,6 +40,8 @@ export interface GuardOptions {
     /** Rejects with an AppError for a credential that is unknown, expired or revoked. */
     authenticate(credential: string, kind: CredentialKind): Promise<Caller>;
   };
+  /** Sessions of people; absent where no page is served. */
+  readonly sessions?: Sessions | undefined;
   readonly limiter: Limiter;
   /** The clock of rate limits, Unix milliseconds. */
   readonly nowMs: () => number;
@@ -60,9 +64,7 @@ export class Guard {
    */
   admitNow({ access, operation }: Endpoint, exchange: Exchange): boolean {
     if (!isCallerAccess(access) || access.credential === 'client-secret') return false;
-    const credential = credentialOf(access.credential, exchange);
-    if (credential === undefined) return false;
-    const caller = this.#options.authentication.known(credential, access.credential);
+    const caller = this.#known(access.credential, exchange);
     if (caller === undefined) return false;
     const { counts, subject } = countedAs(operation, caller, exchange);
     const decision = this.#options.limiter.takeNow(counts, subject);
@@ -163,9 +165,25 @@ export class Guard {
     throw error;
   }
 
-  async #authenticate(kind: CredentialKind, exchange: Exchange): Promise<Caller> {
+  #known(kind: CredentialKind, exchange: Exchange): Caller | undefined {
+    const { authentication, sessions } = this.#options;
     const credential = credentialOf(kind, exchange);
-    if (credential !== undefined) return this.#options.authentication.authenticate(credential, kind);
+    if (credential !== undefined) return authentication.known(credential, kind);
+    const session = sessions && sessionOf(kind, exchange);
+    if (session === undefined) return undefined;
+    requirePageOrigin(exchange);
+    return sessions!.known(session);
+  }
+
+  async #authenticate(kind: CredentialKind, exchange: Exchange): Promise<Caller> {
+    const { authentication, sessions } = this.#options;
+    const credential = credentialOf(kind, exchange);
+    if (credential !== undefined) return authentication.authenticate(credential, kind);
+    const session = sessions && sessionOf(kind, exchange);
+    if (session !== undefined) {
+      requirePageOrigin(exchange);
+      return sessions!.authenticate(session);
+    }
     const message = `A credential is missing. ${HOW_TO_SEND[kind]}`;
     throw new AppError({ code: 'invalid_api_key', message });
   }

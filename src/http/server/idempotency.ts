@@ -11,11 +11,20 @@ const STORED_HEADERS = ['content-type', 'location', 'etag'];
 /** `quota_exceeded` and `rate_limit_exceeded`: the same request is allowed later. */
 const REFUSED_FOR_NOW = [403, 429];
 
-type Declared = Pick<OperationDeclaration, 'method' | 'answer' | 'readsOnly'> & { readonly access: unknown };
+type Declared = Pick<OperationDeclaration, 'method' | 'answer' | 'readsOnly' | 'body'> & {
+  readonly access: unknown;
+};
 
 /** Whether requests may name themselves with an Idempotency-Key. */
-export function isRepeatable({ method, access, answer, readsOnly }: Declared): boolean {
-  return method === 'POST' && isCallerAccess(access) && answer.holdsSecret !== true && readsOnly !== true;
+export function isRepeatable({ method, access, answer, readsOnly, body }: Declared): boolean {
+  const isFile = typeof body === 'object' && 'file' in body;
+  return (
+    method === 'POST' &&
+    !isFile &&
+    isCallerAccess(access) &&
+    answer.holdsSecret !== true &&
+    readsOnly !== true
+  );
 }
 
 /**

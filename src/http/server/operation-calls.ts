@@ -50,7 +50,7 @@ export class OperationCalls {
     );
     const incoming = new IncomingMessage(outer.incoming.socket);
     incoming.method = method;
-    // As a client would write it, since stored responses are found by it.
+    // The path has the form that a client would write, since stored responses are found by it.
     const search = new URLSearchParams(given).toString();
     incoming.url = filledPath(path, params) + (search === '' ? '' : `?${search}`);
     const inherited = Object.entries(outer.incoming.headers).filter(([name]) => !OWN_HEADERS.includes(name));

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { BodyDeclaration } from '../../api/operation.ts';
 import { withoutBasePath } from '../../base/base-path.ts';
-import { bodyTooLarge, receiveBody } from './connection/body.ts';
+import { admitFile, bodyTooLarge, receiveBody } from './connection/body.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
 import { MAX_URL_LENGTH, SLOW_REQUEST_MS } from './connection/limits.ts';
 import { dropRest, rawBody } from './connection/raw-body.ts';
@@ -116,7 +116,10 @@ export class RequestHandler {
     // The rest of the body is not worth waiting for.
     const giveUp = () => (exchange.replyHeaders['connection'] = 'close');
     if (declared === 'raw') raw.body = rawBody(incoming, giveUp);
-    else {
+    else if ('file' in declared) {
+      admitFile(exchange, declared);
+      raw.body = rawBody(incoming, giveUp);
+    } else {
       try {
         raw.body = await receiveBody(exchange, declared);
       } catch (error) {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CachePlace } from '../../api/operation.ts';
 import type { CompleteReply } from './exchange.ts';
 
-/** What keeping an answer takes besides its characters, roughly. */
+/** Approximate bytes of a kept answer besides its characters. */
 const OVERHEAD_BYTES = 200;
 /** Largest share of the cache that one answer may take, so that a few long ones do not empty it of others' answers. */
 const MAX_SHARE = 1 / 16;

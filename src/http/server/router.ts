@@ -3,7 +3,7 @@ import FindMyWay from 'find-my-way';
 import { MAX_URL_LENGTH } from './connection/limits.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** What an address means, whichever method it is asked with. */
+/** The meaning of an address, whichever method it is asked with. */
 export interface FoundPath {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** The methods of the endpoints, sorted. */

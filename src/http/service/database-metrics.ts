@@ -1,6 +1,6 @@
 import { type MetricValues, plainMetric, single } from './metric-values.ts';
 
-/** What one API thread asks of a database that it shares with other nodes. */
+/** Metrics of one API thread's requests to a database that nodes share. */
 export function databaseMetrics({ pools, clock }: DatabaseLoad): MetricValues {
   const sum = (of: (pool: PoolLoad) => number) => pools.reduce((total, pool) => total + of(pool), 0);
   return [

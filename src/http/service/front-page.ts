@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { operation } from '../../api/operation.ts';
+import { type PagePorts, pageDocument } from './page.ts';
 
 const PATHS = {
   documentation: '/docs',
@@ -80,7 +81,7 @@ export const getFrontPage = operation({
   path: '/',
   id: 'getFrontPage',
   tag: 'Operations',
-  summary: 'What this service is',
+  summary: 'Describe this service',
   description: 'JSON, or a page for browsers (`Accept: text/html`).',
   access: 'public',
   counts: 'health',
@@ -91,11 +92,13 @@ export const getFrontPage = operation({
     example: toObject(''),
     alsoAs: { 'text/html': '<!doctype html>…' },
   },
-  handle: async ({ headers, baseUrl, basePath }) => {
+  handle: async ({ headers, baseUrl, basePath }, ports: PagePorts) => {
     const vary: Record<string, string> = { vary: 'accept' };
     if (!/\btext\/html\b/i.test(headers.Accept ?? '')) {
       return { headers: vary, body: JSON.stringify(toObject(basePath)) };
     }
+    const page = await pageDocument(ports);
+    if (page !== undefined) return { ...page, headers: { ...page.headers, ...vary } };
     return {
       headers: {
         ...vary,

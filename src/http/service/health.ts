@@ -7,7 +7,7 @@ import type { DiskReserve } from '../../files/disk-reserve.ts';
 /** All that strangers are told of why a catalogue was refused. */
 export const REFUSED = 'A newer catalogue cannot be used; the log of the service says why.';
 
-/** What the main thread tells the API threads about the service as a whole. */
+/** State of the service as a whole, which the main thread sends to the API threads. */
 export interface ServiceStatus {
   readonly phase: 'starting' | 'ready' | 'stopping';
   readonly catalogue?: LoadedCatalogue;
@@ -35,7 +35,7 @@ export const getHealth = operation({
   path: '/healthz',
   id: 'getHealth',
   tag: 'Operations',
-  summary: 'Whether the process is alive',
+  summary: 'Check whether the process is alive',
   access: 'public',
   counts: 'health',
   answer: {
@@ -67,21 +67,19 @@ export const readinessSchema = z
       .string()
       .optional()
       .describe(
-        'A newer catalogue is not answered from, and why in general; the log of the service has the details.',
+        'The reason, in general, why a newer catalogue is not used; the log of the service has details.',
       ),
     activeCatalogue: z
       .string()
       .optional()
-      .describe(
-        'In a cluster: name of the active catalogue, which this node answers from or is on its way to.',
-      ),
+      .describe('In a cluster: name of the active catalogue, which this node uses or is fetching.'),
     database: z
       .enum(['reachable', 'unreachable'])
-      .describe('`unreachable`: search and barcodes are answered, everything else is 503.'),
+      .describe('`unreachable`: only search and barcodes work; all else is 503.'),
     storage: z
       .enum(['available', 'full'])
       .describe(
-        '`full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.',
+        '`full`: the disk of the data folder has only its reserve left, so uploads and imports are refused.',
       ),
     missingScanPackages: z
       .array(z.string())
@@ -92,7 +90,7 @@ export const readinessSchema = z
     limitsCountedBy: z
       .enum(['cluster', 'node'])
       .optional()
-      .describe('In a cluster: `node` while Redis is away and each node counts requests for itself.'),
+      .describe('In a cluster: `node` while Redis is unreachable and each node counts requests for itself.'),
   })
   .meta({ id: 'Readiness' });
 
@@ -102,7 +100,7 @@ const readinessQuery = z.object({
     .literal('database', 'Only the database can be required, once: ?require=database.')
     .optional()
     .describe(
-      '`database`: 503 while the database is unreachable. For a load balancer that knows to go on when all nodes say so.',
+      '`database`: 503 while the database is unreachable. For a load balancer that uses all nodes if none is ready.',
     ),
 });
 
@@ -111,9 +109,9 @@ export const getReadiness = operation({
   path: '/readyz',
   id: 'getReadiness',
   tag: 'Operations',
-  summary: 'Whether requests can be answered',
+  summary: 'Check whether the service can answer requests',
   description:
-    'Nodes of a cluster lose their database all at once, so that is no reason to send nobody to them: search and barcodes go on.',
+    'Stays 200 without the database, since all nodes of a cluster lose it at once, and search and barcodes still work.',
   access: 'public',
   counts: 'health',
   query: readinessQuery,

@@ -10,7 +10,7 @@ interface PlainMetric {
   readonly type: 'counter' | 'gauge';
   readonly name: string;
   readonly help: string;
-  /** What the main thread makes of the values of all threads. */
+  /** The way in which the main thread joins the values of all threads. */
   readonly aggregator?: 'sum' | 'min' | 'max' | 'average';
   readonly values: readonly { readonly value: number; readonly labels: Readonly<Record<string, string>> }[];
 }

@@ -3,6 +3,7 @@ import type { DiskReserve } from '../../files/disk-reserve.ts';
 import type { CatalogueInfo } from '../../foods/catalogue/catalogue-info.ts';
 import type { NodeCatalogue } from '../../foods/published/active-catalogue.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
+import { DeliveryMetrics } from './delivery-metrics.ts';
 import type { MetricValues } from './metric-values.ts';
 import { ScanMetrics } from './scan-metrics.ts';
 
@@ -11,22 +12,25 @@ const HOUR_MS = 60 * 60_000;
 interface ProcessMetricsOptions {
   /** Undefined while this process does not work on scans. */
   readonly scanDepth: () => Promise<ScanQueueDepth> | undefined;
+  readonly deliveryDepth: () => Promise<number> | undefined;
   /** Disk reserve of the data folder. */
   readonly disk: DiskReserve;
 }
 
-/** Metrics that services and workers have in common: of the process, its catalogue, and scans. */
+/** Metrics that services and workers have in common: of the process, its catalogue, scans and webhooks. */
 export class ProcessMetrics {
   readonly registry = new Registry();
   readonly scans: ScanMetrics;
+  readonly deliveries: DeliveryMetrics;
   readonly #foods: Gauge;
   readonly #createdAt: Gauge;
   readonly #version: Gauge<'checksum'>;
   readonly #loads: Counter<'result'>;
 
-  constructor({ scanDepth, disk }: ProcessMetricsOptions) {
+  constructor({ scanDepth, deliveryDepth, disk }: ProcessMetricsOptions) {
     const registers = [this.registry];
     this.scans = new ScanMetrics({ register: this.registry, depth: scanDepth });
+    this.deliveries = new DeliveryMetrics({ register: this.registry, depth: deliveryDepth });
     this.#collectDefaults();
     this.#foods = new Gauge({ name: 'larder_catalogue_foods', help: 'Foods that are served.', registers });
     this.#createdAt = new Gauge({
@@ -134,8 +138,8 @@ export interface ServiceMetricsOptions extends ProcessMetricsOptions {
 export class ServiceMetrics {
   readonly ofProcess: ProcessMetrics;
 
-  constructor({ threadRestarts, scanDepth, disk }: ServiceMetricsOptions) {
-    this.ofProcess = new ProcessMetrics({ scanDepth, disk });
+  constructor({ threadRestarts, ...options }: ServiceMetricsOptions) {
+    this.ofProcess = new ProcessMetrics(options);
     const restarts: Gauge = new Gauge({
       name: 'larder_api_thread_restarts',
       help: 'API threads that crashed and were replaced, since the start.',

@@ -50,7 +50,7 @@ function decodeKey(encoded: string): string | undefined {
 }
 
 export interface StorageEvents {
-  /** What the object store sends as a bearer token. */
+  /** The bearer token that the object store sends. */
   readonly secret: string;
   readonly bucket: string;
 }

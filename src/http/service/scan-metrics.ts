@@ -7,7 +7,7 @@ import { SCAN_FAILURE_CODES } from '../../scan/scan-job.ts';
 /** In seconds: a barcode takes tenths of one, a label or a remote model seconds. */
 const BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** What this process does about scans, and how many wait for all processes together. */
+/** Metrics of this process's work on scans, and of the scans that wait for all processes together. */
 export class ScanMetrics {
   readonly #duration: Histogram<'outcome'>;
   readonly #postponed: Counter;

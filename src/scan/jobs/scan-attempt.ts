@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { OutageError } from '@larder/core/errors.ts';
+import type { Stopping } from '../../base/leased-jobs.ts';
 import type { Pause } from '../../base/pause.ts';
 import { retry } from '../../base/retry.ts';
 import { MAX_OBJECT_BYTES, type ObjectStore } from '../../blobs/object-store.ts';
@@ -32,7 +33,7 @@ const BROKEN: ScanFailure = {
   retryable: true,
 };
 
-export interface ScanAttemptOptions extends Pick<ExaminationOptions, 'analyser' | 'timeoutMs'> {
+export interface ScanAttemptOptions extends Pick<ExaminationOptions, 'analyser' | 'timeoutMs'>, Stopping {
   readonly store: Pick<ScanStore, 'extendLease' | 'release' | 'giveBack' | 'settle' | 'find'>;
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;
@@ -41,10 +42,6 @@ export interface ScanAttemptOptions extends Pick<ExaminationOptions, 'analyser' 
   readonly observer: ScanObserver;
   readonly nowMs: () => number;
   readonly pause?: Pause;
-  /** True stops the retries during an outage. */
-  readonly isStopping: () => boolean;
-  /** Resolves when the job was returned to the queue, so that the attempt must end. */
-  readonly stopped: Promise<undefined>;
 }
 
 /**

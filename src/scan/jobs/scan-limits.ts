@@ -51,7 +51,7 @@ function unfinished({ tenant, userId }: Owner, { expiredBeforeMs }: ScanLimits) 
       and (status = 'processing' or upload_expires_at_ms >= ${expiredBeforeMs})`;
 }
 
-/** Those of the tenant that are stored or expected; counts no further than the limit. */
+/** Counts the images of the tenant that are stored or expected, no further than the limit. */
 function images(tenant: string, limits: ScanLimits) {
   // `has_image` as the index says it, so that engines see that it fits.
   return sql`select count(*) as images, coalesce(sum(image_bytes), 0) as bytes from (

@@ -127,7 +127,7 @@ export class ScanStore {
     const expiry = sql`
       update scans set ${settled({ failure }, nowMs)}, has_image = 0
       where ${isNamed(ref)} and status = 'upload_pending'`;
-    return (await writeOne(this.#writer, expiry)).changes === 1;
+    return this.#settle(ref, expiry, 'scan.failed');
   }
 
   async claim(request: ClaimRequest): Promise<ClaimedScan | undefined> {
@@ -153,7 +153,8 @@ export class ScanStore {
   }
 
   settle(claim: Claim, settlement: Settlement, nowMs: number): Promise<boolean> {
-    return this.#change(claim, settled(settlement, nowMs));
+    const event = 'result' in settlement ? 'scan.completed' : 'scan.failed';
+    return this.#settle(claim, changeOf(claim, settled(settlement, nowMs)), event);
   }
 
   /** Fails jobs whose last attempt exceeded its lease; returns their ids. */
@@ -161,13 +162,17 @@ export class ScanStore {
     failure: ScanFailure,
     { nowMs, maxAttempts, limit }: { nowMs: number; maxAttempts: number; limit: number },
   ): Promise<readonly ScanId[]> {
-    // Rows that another worker is claiming are skipped.
-    const settlement = sql<ScansTable>`
-      update scans set ${settled({ failure }, nowMs)} where (${KEY}) in (
-        select ${KEY} from scans where status = 'processing' and due_at_ms <= ${nowMs} and attempts >= ${maxAttempts}
-        order by due_at_ms, id limit ${limit} ${this.#lock})
-      returning id`;
-    return (await writeOne(this.#writer, settlement)).rows.map(({ id }) => id as ScanId);
+    const isAbandoned = sql`status = 'processing' and due_at_ms <= ${nowMs} and attempts >= ${maxAttempts}`;
+    const query = sql<ScansTable>`
+      select ${KEY} from scans where ${isAbandoned} order by due_at_ms, id limit ${limit}`;
+    const failed: ScanId[] = [];
+    for (const row of await query.all(this.#db)) {
+      const ref = toRef(row);
+      const settlement = sql`
+        update scans set ${settled({ failure }, nowMs)} where ${isNamed(ref)} and ${isAbandoned}`;
+      if (await this.#settle(ref, settlement, 'scan.failed')) failed.push(ref.id);
+    }
+    return failed;
   }
 
   /** Scans settled before this time whose image has not been deleted yet. */
@@ -233,11 +238,25 @@ export class ScanStore {
   }
 
   async #change(claim: Claim, assignments: Sql): Promise<boolean> {
-    const change = sql`
-      update scans set ${assignments} where ${isNamed(claim)}
-        and status = 'processing' and is_leased = 1 and fencing_token = ${claim.fencingToken}`;
-    return (await writeOne(this.#writer, change)).changes === 1;
+    return (await writeOne(this.#writer, changeOf(claim, assignments))).changes === 1;
   }
+
+  /** Settles a scan, and queues what webhooks tell of it. */
+  async #settle(ref: ScanRef, settlement: Sql, event: 'scan.completed' | 'scan.failed'): Promise<boolean> {
+    const { tenant, userId = NO_USER, id } = ref;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(settlement)],
+      firstDecides: true,
+      tells: { event, tenant, userId, subjects: [id] },
+    });
+    return changes === 1;
+  }
+}
+
+function changeOf(claim: Claim, assignments: Sql): Sql {
+  return sql`
+    update scans set ${assignments} where ${isNamed(claim)}
+      and status = 'processing' and is_leased = 1 and fencing_token = ${claim.fencingToken}`;
 }
 
 /** One scan of a tenant at a time is counted or gets a turn. */

@@ -158,11 +158,8 @@ export class Scans {
   }
 
   /** A signed URL of the full analysis; undefined if there is none. */
-  async resultAddress(job: ScanJob): Promise<string | undefined> {
-    if (job.status !== 'completed') return undefined;
-    const { objects, nowMs } = this.#options;
-    const expiresAtMs = nowMs() + RESULT_ADDRESS_LIFETIME_MS;
-    return objects.readAddress({ key: analysisKey(job.id), expiresAtMs });
+  resultAddress(job: ScanJob): Promise<string | undefined> {
+    return resultAddressOf(job, this.#options);
   }
 
   /**
@@ -194,6 +191,15 @@ export class Scans {
     signals.announce({ kind: 'changed', id });
     await Promise.all([objects.delete(imageKey(id)), objects.delete(analysisKey(id))]);
   }
+}
+
+/** A signed URL of the full analysis; undefined if there is none. */
+export async function resultAddressOf(
+  { id, status }: ScanJob,
+  { objects, nowMs }: Pick<ScansOptions, 'objects' | 'nowMs'>,
+): Promise<string | undefined> {
+  if (status !== 'completed') return undefined;
+  return objects.readAddress({ key: analysisKey(id), expiresAtMs: nowMs() + RESULT_ADDRESS_LIFETIME_MS });
 }
 
 function tooLate(): AppError {

@@ -3,7 +3,8 @@ import { inParallel } from '../attacker/in-parallel.ts';
 import { ODD_VALUES } from '../generators/bodies.ts';
 import { foodLines } from '../generators/food-texts.ts';
 
-const WIDTH = 8;
+/** As the texts with foods, which are the dearest calls. */
+const WIDTH = 2;
 const DAY = { userId: 'eve', date: '2030-01-01', mealType: 'lunch' };
 const KIB = 1024;
 /** No call makes an answer longer than this. */
@@ -27,6 +28,7 @@ const CALLS: readonly Call[] = [
   () => ['get_trend', { userId: 'eve', to: DAY.date, days: 92 }],
   () => ['search_foods', { query: 'a'.repeat(200), limit: 20 }],
   () => ['scan_photo', { imageBase64: Buffer.alloc(600 * KIB, 1).toString('base64') }],
+  () => ['scan_photo', { imageBase64: `AAAA${' '.repeat(900 * KIB)}!` }],
   () => ['get_day', { userId: 'eve', timeZone: 'x'.repeat(100_000) }],
   () => ['x'.repeat(100_000), {}],
   () => ['set_goals', { userId: 'eve', from: DAY.date, ...Object.fromEntries(lines(5_000)) }],

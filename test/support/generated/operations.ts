@@ -15,7 +15,9 @@ interface DocumentedOperation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
     readonly required?: boolean;
-    readonly content: { readonly 'application/json': { readonly schema: Schema; readonly example: unknown } };
+    readonly content: {
+      readonly 'application/json'?: { readonly schema: Schema; readonly example: unknown };
+    };
   };
 }
 
@@ -40,22 +42,20 @@ export interface Operation {
   readonly credential?: 'bearer' | 'x-api-key';
 }
 
+/** The operations of the document, without those that take other files than JSON. */
 export function operationsOf({ paths }: ApiDocument): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, security, parameters = [], requestBody }]) => {
+    Object.entries(methods).flatMap(([method, { operationId, security, parameters = [], requestBody }]) => {
       const [credential] = Object.keys(security[0] ?? {});
+      const json = requestBody?.content['application/json'];
+      if (requestBody !== undefined && json === undefined) return [];
       return {
         name: `${method} ${path}`,
         id: operationId,
         method: method.toUpperCase(),
         path,
         parameters,
-        ...(requestBody !== undefined && {
-          body: {
-            ...requestBody.content['application/json'],
-            required: requestBody.required === true,
-          },
-        }),
+        ...(json !== undefined && { body: { ...json, required: requestBody!.required === true } }),
         ...(credential !== undefined && { credential: credential as 'bearer' | 'x-api-key' }),
       };
     }),

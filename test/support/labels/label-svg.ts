@@ -19,17 +19,23 @@ export interface LabelDrawing {
 export interface Colours {
   readonly ink: string;
   readonly paper: string;
+  /** Family and stretch of the letters. */
+  readonly font?: string;
 }
 
 export const BLACK_ON_WHITE: Colours = { ink: '#111', paper: '#fff' };
+const FONT = 'font-family="DejaVu Sans" font-stretch="condensed"';
 const SIZE = 22;
 const EDGE = 16;
 
 /** An image of the label as SVG, with paper around it. */
-export function labelSvg({ width, height, prints, rules }: LabelDrawing, { ink, paper }: Colours): Buffer {
+export function labelSvg(
+  { width, height, prints, rules }: LabelDrawing,
+  { ink, paper, font = FONT }: Colours,
+): Buffer {
   const texts = prints.map(
     ({ text, x, y, size = SIZE, bold = false, anchor = 'start' }) =>
-      `<text x="${x}" y="${y}" font-family="DejaVu Sans" font-stretch="condensed" font-size="${size}" font-weight="${bold ? 700 : 400}" text-anchor="${anchor}" fill="${ink}">${escapeXml(text)}</text>`,
+      `<text x="${x}" y="${y}" ${font} font-size="${size}" font-weight="${bold ? 700 : 400}" text-anchor="${anchor}" fill="${ink}">${escapeXml(text)}</text>`,
   );
   const lines = rules.map(
     ({ y, thickness }) =>

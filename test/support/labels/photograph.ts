@@ -8,6 +8,12 @@ export interface Shot {
   readonly turnDegrees?: number;
   /** Bend of the rows around a bottle, as a share. */
   readonly curve?: number;
+  /** Half of the angle of a can that the label covers, seen from slightly above, in degrees. */
+  readonly cylinderDegrees?: number;
+  /** Depth of the folds of a bag: how far they shift what is printed, as a share. */
+  readonly crumple?: number;
+  /** Brightness of a reflection, 0 to 1; it covers a fifth of the width. */
+  readonly glare?: number;
   /** Standard deviation in pixels. */
   readonly blur?: number;
   /** Standard deviation in grey levels of 256. */
@@ -16,6 +22,8 @@ export interface Shot {
   readonly quality?: number;
   /** The label's share of the photo's width. */
   readonly fills?: number;
+  /** The size of a photo in pixels that shows more than the label, of whose width `fills` is the share. */
+  readonly within?: { readonly width: number; readonly height: number };
 }
 
 const PHOTO_PX = 1500;
@@ -27,13 +35,17 @@ export async function photograph(svg: Buffer, shot: Shot, random: Random): Promi
     perspective = 0,
     turnDegrees = 0,
     curve = 0,
+    cylinderDegrees = 0,
+    crumple = 0,
+    glare = 0,
     blur = 0,
     noise = 0,
     quality = 88,
     fills = 0.85,
+    within,
   } = shot;
   const label = await sharp(svg)
-    .resize({ width: Math.round(PHOTO_PX * fills), height: PHOTO_PX, fit: 'inside' })
+    .resize({ width: Math.round((within?.width ?? PHOTO_PX) * fills), height: PHOTO_PX, fit: 'inside' })
     .png()
     .toBuffer();
   const flat = sharp(label).extend({ top: 60, bottom: 60, left: 60, right: 60, background: TABLE });
@@ -44,22 +56,76 @@ export async function photograph(svg: Buffer, shot: Shot, random: Random): Promi
   const { data, info } = await turned.raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const seen = Buffer.alloc(data.length);
+  const folds = crumple === 0 ? [] : foldsOf(crumple, random);
+  const [glareX, glareY] = glare === 0 ? [0, 0] : [0.7 * random() - 0.35, 0.7 * random() - 0.35];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const u = x / width - 0.5;
       const v = y / height - 0.5;
       // Rows to the top shrink towards the middle; columns from the middle sink.
       const depth = 1 + perspective * v;
-      const sx = (u / depth + 0.5) * width;
-      const sy = (v / depth + 0.5 - curve * (u * u * 4 - 0.5)) * height;
+      const [aroundX, bend] = cylinderDegrees === 0 ? [u, 0] : unrolled(u, cylinderDegrees);
+      const [foldX, foldY] = shiftOf(folds, u, v);
+      const sx = (aroundX / depth + 0.5 + foldX) * width;
+      const sy = (v / depth + 0.5 - curve * (u * u * 4 - 0.5) + bend + foldY) * height;
+      const shine = glare * Math.exp(-(((u - glareX) ** 2 + ((v - glareY) * 2) ** 2) / 0.01)) * 255;
       for (let channel = 0; channel < 3; channel++) {
         const grain = noise === 0 ? 0 : noise * gauss(random);
-        seen[(y * width + x) * 3 + channel] = clamp(sample(data, width, height, sx, sy, channel) + grain);
+        const light = sample(data, width, height, sx, sy, channel);
+        seen[(y * width + x) * 3 + channel] = clamp(light + shine + grain);
       }
     }
   }
   const image = sharp(seen, { raw: { width, height, channels: 3 } });
-  return (blur > 0.3 ? image.blur(blur) : image).jpeg({ quality }).toBuffer();
+  const blurred = blur > 0.3 ? image.blur(blur) : image;
+  if (within === undefined) return blurred.jpeg({ quality }).toBuffer();
+  const top = Math.floor((within.height - height) * random());
+  const left = Math.floor((within.width - width) * random());
+  const table = sharp({ create: { ...within, channels: 3, background: TABLE } });
+  const placed = table.composite([{ input: await blurred.png().toBuffer(), top, left }]);
+  return placed.jpeg({ quality }).toBuffer();
+}
+
+/** The share of elevation of a camera that looks at a can from above. */
+const ELEVATION = 0.12;
+
+/** Where a place of the photo is on the label of a can, and how much lower it stands than in the middle. */
+function unrolled(u: number, degrees: number): [aroundX: number, bend: number] {
+  const half = (degrees * Math.PI) / 180;
+  const sine = Math.max(-1, Math.min(1, 2 * u * Math.sin(half)));
+  return [Math.asin(sine) / (2 * half), -ELEVATION * (1 - Math.sqrt(1 - sine * sine))];
+}
+
+interface Fold {
+  readonly cos: number;
+  readonly sin: number;
+  readonly frequency: number;
+  readonly phase: number;
+  readonly depth: number;
+}
+
+function foldsOf(depth: number, random: Random): Fold[] {
+  return Array.from({ length: 5 }, () => {
+    const angle = 2 * Math.PI * random();
+    const frequency = 4 + 10 * random();
+    return {
+      cos: Math.cos(angle),
+      sin: Math.sin(angle),
+      frequency,
+      phase: 2 * Math.PI * random(),
+      depth: (depth * 6) / frequency,
+    };
+  });
+}
+
+function shiftOf(folds: readonly Fold[], u: number, v: number): [x: number, y: number] {
+  let [x, y] = [0, 0];
+  for (const { cos, sin, frequency, phase, depth } of folds) {
+    const height = depth * Math.sin(frequency * (u * cos + v * sin) + phase);
+    x += height * cos;
+    y += height * sin;
+  }
+  return [x, y];
 }
 
 function sample(data: Buffer, width: number, height: number, x: number, y: number, channel: number): number {

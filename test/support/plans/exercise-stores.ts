@@ -26,8 +26,12 @@ import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-stor
 import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
+import { PeopleStore } from '../../../src/people/people-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
+import { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
+import type { ClaimedDelivery } from '../../../src/webhooks/webhook.ts';
+import { WebhookStore } from '../../../src/webhooks/webhook-store.ts';
 import { customFood } from '../custom-food.ts';
 import { newEntry } from '../diary-entries.ts';
 import { MemoryLog } from '../memory-log.ts';
@@ -71,6 +75,7 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
   return {
     changeLog: new ChangeLog(sql),
     tenants: new TenantDirectory(sql),
+    people: new PeopleStore(sql),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -79,6 +84,8 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
     }),
     deletionSweeper: new DeletionSweeper({ ...sql, nowMs, onError }),
     epochs: { read: () => readEpoch(sql) },
+    webhooks: new WebhookStore(sql),
+    deliveries: new DeliveryStore(sql),
   };
 }
 
@@ -116,7 +123,9 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   stores.scanSignals.announce({ kind: 'queued' });
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
+  await exercisePeople(stores.people);
   await exerciseFollowers(stores, owner);
+  await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
   // One statement where the user has no foods.
   await stores.diary.eraseUser(owner);
@@ -131,10 +140,52 @@ async function exerciseFollowers(
   await tenants.tenants(NOW_S).next();
   const head = await changeLog.head(owner);
   await changeLog.since(owner, head - 1, PAGE);
+  await changeLog.find(owner, 'entry', 'none');
   const news = changeWatch.open([owner, { ...owner, userId: '' }]);
   await changeWatch.poll();
   news.close();
   await deletionSweeper.sweep();
+}
+
+async function exerciseWebhooks(
+  { webhooks, deliveries, diary }: Followers & Pick<Stores, 'diary'>,
+  owner: DiaryOwner,
+): Promise<void> {
+  const [id] = createIds(1, NOW_MS, randomBytes);
+  const { tenant } = owner;
+  const [url, events] = ['https://app.example.com/', ['diary.changed'] as const];
+  const webhook = { id: id!, tenant, url, events, createdAtMs: NOW_MS, secret: 'whsec_', baseUrl: url };
+  await webhooks.add(webhook, 10);
+  await webhooks.find(tenant, webhook.id);
+  await webhooks.list(tenant, '', PAGE);
+  await webhooks.targets([webhook.id]);
+  await webhooks.change(webhook, { url, events, isEnabled: true }, NOW_MS);
+  await webhooks.rotate(webhook, 'whsec_', NOW_MS);
+  await diary.addEntries(owner, [newEntry()]);
+  const nowMs = Date.now() + HOUR_MS;
+  await deliveries.queued('', nowMs);
+  const claimed = (await deliveries.claim(webhook.id, { nowMs, leaseUntilMs: nowMs, limit: 4 }))[0]!;
+  await deliveries.extendLease(claimed, nowMs);
+  const answer = { atMs: nowMs, responseStatus: 200, response: '' };
+  await deliveries.settle(claimed, { ...answer, succeeded: true });
+  await deliveries.redeliver(claimed, nowMs);
+  for (const settle of [
+    (held: ClaimedDelivery) => deliveries.giveBack(held, nowMs),
+    (held: ClaimedDelivery) => deliveries.settle(held, { ...answer, succeeded: false, dueAtMs: nowMs }),
+    (held: ClaimedDelivery) => deliveries.drop(held),
+  ])
+    await settle((await deliveries.claim(webhook.id, { nowMs, leaseUntilMs: nowMs, limit: 1 }))[0]!);
+  const test = { tenant, webhookId: webhook.id, id: '0'.repeat(32) };
+  await deliveries.addTest(test, nowMs);
+  await deliveries.find(test);
+  await deliveries.list(webhook.id, '', PAGE);
+  await deliveries.giveUp(NOW_MS, SWEPT_AT_ONCE);
+  await deliveries.forget(NOW_MS, SWEPT_AT_ONCE);
+  await deliveries.hasMore(webhook.id, 10_000);
+  await deliveries.depth();
+  for (const atMs of [NOW_MS, NOW_MS + 4 * DAY_MS]) await webhooks.failed(webhook.id, atMs);
+  await webhooks.disable(webhook.id, 'gone', NOW_MS);
+  await webhooks.remove(webhook);
 }
 
 /** More entries than a day holds and a user may add, and more entries and answers than are erased at once. */
@@ -241,6 +292,21 @@ async function exerciseCustomFoods(
   }
 }
 
+async function exercisePeople(people: PeopleStore): Promise<void> {
+  const [id, sessionId] = createIds(2, NOW_MS, randomBytes) as [string, string];
+  await people.hasPeople();
+  await people.addOwnerLink(id);
+  await people.hasLink(id, NOW_MS);
+  const person = { id, name: id, nameKey: id, password: 'x', createdAtMs: NOW_MS };
+  await people.addPerson(person, id);
+  await people.findByName(id);
+  const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
+  await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
+  await people.findSession(sessionId);
+  await people.renewSession(sessionId, { id: sessionId, ...times });
+  await people.removeSession(sessionId);
+}
+
 function newScans(count: number, owner: ScanOwner): NewScan[] {
   const times = { createdAtMs: NOW_MS, uploadExpiresAtMs: NOW_MS + 15 * 60_000 };
   return createIds(count, NOW_MS, randomBytes).map((id) =>
@@ -282,7 +348,11 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.release(claim, NOW_MS);
   await scans.giveBack(claim, NOW_MS);
   await scans.settle(claim, { failure }, NOW_MS);
-  await scans.failAbandoned(failure, { nowMs: NOW_MS, maxAttempts: 3, limit: SWEPT_AT_ONCE });
+  const [abandoned] = newScans(1, owner) as [NewScan];
+  await scans.create(abandoned, ANY_NUMBER);
+  await scans.arrive(abandoned, { nowMs: NOW_MS });
+  await scans.claim({ ...request, leaseUntilMs: NOW_MS });
+  await scans.failAbandoned(failure, { nowMs: NOW_MS, maxAttempts: 1, limit: SWEPT_AT_ONCE });
   await scans.withImageSettledBefore(NOW_MS - DAY_MS, SWEPT_AT_ONCE);
   await scans.imageMeasured(sent, 2_000);
   await scans.imageDeleted(unused);

@@ -292,7 +292,7 @@ export type ApiErrorDetails404 = {
      */
     candidates?: Array<string>;
     /**
-     * Of `barcode_not_found`. A product that has this barcode, but no usable numbers.
+     * Of `barcode_not_found`. A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
@@ -398,7 +398,7 @@ export type BarcodeEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -434,11 +434,11 @@ export type BarcodeNotFoundDetails = {
      */
     candidates: Array<string>;
     /**
-     * A product that has this barcode, but no usable numbers.
+     * A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     others?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -475,27 +475,27 @@ export type BarcodeProposal = {
 };
 
 /**
- * What there is now of one thing.
+ * The current state of one object.
  */
 export type Change = {
     /**
-     * All goals of a user are one thing.
+     * All goals of a user are one object.
      */
     kind: 'entry' | 'recipe' | 'goals' | 'food';
     /**
-     * `upsert`: it is there as `value` says. `delete`: it is not there.
+     * `upsert`: `value` is the current state. `delete`: the object was deleted.
      */
     op: 'upsert' | 'delete';
     id: string;
     /**
-     * With `upsert`: the thing as its own operation answers it, by `kind`.
+     * With `upsert`: the object as its own operation returns it, by `kind`.
      */
     value?: DiaryEntry | Recipe | AllGoals | Food;
 };
 
 export type ChangesNews = {
     /**
-     * Where the feed ends now.
+     * Current end of the feed.
      */
     cursor: string;
 };
@@ -507,7 +507,7 @@ export type ChangesPage = {
      */
     cursor: string;
     /**
-     * Whether more follows at once.
+     * Whether more changes are available now.
      */
     more: boolean;
 };
@@ -528,7 +528,7 @@ export type CreatedScan = {
 };
 
 /**
- * Exact sums; what an entry does not state counts as 0.
+ * Exact sums; unknown amounts of entries count as 0.
  */
 export type DailyTotals = {
     /**
@@ -557,7 +557,7 @@ export type DailyTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -604,7 +604,7 @@ export type DatedTotals = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     /**
@@ -698,7 +698,7 @@ export type DiaryCopy = {
 export type DiaryEntry = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
@@ -734,7 +734,7 @@ export type DiaryEntry = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -748,6 +748,10 @@ export type DiaryEntry = {
      */
     eatenAt?: string;
     note?: string;
+    /**
+     * What looks wrong in stated amounts; it was written all the same. Not in exports.
+     */
+    warnings?: Array<FoodWarning>;
     createdAt: string;
     updatedAt: string;
 };
@@ -794,7 +798,7 @@ export type DiaryEntryPatch = {
     nutrients?: NutrientsPatch;
     addedMethod?: AddedMethod;
     /**
-     * The amounts follow, unless any of them is given too: then those that are not given stay.
+     * The amounts are computed from it. If any amount is given too, the others do not change.
      */
     quantity?: number;
     /**
@@ -880,7 +884,7 @@ export type EatenFood = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts that are 0 here because nobody knows them.
+     * Amounts that are unknown and therefore 0 here.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     foodId?: string;
@@ -906,7 +910,7 @@ export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' 
  */
 export type Food = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -916,13 +920,13 @@ export type Food = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -931,7 +935,7 @@ export type Food = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -940,23 +944,23 @@ export type Food = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
 };
@@ -1000,7 +1004,7 @@ export type FoodEntryInput = {
      */
     unit: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -1025,17 +1029,17 @@ export type FoodInput = {
      */
     barcode?: string;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string>;
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1086,7 +1090,7 @@ export type FoodNotFoundInfo = {
 };
 
 export type FoodNote = {
-    code: 'values_of_100_in_serving' | 'scaled_from_serving' | 'energy_was_kj' | 'energy_from_kj' | 'energy_was_kcal' | 'energy_dropped' | 'energies_disagree' | 'energy_nearer' | 'rest_is_zero' | 'energy_derived' | 'protein_derived' | 'fat_derived' | 'carbohydrates_derived' | 'energy_of_polyols' | 'impossible_dropped' | 'above_pure_dropped' | 'sum_dropped' | 'fiber_dropped' | 'fat_exchanged' | 'carbohydrates_exchanged' | 'saturates_dropped' | 'trans_fat_dropped' | 'sugars_dropped' | 'added_sugars_dropped' | 'part_rounded' | 'salt_counts' | 'sodium_kept' | 'serving_text_counts' | 'serving_count_dropped' | 'serving_in_mg' | 'serving_unknown';
+    code: 'values_of_100_in_serving' | 'scaled_from_serving' | 'energy_was_kj' | 'energy_from_kj' | 'energy_was_kcal' | 'energy_dropped' | 'energies_disagree' | 'energy_nearer' | 'rest_is_zero' | 'energy_derived' | 'protein_derived' | 'fat_derived' | 'carbohydrates_derived' | 'energy_of_polyols' | 'impossible_dropped' | 'above_pure_dropped' | 'sum_dropped' | 'fiber_dropped' | 'fat_exchanged' | 'carbohydrates_exchanged' | 'saturates_dropped' | 'trans_fat_dropped' | 'sugars_dropped' | 'added_sugars_dropped' | 'part_rounded' | 'salt_counts' | 'sodium_kept' | 'serving_text_counts' | 'serving_count_dropped' | 'serving_in_mg' | 'serving_unknown' | 'rounded_zeros_dropped' | 'energy_too_low' | 'rounded_zeros_kept';
     /**
      * For a person; may change.
      */
@@ -1104,17 +1108,17 @@ export type FoodPatch = {
      */
     barcode?: string | null;
     /**
-     * Other names that search finds the food by.
+     * Other names that search also finds.
      */
     aliases?: Array<string> | null;
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share one; without `userId` it does.
+     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
      */
     shared?: boolean;
     /**
-     * The user to whom the food belongs. A token enters foods of its own user alone.
+     * The owner of the food. A token can create foods of its own user only.
      */
     userId?: string;
 };
@@ -1129,9 +1133,9 @@ export type FoodText = string;
 export type FoodTextOrLines = FoodText | FoodLines;
 
 export type FoodWarning = {
-    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance' | 'entered_before';
+    code: 'wrong_check_digit' | 'implausible_energy' | 'part_above_whole' | 'above_pure_substance' | 'rounded_zeros' | 'entered_before';
     /**
-     * The field of the food that looks wrong.
+     * The field that looks wrong.
      */
     field: string;
     /**
@@ -1268,15 +1272,15 @@ export type Goals = {
  */
 export type GoalsInput = {
     /**
-     * First day on which they hold; today when absent.
+     * First day on which the goals apply; today when absent.
      */
     from?: string;
     /**
-     * Without `from`: whose today it is, by the name of an IANA time zone; UTC when absent.
+     * Name of the IANA time zone that says which day is today, without `from`; UTC when absent.
      */
     timeZone?: string;
     /**
-     * Drops all goals stated before. Without `from` these then hold for every day.
+     * Removes all earlier goals. Without `from` the new goals then apply to every day.
      */
     replaceHistory?: boolean;
     /**
@@ -1341,6 +1345,104 @@ export type ImageBox = {
     height: number;
 };
 
+export type ImportCounts = {
+    /**
+     * Records of the file.
+     */
+    found: number;
+    /**
+     * Written; in a preview those that would be.
+     */
+    added: number;
+    /**
+     * There already, by their ids: they stay as they are.
+     */
+    present: number;
+    /**
+     * Deleted since an earlier import: they stay deleted.
+     */
+    deleted: number;
+    /**
+     * With a problem.
+     */
+    refused: number;
+    /**
+     * Not tried, since a quota was reached.
+     */
+    left: number;
+};
+
+export type ImportFormat = 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table' | 'foods';
+
+export type ImportProblem = {
+    line: number;
+    /**
+     * The heading of the column, or the field.
+     */
+    column?: string;
+    message: string;
+};
+
+export type ImportResult = {
+    format: ImportFormat;
+    /**
+     * Whether nothing was written.
+     */
+    preview: boolean;
+    foods: ImportCounts;
+    recipes: ImportCounts;
+    goals: ImportCounts;
+    entries: ImportCounts;
+    /**
+     * The first day with an entry in the file.
+     */
+    from?: string;
+    /**
+     * The last one.
+     */
+    to?: string;
+    /**
+     * The first 20 records.
+     */
+    shown: Array<ImportedRecord>;
+    /**
+     * Columns that say nothing that is kept.
+     */
+    ignoredColumns: Array<string>;
+    /**
+     * What was assumed, repaired or left out.
+     */
+    notes: Array<string>;
+    /**
+     * The first 200, by line.
+     */
+    problems: Array<ImportProblem>;
+    problemCount: number;
+    /**
+     * Why records are left. Send the file again when there is room: nothing is written twice.
+     */
+    stopped?: ImportStop;
+};
+
+export type ImportStop = {
+    code: string;
+    message: string;
+};
+
+export type ImportedRecord = {
+    /**
+     * Of the file, from 1; of a JSON array its element.
+     */
+    line: number;
+    kind: 'foods' | 'recipes' | 'goals' | 'entries';
+    /**
+     * As it was understood.
+     */
+    record: {
+        [key: string]: unknown;
+    };
+};
+
 export type Ingredient = {
     name: string;
     /**
@@ -1369,7 +1471,7 @@ export type Ingredient = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
     foodId?: string;
@@ -1381,15 +1483,15 @@ export type Ingredient = {
      */
     text?: string;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -1399,7 +1501,7 @@ export type Ingredient = {
  */
 export type IngredientInput = {
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName?: string;
     /**
@@ -1542,14 +1644,38 @@ export type IssuedKey = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
     /**
-     * Shown this once.
+     * Shown only in this response.
      */
     key: string;
+};
+
+export type IssuedWebhook = {
+    id: string;
+    url: string;
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user.
+     */
+    userId?: string;
+    createdAt: string;
+    isEnabled: boolean;
+    /**
+     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
+     */
+    disabled?: WebhookEnd;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+    /**
+     * Signs deliveries. Shown this once.
+     */
+    secret: string;
 };
 
 export type Key = {
@@ -1560,7 +1686,7 @@ export type Key = {
     createdAt: string;
     expiresAt?: string;
     /**
-     * Refused from this moment on; it may lie ahead.
+     * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
     limits?: KeyLimits;
@@ -1568,19 +1694,19 @@ export type Key = {
 
 export type KeyInput = {
     /**
-     * Scopes that the calling key has itself; `metrics` is given by the operator alone.
+     * Only scopes of the calling key. Only the operator grants `metrics`.
      */
     scopes: Array<Scope>;
     name?: string;
     /**
-     * Not after that of the calling key, which it has otherwise.
+     * Not later than that of the calling key, which is the default.
      */
     expiresAt?: string;
     limits?: KeyLimitsInput;
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimits = {
     search?: number;
@@ -1591,12 +1717,13 @@ export type KeyLimits = {
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
 
 /**
- * Requests a minute by operation, where they differ from the defaults.
+ * Limits that differ from the defaults: requests a minute for each operation.
  */
 export type KeyLimitsInput = {
     search?: number;
@@ -1607,12 +1734,13 @@ export type KeyLimitsInput = {
     stream?: number;
     diaryRead?: number;
     diaryWrite?: number;
+    import?: number;
     token?: number;
     other?: number;
 };
 
 /**
- * Requests a minute by operation; null is the default. Others stay as they are.
+ * Requests a minute for each operation; null restores the default. Other limits do not change.
  */
 export type KeyLimitsPatch = {
     search?: number | null;
@@ -1623,6 +1751,7 @@ export type KeyLimitsPatch = {
     stream?: number | null;
     diaryRead?: number | null;
     diaryWrite?: number | null;
+    import?: number | null;
     token?: number | null;
     other?: number | null;
 };
@@ -1662,7 +1791,7 @@ export type LabelServing = {
 };
 
 /**
- * Amounts in one serving. What is not known is absent, never 0.
+ * Amounts in one serving. Unknown amounts are absent, never 0.
  */
 export type Macros = {
     /**
@@ -1728,7 +1857,7 @@ export type Macros = {
 };
 
 /**
- * Amounts in one serving; of those that are not given none is known.
+ * Amounts in one serving. Amounts that you do not give are unknown.
  */
 export type MacrosInput = {
     /**
@@ -1879,7 +2008,7 @@ export type NamedEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * With calories; protein, carbs and fat where they are known.
+     * Needs calories, and protein, carbs and fat if they are known.
      */
     foodName: string;
     /**
@@ -1916,7 +2045,7 @@ export type NamedEntryInput = {
      */
     unit?: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -1984,7 +2113,7 @@ export type NotFoundInfo = {
 };
 
 /**
- * Further nutrients, named and measured as in foods.
+ * Other nutrients, with the names and units of foods.
  */
 export type NutrientsInput = {
     /**
@@ -2128,7 +2257,7 @@ export type NutrientsPer100 = {
 };
 
 /**
- * What is known beyond the main amounts, named and measured as in foods.
+ * Other known nutrients, with the names and units of foods.
  */
 export type OtherNutrients = {
     /**
@@ -2179,7 +2308,7 @@ export type OtherProduct = {
 export type ParsedText = {
     items: Array<TextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -2223,6 +2352,36 @@ export type PayloadTooLargeInfo = {
     details: PayloadTooLargeDetails;
 };
 
+/**
+ * A member of the household.
+ */
+export type Person = {
+    /**
+     * Also the id of the user whose diary is this person’s.
+     */
+    id: string;
+    name: string;
+    role: 'owner' | 'member';
+    createdAt: string;
+    /**
+     * What the caller may do with the diary of the person.
+     */
+    access: 'own';
+};
+
+export type PersonAnswer = {
+    person: Person;
+};
+
+export type PersonInput = {
+    /**
+     * The text after `#link=` in the link.
+     */
+    link: string;
+    name: string;
+    password: string;
+};
+
 export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
 
 export type RateLimitExceededDetails = {
@@ -2256,19 +2415,19 @@ export type Readiness = {
     status: 'ready';
     catalogue: ServedCatalogue;
     /**
-     * A newer catalogue is not answered from, and why in general; the log of the service has the details.
+     * The reason, in general, why a newer catalogue is not used; the log of the service has details.
      */
     catalogueProblem?: string;
     /**
-     * In a cluster: name of the active catalogue, which this node answers from or is on its way to.
+     * In a cluster: name of the active catalogue, which this node uses or is fetching.
      */
     activeCatalogue?: string;
     /**
-     * `unreachable`: search and barcodes are answered, everything else is 503.
+     * `unreachable`: only search and barcodes work; all else is 503.
      */
     database: 'reachable' | 'unreachable';
     /**
-     * `full`: the disk of the data folder has no more than its reserve free, so uploads of images and imports are refused.
+     * `full`: the disk of the data folder has only its reserve left, so uploads and imports are refused.
      */
     storage: 'available' | 'full';
     /**
@@ -2276,7 +2435,7 @@ export type Readiness = {
      */
     missingScanPackages?: Array<string>;
     /**
-     * In a cluster: `node` while Redis is away and each node counts requests for itself.
+     * In a cluster: `node` while Redis is unreachable and each node counts requests for itself.
      */
     limitsCountedBy?: 'cluster' | 'node';
 };
@@ -2287,22 +2446,22 @@ export type Readiness = {
 export type Recipe = {
     id: string;
     /**
-     * Counts its changes. `If-Match` takes it in quotes.
+     * Grows with each change. Send it in quotes as `If-Match`.
      */
     version: number;
     userId: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     ingredients: Array<Ingredient>;
     /**
-     * Of a recipe that was just written with `partial`: what was left out.
+     * Parts that were left out, in the response to a request with `partial`.
      */
     unresolved?: Array<UnresolvedItem>;
     /**
@@ -2337,7 +2496,7 @@ export type RecipeEntryInput = {
      */
     recipeId: string;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2357,11 +2516,11 @@ export type RecipeInput = {
     id?: string;
     name: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
@@ -2369,11 +2528,11 @@ export type RecipeInput = {
      */
     ingredients: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
@@ -2402,19 +2561,19 @@ export type RecipeJsonLd = {
      */
     inLanguage?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
-     * What the whole weighs when it is cooked, in g. With it entries can be written in g too.
+     * Weight of the whole cooked recipe, in g. With it, entries can also have a quantity in g.
      */
     yieldGrams?: number;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     [key: string]: unknown;
@@ -2426,7 +2585,7 @@ export type RecipeJsonLd = {
 export type RecipePatch = {
     name?: string;
     /**
-     * Into how many the whole is divided.
+     * Number of servings of the whole recipe.
      */
     servings?: number;
     /**
@@ -2438,17 +2597,17 @@ export type RecipePatch = {
      */
     ingredients?: Array<IngredientLine | IngredientInput>;
     /**
-     * The language of the lines; detected where it is left out.
+     * The language of the lines; detected if absent.
      */
     lang?: TextLanguage;
     /**
-     * Leave out what cannot be resolved of the lines, and name it in `unresolved`, instead of answering 422.
+     * Leaves out lines that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
 };
 
 /**
- * The same of one serving.
+ * The amounts of one serving.
  */
 export type RecipeServing = {
     /**
@@ -2477,7 +2636,7 @@ export type RecipeServing = {
     sodium?: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -2485,7 +2644,7 @@ export type RecipeServing = {
 export type RecognizerReport = {
     name: 'barcode' | 'label' | 'remote' | 'dish';
     /**
-     * Of its library and model.
+     * Version of its library and model.
      */
     version: string;
     /**
@@ -2494,7 +2653,7 @@ export type RecognizerReport = {
     ms: number;
     outcome: 'recognized' | 'nothing' | 'unavailable' | 'not_in_catalogue';
     /**
-     * What it saw, before the catalogue was asked.
+     * Its proposals, before the catalogue was searched.
      */
     proposals: Array<Proposal>;
     usage?: RecognizerUsage;
@@ -2584,7 +2743,7 @@ export type ScanAnalysis = {
     image?: AnalysedImage;
     timings: AnalysisTimings;
     /**
-     * In the order in which they were asked.
+     * In the order in which they ran.
      */
     recognizers: Array<RecognizerReport>;
     items: Array<AnalysisItem>;
@@ -2597,7 +2756,7 @@ export type ScanEntryInput = {
     date: string;
     mealType: MealType;
     /**
-     * Of a completed scan: an entry for each of its items, as it was served.
+     * A completed scan: creates an entry for each of its items.
      */
     scanJobId: string;
     /**
@@ -2609,7 +2768,7 @@ export type ScanEntryInput = {
      */
     saveUnsure?: boolean;
     /**
-     * When absent it follows from what was given.
+     * When absent it is derived from the other fields.
      */
     addedMethod?: AddedMethod;
     /**
@@ -2627,7 +2786,7 @@ export type ScanEvent = {
     status: ScanStatus;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2649,7 +2808,7 @@ export type ScanFailure = {
 
 export type ScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -2657,7 +2816,7 @@ export type ScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
     /**
@@ -2670,7 +2829,7 @@ export type ScanItem = {
     name: string;
     brand?: string;
     /**
-     * Absent for a food that is known from its label alone.
+     * Absent if the food is known only from its label.
      */
     foodId?: string;
     barcode?: string;
@@ -2689,7 +2848,7 @@ export type ScanItem = {
     unsure?: boolean;
     servingSize: ScanServing;
     /**
-     * What most helpings lie between; amounts are estimates where this is present.
+     * Range of usual portions. If it is present, amounts are estimates.
      */
     servingRange?: GramsRange;
     macros: Macros;
@@ -2703,7 +2862,7 @@ export type ScanJob = {
     created_at: string;
     uploadExpiresAt?: string;
     /**
-     * Where the full analysis (`ScanAnalysis`) can be read for an hour.
+     * URL of the full analysis (`ScanAnalysis`), valid for an hour.
      */
     resultUrl?: string;
     result?: ScanResult;
@@ -2820,7 +2979,7 @@ export type ScannedAmount = {
 };
 
 /**
- * What the code says beside the number of the product.
+ * Other data in the code, besides the number of the product.
  */
 export type ScannedFacts = {
     /**
@@ -2850,17 +3009,17 @@ export type ScannedFacts = {
         [key: string]: string;
     };
     /**
-     * The end of the code, where it cannot be read.
+     * The end of the code, if it cannot be read.
      */
     unread?: string;
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type ScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -2870,13 +3029,13 @@ export type ScannedFood = {
      */
     barcode?: string;
     /**
-     * Of a custom food: other names that search finds it by. Only with `servings`.
+     * Other names of a custom food that search also finds. Comes with `servings`.
      */
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
     /**
-     * Nutrients that are 0 in `macros` because nobody knows them.
+     * Nutrients that are unknown and therefore 0 in `macros`.
      */
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
@@ -2885,7 +3044,7 @@ export type ScannedFood = {
      */
     shared?: boolean;
     /**
-     * The user to whom a food belongs that is not shared.
+     * The owner of a food that is not shared.
      */
     userId?: string;
     /**
@@ -2894,27 +3053,27 @@ export type ScannedFood = {
     createdAt: string;
     updatedAt: string;
     /**
-     * All of them, first that of `servingSize`. With `include=servings`, and by id, in lists and changes.
+     * All servings; the first is `servingSize`. Present with `include=servings`, by id, in lists and in changes.
      */
     servings?: Array<Serving>;
     /**
-     * Of a custom food. `If-Match` takes it in quotes.
+     * Version of a custom food. Send it in quotes as `If-Match`.
      */
     version?: number;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: NutrientsPer100;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
-     * What looks wrong in a custom food; it was saved all the same. Comes with `servings`.
+     * Values of a custom food that look wrong; the food was saved. Comes with `servings`.
      */
     warnings?: Array<FoodWarning>;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -2955,7 +3114,7 @@ export type ScannedPrice = {
     assumed?: boolean;
 };
 
-export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'admin' | 'metrics';
+export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'webhooks' | 'admin' | 'metrics';
 
 export type ServedCatalogue = {
     name: string;
@@ -2974,11 +3133,11 @@ export type Serving = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3013,9 +3172,26 @@ export type ServingSizeInput = {
      */
     label?: string;
     /**
-     * What the serving weighs; needed where the unit does not say it.
+     * Weight of the serving; required if the unit does not determine it.
      */
     grams?: number;
+};
+
+export type Session = {
+    id: string;
+    createdAt: string;
+    expiresAt: string;
+};
+
+export type SessionAnswer = {
+    person: Person;
+    scopes: Array<string>;
+    session: Session;
+};
+
+export type SessionInput = {
+    name: string;
+    password: string;
 };
 
 /**
@@ -3048,7 +3224,7 @@ export type Sums = {
     sodium: number;
     nutrients?: OtherNutrients;
     /**
-     * Amounts of these sums that are too low, since at least one part does not state them.
+     * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
 };
@@ -3060,11 +3236,11 @@ export type TenantUser = {
 export type TextEntries = {
     entries: Array<DiaryEntry>;
     /**
-     * How each entry was understood, in the same order.
+     * How the text of each entry was read, in the same order.
      */
     understood: Array<UnderstoodItem>;
     /**
-     * With `partial`: what was left out.
+     * With `partial`: the parts that were left out.
      */
     unresolved: Array<UnresolvedItem>;
     /**
@@ -3084,7 +3260,7 @@ export type TextEntriesInput = {
     mealType: MealType;
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3092,7 +3268,7 @@ export type TextEntriesInput = {
      */
     context?: 'recipe' | 'meal';
     /**
-     * Leave out what cannot be resolved, and name it in `unresolved`, instead of answering 422.
+     * Leaves out parts that cannot be resolved, and names them in `unresolved`, instead of responding with 422.
      */
     partial?: boolean;
     /**
@@ -3108,7 +3284,7 @@ export type TextEntriesInput = {
 export type TextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3147,7 +3323,7 @@ export type TextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3167,11 +3343,11 @@ export type TextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
@@ -3218,7 +3394,7 @@ export type Token = {
 export type TokenInput = {
     grant_type?: 'client_credentials';
     /**
-     * Ignored; the key says whose it is.
+     * Ignored: the key identifies the tenant.
      */
     client_id?: string;
     /**
@@ -3226,7 +3402,7 @@ export type TokenInput = {
      */
     client_secret: string;
     /**
-     * The user of your app whom the token is for.
+     * The user of your app for whom the token is.
      */
     user_id: string;
     /**
@@ -3253,7 +3429,7 @@ export type TokenKeys = {
 
 export type UnavailableDetails = {
     /**
-     * Other requests use all that there is.
+     * Other requests use all capacity.
      */
     reason?: 'busy';
     /**
@@ -3317,15 +3493,15 @@ export type UnderstoodItem = {
      */
     grams: number;
     /**
-     * Of text that was read: probability that food and amount are right.
+     * For text: probability that food and amount are right.
      */
     confidence?: number;
     /**
-     * Of text that was read: where its weight comes from, such as `weight`, `serving "1 medium"`.
+     * For text: origin of the weight, such as `weight` or `serving "1 medium"`.
      */
     note?: string;
     /**
-     * Of text that was read: what it does not say and was assumed.
+     * For text: facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
 };
@@ -3444,7 +3620,7 @@ export type UnversionedCreatedScan = {
  */
 export type UnversionedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3455,11 +3631,11 @@ export type UnversionedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3467,7 +3643,7 @@ export type UnversionedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
 };
@@ -3494,7 +3670,7 @@ export type UnversionedMacros = {
 export type UnversionedParsedText = {
     items: Array<UnversionedTextItem>;
     /**
-     * What a food does not state counts as 0.
+     * Unknown amounts count as 0.
      */
     totals: TextTotals;
     /**
@@ -3519,7 +3695,7 @@ export type UnversionedScan = {
 
 export type UnversionedScanInput = {
     /**
-     * The app or device that asks; recorded with the job, never trusted.
+     * The app or device. It is stored with the job and gives no access.
      */
     clientId: string;
     /**
@@ -3527,7 +3703,7 @@ export type UnversionedScanInput = {
      */
     contentType: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/heic' | 'image/heif';
     /**
-     * The length of the image in bytes. Where it is given, the upload address takes exactly so many; send it as Content-Length.
+     * The length of the image in bytes. If you give it, the upload URL accepts only this length; send it as Content-Length.
      */
     contentLength?: number;
 };
@@ -3554,11 +3730,11 @@ export type UnversionedScanResult = {
 };
 
 /**
- * A food, and what its code says beside the number.
+ * A food, and the other data in its code.
  */
 export type UnversionedScannedFood = {
     /**
-     * Stable across imports: the origin and its own key.
+     * Origin and its own key. It does not change when data is imported again.
      */
     id: string;
     name: string;
@@ -3569,11 +3745,11 @@ export type UnversionedScannedFood = {
      */
     macros: UnversionedMacros;
     /**
-     * Macros that are 0 because nobody knows them.
+     * Macros that are unknown and therefore 0.
      */
     unknown?: Array<'calories' | 'protein' | 'carbs' | 'fat'>;
     /**
-     * What an import changed of the values that the source states, since they cannot be.
+     * Values of the source that the import corrected, because they are impossible.
      */
     notes?: Array<FoodNote>;
     /**
@@ -3581,11 +3757,11 @@ export type UnversionedScannedFood = {
      */
     servings?: Array<UnversionedServing>;
     /**
-     * Amounts in 100 g or, where `servings` are in milliliters, in 100 ml. Comes with `servings`.
+     * Amounts in 100 g, or in 100 ml if `servings` are in milliliters. Comes with `servings`.
      */
     per100?: UnversionedMacros;
     /**
-     * Further products whose number is the same but for leading zeros, up to 5.
+     * Up to 5 other products whose numbers differ only in leading zeros.
      */
     candidates?: Array<OtherProduct>;
     scanned?: ScannedFacts;
@@ -3602,11 +3778,11 @@ export type UnversionedServing = {
      */
     label?: string;
     /**
-     * What it weighs; of a food whose nutrients are per 100 g.
+     * Weight in g, for a food whose nutrients are per 100 g.
      */
     grams?: number;
     /**
-     * How much it is; of a food whose nutrients are per 100 ml.
+     * Volume in ml, for a food whose nutrients are per 100 ml.
      */
     milliliters?: number;
 };
@@ -3622,7 +3798,7 @@ export type UnversionedServingSize = {
 export type UnversionedTextInput = {
     text: FoodTextOrLines;
     /**
-     * The language of the text; detected where it is left out. A region (`en-GB`) tells which measures and portions are usual.
+     * The language of the text; detected if absent. A region (`en-GB`) determines usual measures and portions.
      */
     lang?: TextLanguage;
     /**
@@ -3657,7 +3833,7 @@ export type UnversionedTextItem = {
      */
     unit: string | null;
     /**
-     * What it weighs; milliliters of a food whose nutrients are per 100 ml. Null where nothing tells it.
+     * Weight in g, or ml for a food whose nutrients are per 100 ml. Null if unknown.
      */
     grams: number | null;
     /**
@@ -3677,18 +3853,18 @@ export type UnversionedTextItem = {
      */
     note?: string;
     /**
-     * What the text does not say and was assumed.
+     * Facts that the text does not state and that were assumed.
      */
     assumed?: Array<string>;
     /**
-     * What is not known; totals leave the item out.
+     * The unknown part. Totals do not include the item.
      */
     unresolved?: 'food' | 'amount';
 };
 
 export type VersionConflictDetails = {
     /**
-     * What there is now, as its own operation answers it.
+     * The current state, as its own operation returns it.
      */
     current?: {
         [key: string]: unknown;
@@ -3715,6 +3891,95 @@ export type VersionConflictInfo = {
     details: VersionConflictDetails;
 };
 
+export type Webhook = {
+    id: string;
+    url: string;
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user.
+     */
+    userId?: string;
+    createdAt: string;
+    isEnabled: boolean;
+    /**
+     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
+     */
+    disabled?: WebhookEnd;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+};
+
+export type WebhookDelivery = {
+    /**
+     * The `webhook-id` of all its attempts.
+     */
+    id: string;
+    type: 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed' | 'webhook.test';
+    userId?: string;
+    /**
+     * Id of the scan or food.
+     */
+    subject?: string;
+    /**
+     * When it happened.
+     */
+    createdAt: string;
+    status: 'queued' | 'succeeded' | 'failed';
+    attempts: number;
+    /**
+     * The latest attempt.
+     */
+    attemptedAt?: string;
+    nextAttemptAt?: string;
+    /**
+     * Of the latest attempt, if an answer came.
+     */
+    responseStatus?: number;
+    /**
+     * The first 500 bytes of the answer, or why there is none.
+     */
+    response?: string;
+};
+
+export type WebhookEnd = {
+    reason: 'by_request' | 'gone' | 'failing' | 'queue_full';
+    at: string;
+};
+
+export type WebhookEventType = 'scan.completed' | 'scan.failed' | 'diary.changed' | 'food.changed';
+
+export type WebhookInput = {
+    /**
+     * An `https:` address on the internet, or of a network that the operator allows.
+     */
+    url: string;
+    /**
+     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
+     */
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user; erasing the user deletes the webhook.
+     */
+    userId?: string;
+};
+
+export type WebhookPatch = {
+    /**
+     * An `https:` address on the internet, or of a network that the operator allows.
+     */
+    url?: string;
+    /**
+     * Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.
+     */
+    events?: Array<WebhookEventType>;
+    /**
+     * While it is disabled nothing is queued for it. What waits is sent when it is enabled again.
+     */
+    isEnabled?: boolean;
+};
+
 export type SearchFoodsV1Data = {
     body?: never;
     path?: never;
@@ -3728,11 +3993,11 @@ export type SearchFoodsV1Data = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
         /**
@@ -3765,7 +4030,7 @@ export type SearchFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3821,7 +4086,7 @@ export type ParseTextV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3884,7 +4149,7 @@ export type GetFoodByBarcodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3946,7 +4211,7 @@ export type GetFoodByCodeV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -3966,7 +4231,7 @@ export type DeleteFoodData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -3998,7 +4263,7 @@ export type DeleteFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4014,7 +4279,7 @@ export type DeleteFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4023,7 +4288,7 @@ export type DeleteFoodError = DeleteFoodErrors[keyof DeleteFoodErrors];
 
 export type DeleteFoodResponses = {
     /**
-     * The food is gone.
+     * The food is deleted.
      */
     204: void;
 };
@@ -4034,7 +4299,7 @@ export type GetFoodV1Data = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4074,7 +4339,7 @@ export type GetFoodV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4097,7 +4362,7 @@ export type ChangeFoodData = {
     body: FoodPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4129,7 +4394,7 @@ export type ChangeFoodErrors = {
      */
     404: FoodNotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4149,7 +4414,7 @@ export type ChangeFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4170,11 +4435,11 @@ export type ListFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -4207,7 +4472,7 @@ export type ListFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4230,7 +4495,7 @@ export type CreateFoodData = {
     body: FoodInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4277,7 +4542,7 @@ export type CreateFoodErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4286,7 +4551,7 @@ export type CreateFoodError = CreateFoodErrors[keyof CreateFoodErrors];
 
 export type CreateFoodResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Food;
     /**
@@ -4331,7 +4596,7 @@ export type GetFoodsV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4346,6 +4611,75 @@ export type GetFoodsV1Responses = {
 };
 
 export type GetFoodsV1Response = GetFoodsV1Responses[keyof GetFoodsV1Responses];
+
+export type ImportFoodsData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: string;
+    path?: never;
+    query?: {
+        /**
+         * Whose foods they become; of a key without it, shared ones.
+         */
+        userId?: string;
+        /**
+         * What the amounts are in, where the headings do not say it.
+         */
+        per?: '100g' | '100ml' | 'serving';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+    };
+    url: '/v1/foods/import';
+};
+
+export type ImportFoodsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportFoodsError = ImportFoodsErrors[keyof ImportFoodsErrors];
+
+export type ImportFoodsResponses = {
+    /**
+     * What became of the foods of the table.
+     */
+    200: ImportResult;
+};
+
+export type ImportFoodsResponse = ImportFoodsResponses[keyof ImportFoodsResponses];
 
 export type ListDiaryEntriesData = {
     body?: never;
@@ -4369,11 +4703,11 @@ export type ListDiaryEntriesData = {
          */
         to?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -4402,7 +4736,7 @@ export type ListDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4425,7 +4759,7 @@ export type CreateDiaryEntryData = {
     body: DiaryEntryInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4485,7 +4819,7 @@ export type CreateDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4494,7 +4828,7 @@ export type CreateDiaryEntryError = CreateDiaryEntryErrors[keyof CreateDiaryEntr
 
 export type CreateDiaryEntryResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: DiaryEntry;
     /**
@@ -4512,7 +4846,7 @@ export type CreateDiaryEntriesData = {
     body: Array<DiaryBatchEntry>;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4568,7 +4902,7 @@ export type CreateDiaryEntriesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4577,7 +4911,7 @@ export type CreateDiaryEntriesError = CreateDiaryEntriesErrors[keyof CreateDiary
 
 export type CreateDiaryEntriesResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Array<DiaryEntry>;
     /**
@@ -4595,7 +4929,7 @@ export type CreateDiaryEntriesFromTextData = {
     body: TextEntriesInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4647,7 +4981,7 @@ export type CreateDiaryEntriesFromTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4667,7 +5001,7 @@ export type DeleteDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4700,7 +5034,7 @@ export type DeleteDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4716,7 +5050,7 @@ export type DeleteDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4725,7 +5059,7 @@ export type DeleteDiaryEntryError = DeleteDiaryEntryErrors[keyof DeleteDiaryEntr
 
 export type DeleteDiaryEntryResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -4736,7 +5070,7 @@ export type GetDiaryEntryData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -4777,7 +5111,7 @@ export type GetDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4800,7 +5134,7 @@ export type ChangeDiaryEntryData = {
     body: DiaryEntryPatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -4833,7 +5167,7 @@ export type ChangeDiaryEntryErrors = {
      */
     404: ApiError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -4853,7 +5187,7 @@ export type ChangeDiaryEntryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4891,11 +5225,11 @@ export type GetDiaryTotalsData = {
          */
         to?: string;
         /**
-         * Also answer the goals of the day and what remains of them.
+         * Adds the goals of the day and what remains of them.
          */
         remaining?: boolean;
         /**
-         * Also answer the sums of each meal in `meals`.
+         * Adds the sums of each meal, in `meals`.
          */
         by?: 'meal';
     };
@@ -4924,7 +5258,7 @@ export type GetDiaryTotalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -4947,7 +5281,7 @@ export type CopyDiaryDayData = {
     body: DiaryCopy;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -4995,7 +5329,7 @@ export type CopyDiaryDayErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5055,7 +5389,7 @@ export type ExportDiaryErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5081,11 +5415,11 @@ export type ListRecipesData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -5114,7 +5448,7 @@ export type ListRecipesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5137,7 +5471,7 @@ export type CreateRecipeData = {
     body: RecipeInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -5197,7 +5531,7 @@ export type CreateRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5206,7 +5540,7 @@ export type CreateRecipeError = CreateRecipeErrors[keyof CreateRecipeErrors];
 
 export type CreateRecipeResponses = {
     /**
-     * What has the `id` already, as it is; nothing was written.
+     * The existing object with this `id`; nothing was written.
      */
     200: Recipe;
     /**
@@ -5221,7 +5555,7 @@ export type DeleteRecipeData = {
     body?: never;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5254,7 +5588,7 @@ export type DeleteRecipeErrors = {
      */
     404: NotFoundError;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5270,7 +5604,7 @@ export type DeleteRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5279,7 +5613,7 @@ export type DeleteRecipeError = DeleteRecipeErrors[keyof DeleteRecipeErrors];
 
 export type DeleteRecipeResponses = {
     /**
-     * It is gone.
+     * The entry is deleted.
      */
     204: void;
 };
@@ -5290,7 +5624,7 @@ export type GetRecipeData = {
     body?: never;
     headers?: {
         /**
-         * ETags that were read before: 304 where it is still at one of them.
+         * ETags of earlier responses. The response is 304 if one of them is current.
          */
         'If-None-Match'?: string;
     };
@@ -5331,7 +5665,7 @@ export type GetRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5354,7 +5688,7 @@ export type ChangeRecipeData = {
     body: RecipePatch;
     headers?: {
         /**
-         * An ETag as it was answered, or *: only while it is still at this version; otherwise 412.
+         * ETag of a response, or *. If the version is not current, the response is 412.
          */
         'If-Match'?: string;
     };
@@ -5387,7 +5721,7 @@ export type ChangeRecipeErrors = {
      */
     404: ApiError404;
     /**
-     * It is there in another version than If-Match says.
+     * The version of If-Match is not current.
      */
     412: VersionConflictError;
     /**
@@ -5411,7 +5745,7 @@ export type ChangeRecipeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5466,7 +5800,7 @@ export type GetGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5527,7 +5861,7 @@ export type PutGoalsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5536,7 +5870,7 @@ export type PutGoalsError = PutGoalsErrors[keyof PutGoalsErrors];
 
 export type PutGoalsResponses = {
     /**
-     * The goals as they are kept.
+     * The stored goals.
      */
     200: Goals;
 };
@@ -5553,11 +5887,11 @@ export type ListRecentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5586,7 +5920,7 @@ export type ListRecentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5612,11 +5946,11 @@ export type ListFrequentFoodsData = {
     };
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -5645,7 +5979,7 @@ export type ListFrequentFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5675,11 +6009,11 @@ export type GetChangesData = {
          */
         after?: string;
         /**
-         * Most changes to answer with. A page has fewer where they are long.
+         * Maximum number of changes. A page with long ones has fewer.
          */
         limit?: number;
         /**
-         * How many seconds to wait for a change where there is none.
+         * How many seconds to wait for a change if there is none yet.
          */
         wait?: number;
     };
@@ -5712,7 +6046,7 @@ export type GetChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5744,7 +6078,7 @@ export type StreamChangesData = {
     };
     query?: {
         /**
-         * The `cursor` that the reader has. Without it a message comes at once.
+         * The `cursor` of the reader. Without it the first message comes at once.
          */
         after?: string;
     };
@@ -5773,7 +6107,7 @@ export type StreamChangesErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5782,12 +6116,142 @@ export type StreamChangesError = StreamChangesErrors[keyof StreamChangesErrors];
 
 export type StreamChangesResponses = {
     /**
-     * Server-Sent Events: `data:` lines with `{cursor}`, where the feed ends now. Read from your own cursor up to there; do not send this one as `after`, which would leave out what lies between.
+     * Server-Sent Events: `data:` lines with `{cursor}`, the current end of the feed. Read on from your own cursor; do not send this one as `after`, since that skips the changes before it.
      */
     200: ChangesNews;
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type ExportUserData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/export';
+};
+
+export type ExportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ExportUserError = ExportUserErrors[keyof ExportUserErrors];
+
+export type ExportUserResponses = {
+    /**
+     * JSON lines.
+     */
+    200: string;
+};
+
+export type ExportUserResponse = ExportUserResponses[keyof ExportUserResponses];
+
+export type ImportUserData = {
+    /**
+     * At most 12582912 bytes.
+     */
+    body: Array<{
+        [key: string]: unknown;
+    }>;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Recognized when absent.
+         */
+        format?: 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table';
+        /**
+         * Write nothing, and answer what would be written.
+         */
+        preview?: boolean;
+        /**
+         * Which number of a date stands first, where the file leaves it open.
+         */
+        dateOrder?: 'day-first' | 'month-first';
+        /**
+         * An IANA name, such as Europe/Berlin: whose clock the times of a file are read on.
+         */
+        timeZone?: string;
+    };
+    url: '/v1/users/{userId}/import';
+};
+
+export type ImportUserErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 12582912 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ImportUserError = ImportUserErrors[keyof ImportUserErrors];
+
+export type ImportUserResponses = {
+    /**
+     * What became of the records of the file.
+     */
+    200: ImportResult;
+};
+
+export type ImportUserResponse = ImportUserResponses[keyof ImportUserResponses];
 
 export type EraseUserData = {
     body?: never;
@@ -5827,7 +6291,7 @@ export type EraseUserErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5836,7 +6300,7 @@ export type EraseUserError = EraseUserErrors[keyof EraseUserErrors];
 
 export type EraseUserResponses = {
     /**
-     * Nothing of the user is left.
+     * All data of the user is erased.
      */
     204: void;
 };
@@ -5879,7 +6343,7 @@ export type CreateTokenErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5916,7 +6380,7 @@ export type GetTokenKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -5937,11 +6401,11 @@ export type ListKeysData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -5970,7 +6434,7 @@ export type ListKeysErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6026,7 +6490,7 @@ export type CreateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6081,7 +6545,7 @@ export type RevokeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6090,7 +6554,7 @@ export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 
 export type RevokeKeyResponses = {
     /**
-     * It is revoked.
+     * The key is revoked.
      */
     204: void;
 };
@@ -6132,7 +6596,7 @@ export type GetKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6194,7 +6658,7 @@ export type ChangeKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6256,7 +6720,7 @@ export type RotateKeyErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6277,11 +6741,11 @@ export type ListUsersData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
     };
@@ -6310,7 +6774,7 @@ export type ListUsersErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6326,6 +6790,212 @@ export type ListUsersResponses = {
 
 export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
+export type CreatePersonData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PersonInput;
+    path?: never;
+    query?: never;
+    url: '/v1/people';
+};
+
+export type CreatePersonErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreatePersonError = CreatePersonErrors[keyof CreatePersonErrors];
+
+export type CreatePersonResponses = {
+    /**
+     * The person, who is signed in.
+     */
+    201: PersonAnswer;
+};
+
+export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type DeleteSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+
+export type DeleteSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteSessionError = DeleteSessionErrors[keyof DeleteSessionErrors];
+
+export type DeleteSessionResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type DeleteSessionResponse = DeleteSessionResponses[keyof DeleteSessionResponses];
+
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+
+export type GetSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+
+export type GetSessionResponses = {
+    /**
+     * The person and the session.
+     */
+    200: SessionAnswer;
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+
+export type CreateSessionData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: SessionInput;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+
+export type CreateSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateSessionError = CreateSessionErrors[keyof CreateSessionErrors];
+
+export type CreateSessionResponses = {
+    /**
+     * The person, who is signed in.
+     */
+    201: PersonAnswer;
+};
+
+export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+
 export type CreateScanV1Data = {
     /**
      * At most 8192 bytes.
@@ -6333,7 +7003,7 @@ export type CreateScanV1Data = {
     body: ScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -6376,7 +7046,7 @@ export type CreateScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -6438,7 +7108,7 @@ export type DeleteScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6447,7 +7117,7 @@ export type DeleteScanV1Error = DeleteScanV1Errors[keyof DeleteScanV1Errors];
 
 export type DeleteScanV1Responses = {
     /**
-     * The scan is gone.
+     * The scan is deleted.
      */
     204: void;
 };
@@ -6492,7 +7162,7 @@ export type GetScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6552,7 +7222,7 @@ export type StreamScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6565,7 +7235,7 @@ export type StreamScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
@@ -6613,7 +7283,7 @@ export type FollowScanV1Errors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6626,12 +7296,536 @@ export type FollowScanV1Responses = {
      */
     200: ScanMessage;
     /**
-     * Last-Event-ID names the last message: nothing follows, and no reader need come back.
+     * Last-Event-ID is the last message: no other follows, so do not connect again.
      */
     204: void;
 };
 
 export type FollowScanV1Response = FollowScanV1Responses[keyof FollowScanV1Responses];
+
+export type ListWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * The webhooks of the tenant, without their secrets.
+     */
+    200: Array<Webhook>;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: WebhookInput;
+    path?: never;
+    query?: never;
+    url: '/v1/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * The webhook with its secret.
+     */
+    201: IssuedWebhook;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * It is deleted. A delivery that is being sent may still arrive.
+     */
+    204: void;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type GetWebhookData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type GetWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetWebhookError = GetWebhookErrors[keyof GetWebhookErrors];
+
+export type GetWebhookResponses = {
+    /**
+     * The webhook, without its secret.
+     */
+    200: Webhook;
+};
+
+export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
+
+export type ChangeWebhookData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: WebhookPatch;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}';
+};
+
+export type ChangeWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeWebhookError = ChangeWebhookErrors[keyof ChangeWebhookErrors];
+
+export type ChangeWebhookResponses = {
+    /**
+     * The webhook as it is now.
+     */
+    200: Webhook;
+};
+
+export type ChangeWebhookResponse = ChangeWebhookResponses[keyof ChangeWebhookResponses];
+
+export type RotateWebhookData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/rotate';
+};
+
+export type RotateWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RotateWebhookError = RotateWebhookErrors[keyof RotateWebhookErrors];
+
+export type RotateWebhookResponses = {
+    /**
+     * The webhook with its new secret.
+     */
+    200: IssuedWebhook;
+};
+
+export type RotateWebhookResponse = RotateWebhookResponses[keyof RotateWebhookResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        webhookId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * The delivery, which is sent at once.
+     */
+    201: WebhookDelivery;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type ListDeliveriesData = {
+    body?: never;
+    path: {
+        webhookId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/webhooks/{webhookId}/deliveries';
+};
+
+export type ListDeliveriesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListDeliveriesError = ListDeliveriesErrors[keyof ListDeliveriesErrors];
+
+export type ListDeliveriesResponses = {
+    /**
+     * The deliveries, without what they tell.
+     */
+    200: Array<WebhookDelivery>;
+};
+
+export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliveriesResponses];
+
+export type RedeliverData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        webhookId: string;
+        deliveryId: string;
+    };
+    query?: never;
+    url: '/v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver';
+};
+
+export type RedeliverErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RedeliverError = RedeliverErrors[keyof RedeliverErrors];
+
+export type RedeliverResponses = {
+    /**
+     * The delivery.
+     */
+    200: WebhookDelivery;
+};
+
+export type RedeliverResponse = RedeliverResponses[keyof RedeliverResponses];
 
 export type SearchFoodsData = {
     body?: never;
@@ -6646,11 +7840,11 @@ export type SearchFoodsData = {
          */
         q?: string;
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * How many of the first elements to leave out, as the Link header has it.
+         * Number of first elements to skip. The Link header has the value for the next page.
          */
         offset?: number;
     };
@@ -6679,7 +7873,7 @@ export type SearchFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6735,7 +7929,7 @@ export type ParseTextErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6794,7 +7988,7 @@ export type GetFoodByBarcodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6852,7 +8046,7 @@ export type GetFoodByCodeErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6873,11 +8067,11 @@ export type ListFoodsData = {
     path?: never;
     query?: {
         /**
-         * Most elements to answer with. More than 100 is taken as 100.
+         * Maximum number of elements; more than 100 counts as 100.
          */
         limit?: number;
         /**
-         * Where the page before ended, as the Link header has it.
+         * Cursor of the page before, from its Link header.
          */
         after?: string;
         /**
@@ -6910,7 +8104,7 @@ export type ListFoodsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -6933,7 +8127,7 @@ export type CreateScanData = {
     body: UnversionedScanInput;
     headers?: {
         /**
-         * Names this request, so that repeating it within 24 hours gives the first answer again and does nothing twice.
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
          */
         'Idempotency-Key'?: string;
     };
@@ -6976,7 +8170,7 @@ export type CreateScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
     /**
@@ -7034,7 +8228,7 @@ export type GetScanErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7074,7 +8268,7 @@ export type GetFrontPageErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7111,7 +8305,7 @@ export type GetHealthErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7132,7 +8326,7 @@ export type GetReadinessData = {
     path?: never;
     query?: {
         /**
-         * `database`: 503 while the database is unreachable. For a load balancer that knows to go on when all nodes say so.
+         * `database`: 503 while the database is unreachable. For a load balancer that uses all nodes if none is ready.
          */
         require?: 'database';
     };
@@ -7153,7 +8347,7 @@ export type GetReadinessErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };
@@ -7198,7 +8392,7 @@ export type GetMetricsErrors = {
      */
     500: ApiError;
     /**
-     * The service is starting or stopping, or cannot reach what it needs.
+     * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
 };

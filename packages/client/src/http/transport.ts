@@ -30,7 +30,7 @@ export interface Call {
   readonly options?: (CallOptions & CreateOptions & ChangeOptions) | undefined;
 }
 
-/** The bytes of an image. */
+/** The bytes of an image or another file. */
 export type Image = Blob | ArrayBuffer | Uint8Array;
 
 /** The result of one call of the token function. */

@@ -4,18 +4,21 @@ import type {
   GetGoalsData,
   Goals,
   GoalsInput,
+  ImportResult,
+  ImportUserData,
   ListFrequentFoodsData,
   ListRecentFoodsData,
 } from '../generated/types.gen.ts';
 import { List } from '../http/list.ts';
 import type { CallOptions } from '../http/options.ts';
 import { path, queryOf } from '../http/path.ts';
-import type { Transport } from '../http/transport.ts';
+import type { Image, Transport } from '../http/transport.ts';
 import { type FollowChanges, followChanges } from './changes.ts';
 import { Diary } from './diary.ts';
 import { Recipes } from './recipes.ts';
 
 export type GoalsQuery = NonNullable<GetGoalsData['query']>;
+export type ImportQuery = NonNullable<ImportUserData['query']>;
 export type RecentFoodsQuery = NonNullable<ListRecentFoodsData['query']>;
 export type FrequentFoodsQuery = NonNullable<ListFrequentFoodsData['query']>;
 
@@ -46,6 +49,17 @@ export class User {
    */
   changes(options: FollowChanges = {}): AsyncGenerator<ChangesPage, void> {
     return followChanges(this.#transport, this.#path, options);
+  }
+
+  /** Everything of this user as JSON lines, which `import` takes. */
+  export(options?: CallOptions): Promise<string> {
+    return this.#transport.send({ path: `${this.#path}/export`, options }, (response) => response.text());
+  }
+
+  /** Writes what is new of an export, or of the CSV of another app. With `preview` it only says what would be written. */
+  import(file: Image, query: ImportQuery = {}, options?: CallOptions): Promise<ImportResult> {
+    const call = { bytes: file, type: 'application/octet-stream' };
+    return this.#transport.json('POST', `${this.#path}/import${queryOf(query)}`, options, call);
   }
 
   /** Deletes everything of this user, at once and for good. */

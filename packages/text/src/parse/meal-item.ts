@@ -23,7 +23,7 @@ export interface Extent {
   readonly end: number;
 }
 
-/** What a text states about one food. */
+/** Statements of a text about one food. */
 export interface MealItem {
   readonly words: readonly PhraseWord[];
   readonly amount?: Amount;
@@ -40,7 +40,7 @@ export interface MealItem {
   readonly parts: NamesOfParts;
   /** Foods named after it that count as part of it, as UTF-16 offsets: the rice in "200 g chicken with rice". */
   readonly included?: readonly Extent[];
-  /** Where the text names it again, or its kind. */
+  /** Positions at which the text names it again, or its kind. */
   readonly mentions?: readonly Extent[];
   /** Stems of words that may describe the serving. */
   readonly described: readonly string[];

@@ -33,7 +33,7 @@ export const changeEntryTool = tool({
     quantity: z.number().positive().optional(),
     unit: z.string().optional(),
     ...amountInputs,
-    note: z.string().nullable().optional().describe('null removes it.'),
+    note: z.string().optional().describe('An empty text removes it.'),
   }),
   output: z.object({ entry: entryResult, ...dayAfterFields }),
   async run({ entryId, version, date, timeZone: _, ...given }, context) {
@@ -42,7 +42,11 @@ export const changeEntryTool = tool({
     const entry = await ask<EntryObject>(context, changeEntry, {
       params: { ...ofUser(context), entryId },
       headers: onlyVersion(version),
-      body: { date: day, mealType, foodName, quantity, unit, note, ...toDiaryFields(given) },
+      body: {
+        ...{ date: day, mealType, foodName, quantity, unit },
+        note: note === '' ? null : note,
+        ...toDiaryFields(given),
+      },
     });
     return {
       entry: entryOf(entry),

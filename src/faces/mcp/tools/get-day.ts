@@ -4,9 +4,6 @@ import { dayInputs, understandDay, understoodDay } from '../days.ts';
 import { dayTotals, entryOf, entryResult, readDay } from '../entries.ts';
 import { READS, tool } from '../tool.ts';
 
-/** Longer lists would fill the context of a model. */
-const MAX_SHOWN = 100;
-
 export const getDayTool = tool({
   name: 'get_day',
   title: 'Read a day of the diary',
@@ -19,17 +16,24 @@ export const getDayTool = tool({
     day: understoodDay,
     meals: z.array(z.object({ mealType: z.string(), entries: z.array(entryResult) })),
     totals: dayTotals,
-    notShown: z.int().optional().describe('Entries beyond those shown; totals include them.'),
+    hasMore: z
+      .boolean()
+      .optional()
+      .describe('True if there are more entries than shown; totals include them.'),
   }),
   async run({ date }, context) {
     const day = understandDay(date, context);
-    const { entries, totals } = await readDay(context, day.date);
-    const shown = entries.slice(0, MAX_SHOWN).map(entryOf);
+    const { entries, hasMore, totals } = await readDay(context, day.date);
+    const shown = entries.map(entryOf);
     const meals = MEAL_TYPES.map((mealType) => ({
       mealType,
       entries: shown.filter((entry) => entry.mealType === mealType),
     }));
-    const notShown = entries.length > MAX_SHOWN ? entries.length - MAX_SHOWN : undefined;
-    return { day, meals: meals.filter((meal) => meal.entries.length > 0), totals, notShown };
+    return {
+      day,
+      meals: meals.filter((meal) => meal.entries.length > 0),
+      totals,
+      ...(hasMore && { hasMore }),
+    };
   },
 });

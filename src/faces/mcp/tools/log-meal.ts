@@ -133,6 +133,12 @@ async function writeFoods(
   const entries = foods.map((food, at) => {
     const { foodId, barcode, recipeId, foodName, quantity, unit } = food;
     const amounts = toDiaryFields(food);
+    const sources = [foodId, barcode, recipeId, foodName].filter((source) => source !== undefined);
+    if (sources.length !== 1)
+      throw invalidField(
+        `foods[${at}]`,
+        `"foods[${at}]": give one of "foodId", "barcode", "recipeId" and "foodName".`,
+      );
     if (foodName !== undefined && amounts.calories === undefined)
       throw invalidField(`foods[${at}].energyKcal`, `"foods[${at}]": a food by name needs "energyKcal".`);
     return { ...shared, foodId, barcode, recipeId, foodName, quantity, unit, ...amounts };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { getGoals } from '../../../api/diary/get-goals.ts';
 import { putGoals } from '../../../api/diary/put-goals.ts';
+import { invalidField } from '../../../diary/records/invalid-field.ts';
 import { amountInputs, amounts, type DiaryAmounts, ofDiary, toDiaryFields } from '../amounts.ts';
 import { dateInput, timeZoneInput, understandDay, understoodDay } from '../days.ts';
 import { ask, ofUser, REPLACES, tool } from '../tool.ts';
@@ -25,13 +26,16 @@ export const setGoalsTool = tool({
     before: amounts.optional().describe('The goals of that day before, where the credential may read them.'),
   }),
   async run({ from: given, timeZone: _, ...goals }, context) {
+    const amountsGiven = toDiaryFields(goals);
+    if (Object.keys(amountsGiven).length === 0)
+      throw invalidField('energyKcal', 'Give at least one goal, such as "energyKcal" or "proteinG".');
     const from = understandDay(given, context, 'from');
     const params = ofUser(context);
     const mayRead = context.caller.scopes.includes('diary:read');
     const before = mayRead
       ? await ask<DiaryAmounts>(context, getGoals, { params, query: { date: from.date } })
       : undefined;
-    const body = { from: from.date, ...toDiaryFields(goals) };
+    const body = { from: from.date, ...amountsGiven };
     const kept = await ask<DiaryAmounts>(context, putGoals, { params, body });
     return { from, goals: ofDiary(kept), before: before && ofDiary(before) };
   },

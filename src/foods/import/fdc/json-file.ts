@@ -45,7 +45,7 @@ export async function readJsonFile({ file, path, sink, options }: JsonFile): Pro
   for await (const chunk of asUtf8(file.name, file.read(options), sink)) elements.push(chunk);
   if (!elements.isWhole) {
     throw new OperatorError(
-      `${path} ends in the middle of a food: it is not there to its end. Get it again.`,
+      `${path} ends in the middle of a food: its copy or download is incomplete. Get it again.`,
     );
   }
   if (elements.listCount === 0) {

@@ -46,7 +46,7 @@ export function zipError(path: string, error: unknown): OperatorError {
   if (error instanceof OperatorError) return error;
   return new OperatorError(
     `${path} cannot be read as a zip archive: ${(error as Error).message}. ` +
-      'It may not have been copied or downloaded to its end; get it again.',
+      'Its copy or download may be incomplete; get it again.',
     { cause: error },
   );
 }

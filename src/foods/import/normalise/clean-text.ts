@@ -4,9 +4,10 @@ import { decodeTwice, SUSPECT } from './twice-encoded.ts';
 const MARKUP = /<\/?[a-z][^<>]{0,200}>/gi;
 /** Control characters, and characters that change the direction of writing. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: to be taken out
-const CONTROL = /[\u0000-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFFFD]/g;
+const CONTROL = /[\u0001-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u2069\uFFFD]/g;
 /** Characters without width or meaning. Joiners stay, because Persian and Indic scripts need them. */
-const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: to be taken out
+const INVISIBLE = /[\u0000\u00AD\u200B\u200E\u200F\u2060\uFEFF]/g;
 const SPACES = /\s+/g;
 /** A fast path: most texts are clean. */
 const CLEAN = /^[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF](?: ?[!-%'-;=?-~\u00A1-\u00AC\u00AE-\u02FF])*$/;

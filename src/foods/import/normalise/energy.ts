@@ -9,6 +9,9 @@ import type { RawNutrients } from './raw-food.ts';
 
 const MAX_KCAL_PER_100 = 905;
 const FACTORS = { protein: 4, carbohydrates: 4, fat: 9 } as const;
+const KJ = { protein: 17, carbohydrates: 17, fat: 37, fiber: 8 } as const;
+/** Computed values differ by their decimals. */
+const SAME_SHARE = 0.002;
 const KCAL_PER_G_ALCOHOL = 7;
 const KCAL_PER_G_POLYOLS = 2.4;
 
@@ -24,8 +27,10 @@ const MIN_KJ_PER_KCAL = 2.8;
 const MAX_KJ_PER_KCAL = 6;
 /** Rounding of small energies, in kJ. */
 const ROUNDING_KJ = 12;
-/** Of two energies that disagree, one within this factor of the nutrients is kept. */
+/** If two energies disagree, one within this factor of the nutrients is kept. */
 const NEARER_FACTOR = 1.5;
+/** Below this share of what is certain to have energy, the energy is the mistake, and not one of the nutrients. */
+const LEAST_SHARE = 0.25;
 /** kcal that labels round away. */
 const ROUNDING_KCAL = 5;
 
@@ -43,7 +48,14 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
     if (proven !== undefined) return proven;
   }
   const fromKj = kj === undefined ? undefined : kj / KJ_PER_KCAL;
-  if (isPossible(kcal) && isPossible(fromKj) && !agree(kcal, kj!)) return nearer(kcal, fromKj, expected);
+  const least = leastKcal(stated);
+  if (isBelow(kcal, least) || isBelow(fromKj, least)) {
+    const other = isBelow(kcal, least) ? fromKj : kcal;
+    const isKept = isPossible(other) && !isBelow(other, least);
+    return isKept ? { kcal: other, mended: 'energy_nearer' } : { mended: 'energy_too_low' };
+  }
+  if (isPossible(kcal) && isPossible(fromKj) && !agree(kcal, kj!))
+    return isComputedKj(stated) ? { kcal } : nearer(kcal, fromKj, expected);
   if (isPossible(kcal)) return { kcal };
   const isDropped = kcal !== undefined || (kj !== undefined && !isPossible(fromKj));
   return {
@@ -52,12 +64,39 @@ export function settleEnergy(stated: RawNutrients): SettledEnergy {
   };
 }
 
+/** Whether a source made the kJ of the nutrients, by the factors of EU regulation 1169/2011: then it proves nothing. */
+function isComputedKj({
+  energyKj,
+  protein = 0,
+  carbohydrates = 0,
+  fat = 0,
+  fiber = 0,
+}: RawNutrients): boolean {
+  const sum = KJ.protein * protein + KJ.carbohydrates * carbohydrates + KJ.fat * fat;
+  if (energyKj === undefined || sum === 0) return false;
+  return [sum, sum + KJ.fiber * fiber].some(
+    (computed) => Math.abs(energyKj - computed) <= SAME_SHARE * computed,
+  );
+}
+
+/** What is certain to have energy: other carbohydrates may be fibre or sweeteners. */
+function leastKcal({ protein = 0, fat = 0, sugars = 0 }: RawNutrients): number {
+  return (
+    LEAST_SHARE * (protein * FACTORS.protein + fat * FACTORS.fat + sugars * FACTORS.carbohydrates) -
+    ROUNDING_KCAL
+  );
+}
+
+function isBelow(kcal: number | undefined, least: number): boolean {
+  return kcal !== undefined && kcal >= 0 && kcal < least;
+}
+
 function agree(kcal: number, kj: number): boolean {
   if (Math.abs(kj - kcal * KJ_PER_KCAL) <= ROUNDING_KJ) return true;
   return kj >= kcal * MIN_KJ_PER_KCAL && kj <= kcal * MAX_KJ_PER_KCAL;
 }
 
-/** Of two energies that disagree the one near what the nutrients make; neither where nothing tells which is right. */
+/** Chooses of two energies that disagree the one near that of the nutrients; neither if nothing tells which is right. */
 function nearer(kcal: number, fromKj: number, expected: number | undefined): SettledEnergy {
   const fits = (energy: number) =>
     expected !== undefined &&

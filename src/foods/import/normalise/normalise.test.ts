@@ -113,10 +113,45 @@ describe('energy', () => {
   });
 });
 
+describe('an energy far below what protein, fat and sugars have', () => {
+  const bread = { protein: 8, fat: 10, carbohydrates: 40, sugars: 4 };
+
+  test.each([
+    ['0', { energy: 0 }, 282],
+    ['of 1 g', { energy: 2.5, energyKj: 10.46 }, 282],
+    ['with a slip of the decimal point', { energy: 28 }, 282],
+    ['in kcal but not in kJ', { energy: 28, energyKj: 1_200 }, 286.8],
+  ])('%s is not kept', (_, energy, kcal) => {
+    const food = made({ per100: { ...bread, ...energy } });
+    expect(food.per100.energy).toBeCloseTo(kcal, 0);
+    expect(food.notes).toContainEqual(expect.stringMatching(/^energy_(too_low|nearer|from_kj)$/));
+  });
+
+  test.each([
+    ['a sweetener', { energy: 5, protein: 0, fat: 0, carbohydrates: 99, sugars: 0 }],
+    ['noodles of fibre', { energy: 9, protein: 0.5, fat: 0, carbohydrates: 4, sugars: 0 }],
+    ['a fruit with too much protein', { energy: 38, protein: 10, fat: 0.5, carbohydrates: 7.6, sugars: 7.6 }],
+    ['a vegetable', { energy: 12, protein: 2.9, fat: 0.3, carbohydrates: 1.8, sugars: 0.4 }],
+  ])('of %s is possible', (_, macros) => {
+    expect(made({ per100: macros }).per100.energy).toBe(macros.energy);
+  });
+});
+
+test('kJ that the source computed of the nutrients do not count beside kcal', () => {
+  const chicken = { energy: 102.5, energyKj: 194, protein: 0, fat: 0, carbohydrates: 10.66, fiber: 1.6 };
+  expect(made({ per100: chicken }).per100.energy).toBe(102.5);
+});
+
 describe('nutrients', () => {
   test('sodium is derived from salt, and vitamin D from international units', () => {
     const food = made(per100({ saltG: 1.25, vitaminDIu: 40 }));
     expect(food.per100).toEqual({ ...MACROS, sodium: 500, vitaminD: 1 });
+  });
+
+  test('the sodium of a rounded serving of salt is that of salt', () => {
+    const salt = { energy: 0, protein: 0, fat: 0, carbohydrates: 0 };
+    expect(made({ per100: { ...salt, sodium: 41_667 } }).per100.sodium).toBe(40_000);
+    expect(made({ per100: { ...salt, sodium: 48_200 } }).per100).not.toHaveProperty('sodium');
   });
 
   test('more than 100 g per 100 g and negative amounts are dropped', () => {
@@ -271,5 +306,50 @@ test('impossible times are replaced by that of the import', () => {
   expect(made({ createdAt: NOW - 20, updatedAt: NOW - 10 })).toMatchObject({
     createdAt: NOW - 20,
     updatedAt: NOW - 10,
+  });
+});
+
+describe('zeros of a tiny serving', () => {
+  const zeros = { energy: 0, protein: 0, fat: 0, carbohydrates: 0 };
+
+  test('of energy and macros are kept for the serving, and noted for 100', () => {
+    for (const [perServing, grams] of [
+      [zeros, 0.25],
+      [{ ...zeros, sodium: 55, calcium: 0 }, 5],
+    ] as const) {
+      const servings = [{ quantity: grams, unit: 'g' }];
+      const food = made({ per100: {}, perServing, servings });
+      expect(food.notes).toContain('rounded_zeros_kept');
+      expect(food.per100).not.toHaveProperty('calcium');
+      expect(made({ per100: { ...zeros }, isScaledLabel: true, servings }).notes).toEqual([
+        'rounded_zeros_kept',
+      ]);
+    }
+  });
+
+  test('are those of the serving where the source says that it is stated', () => {
+    const spray = { per100: zeros, perServing: zeros, servings: [{ quantity: 0.25, unit: 'g' }] };
+    expect(made(spray)).not.toHaveProperty('notes');
+    expect(made({ ...spray, isPerServing: true }).notes).toEqual(['rounded_zeros_kept']);
+  });
+
+  test('are left out where the energy is explained', () => {
+    const perServing = { energy: 36, protein: 0, fat: 4, carbohydrates: 0, sugars: 0, sodium: 30 };
+    const butter = { per100: {}, perServing, servings: [{ quantity: 5, unit: 'g' }] };
+    const { sugars: _, ...kept } = perServing;
+    expect(made(butter).stated).toEqual({ amount: 5, nutrients: kept });
+    expect(made(butter).per100).not.toHaveProperty('sugars');
+    expect(made(butter).notes).toEqual(['rounded_zeros_dropped']);
+  });
+
+  test('are kept of salt, of larger servings and of values per 100 g', () => {
+    const salt = { ...zeros, sodium: 590 };
+    expect(
+      made({ per100: {}, perServing: salt, servings: [{ quantity: 1.5, unit: 'g' }] }).per100.energy,
+    ).toBe(0);
+    expect(
+      made({ per100: {}, perServing: zeros, servings: [{ quantity: 240, unit: 'ml' }] }).per100.fat,
+    ).toBe(0);
+    expect(made({ per100: { ...zeros }, servings: [{ quantity: 5, unit: 'g' }] }).per100.fat).toBe(0);
   });
 });

@@ -99,6 +99,7 @@ export function normalise(raw: RawFood, importedAt: number): Normalised {
     ...(raw.perServing && { perServing: raw.perServing }),
     ...(statedAmount !== undefined && { servingAmount: statedAmount }),
     ...(raw.isScaledLabel === true && { isScaledLabel: true }),
+    ...(raw.isPerServing === true && { isPerServing: true }),
   });
   const named = { id, name, ...(brand !== undefined && { brand }) };
   const notes = [...servingsMended, ...nutrientsMended];

@@ -20,6 +20,8 @@ const UNIT_FACTOR = 10;
 const MAX_SUM_G = 110;
 /** A part of carbohydrates as American labels have it is not much larger than they are. */
 const FIBER_SHARE = 1.05;
+/** 500 mg of sodium in 1.2 g of salt. */
+const PURE_ROUNDING = 1.1;
 
 const DROPPED: Readonly<Partial<Record<NutrientKey, FoodNote>>> = {
   saturatedFat: 'saturates_dropped',
@@ -109,7 +111,12 @@ export function settleSums(stated: RawNutrients, basis: 'g' | 'ml'): FoodNote[] 
 export function dropAbovePure(stated: RawNutrients): FoodNote[] {
   let isDropped = false;
   for (const { key, maxPerGram } of NUTRIENTS) {
-    if (maxPerGram === undefined || (stated[key] ?? 0) <= maxPerGram * 100) continue;
+    const amount = stated[key];
+    if (maxPerGram === undefined || amount === undefined || amount <= maxPerGram * 100) continue;
+    if (amount <= maxPerGram * 100 * PURE_ROUNDING) {
+      stated[key] = maxPerGram * 100;
+      continue;
+    }
     delete stated[key];
     isDropped = true;
   }

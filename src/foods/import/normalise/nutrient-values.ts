@@ -3,6 +3,7 @@ import type { FoodNote } from '@larder/core/food-notes.ts';
 import { countDecimals, labelAmounts } from '@larder/core/label-amounts.ts';
 import {
   KJ_PER_KCAL,
+  NUTRIENT,
   NUTRIENT_FORMS,
   NUTRIENT_KEYS,
   type Nutrients,
@@ -11,6 +12,7 @@ import {
   STATED_NUTRIENTS,
 } from '@larder/core/nutrients.ts';
 import { tidyNumber, toPer100 } from '@larder/core/rounding.ts';
+import { roundedZeros } from '@larder/core/tiny-servings.ts';
 import { deriveMissing, expectedKcal, settleEnergy } from './energy.ts';
 import { dropAbovePure, settleParts, settleSalt, settleSums } from './nutrient-rules.ts';
 import type { RawNutrients } from './raw-food.ts';
@@ -54,6 +56,7 @@ interface StatedSource {
   readonly servingAmount?: number;
   /** See `RawFood`. */
   readonly isScaledLabel?: boolean;
+  readonly isPerServing?: boolean;
 }
 
 /**
@@ -71,7 +74,7 @@ export function cleanNutrients(source: StatedSource): CleanNutrients {
   if (kcal === undefined) delete amounts.energy;
   else amounts.energy = kcal;
   mended.push(...deriveMissing(amounts));
-  // What was derived may be less than a stated part of it.
+  // A derived value may be less than a stated part of it.
   mended.push(...settleParts(amounts));
 
   const per100: PartialNutrients = {};
@@ -79,14 +82,32 @@ export function cleanNutrients(source: StatedSource): CleanNutrients {
     const amount = amounts[key];
     if (amount !== undefined) per100[key] = tidyNumber(amount);
   }
-  const { servingAmount, isScaledLabel = false } = source;
+  const { servingAmount, isScaledLabel = false, isPerServing = false } = source;
   if (servingAmount === undefined || !isComplete(per100)) return { per100, mended };
   const stated = areOfServing
     ? servingNutrients(amounts, servingAmount)
     : isScaledLabel
       ? labelAmounts(per100, servingAmount)
       : undefined;
-  return stated === undefined ? { per100, mended } : { per100: toPer100(stated), stated, mended };
+  const isOfLabel = areOfServing || isScaledLabel || isPerServing;
+  if (isOfLabel)
+    mended.push(...settleRoundedZeros(stated ?? servingNutrients(per100, servingAmount), per100));
+  if (stated === undefined) return { per100, mended };
+  return { per100: toPer100(stated), stated, mended };
+}
+
+/** Drops zeros of a tiny serving, there and per 100. Required ones are kept and noted: the food is right in its serving. */
+function settleRoundedZeros({ amount, nutrients }: StatedNutrients, per100: PartialNutrients): FoodNote[] {
+  const zeros = roundedZeros(nutrients, amount);
+  const dropped = zeros.filter((key) => !NUTRIENT[key].isRequired);
+  for (const key of dropped) {
+    delete per100[key];
+    delete (nutrients as PartialNutrients)[key];
+  }
+  return [
+    ...(dropped.length > 0 ? (['rounded_zeros_dropped'] as const) : []),
+    ...(dropped.length < zeros.length ? (['rounded_zeros_kept'] as const) : []),
+  ];
 }
 
 export function isComplete(nutrients: PartialNutrients): nutrients is Nutrients {

@@ -41,6 +41,8 @@ export interface RawFood {
   perServing?: RawNutrients;
   /** Whether the source scaled `per100` from the label's first serving, as FoodData Central does. */
   isScaledLabel?: boolean;
+  /** Whether the label states the first serving alone, and `per100` was computed of it. */
+  isPerServing?: boolean;
   servings?: readonly RawServing[];
   /** A generic food ("Banana, raw"), not a product of one maker. */
   isGeneric?: boolean;

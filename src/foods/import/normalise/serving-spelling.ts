@@ -1,3 +1,5 @@
+import { findMeasuredUnit } from './units.ts';
+
 /**
  * Spells serving texts as the reader of amounts knows them: codes of GS1 and other scripts become common units, glued words and
  * numbers come apart, and fractions of any denominator become decimals.
@@ -19,7 +21,25 @@ const GLUED: readonly (readonly [glued: RegExp, apart: string])[] = [
   [/(\p{L})(?=\d)/gu, '$1 '],
   [/(\d)([x×])(?=\p{L})/giu, '$1 $2 '],
   [/(\d)(?=\p{L}{3})/gu, '$1 '],
+  [/(?<=\d)\s*\*\s*(?=\d)/gu, ' x '],
+  [/(?<=\p{L}\s)demi-(?=\p{L})/giu, 'demi '],
 ];
+const COUNT = String.raw`(?<![\d.,/⁄])(\d{1,3})`;
+const NO_MORE_DIGITS = String.raw`(?![\d.,/⁄])`;
+const TIMES = String.raw`\s*[x×]\s*`;
+/** "2 x 2 x 25 g" and "3 x (2 x 25 g)" have one count. */
+const TWO_COUNTS = new RegExp(`${COUNT}${TIMES}\\(?\\s*(\\d{1,3})${NO_MORE_DIGITS}(?=${TIMES}\\d)`, 'iu');
+/** "3 x 2 biscuits": pieces of pieces, not units of mass or volume. */
+const COUNTED_PIECES = new RegExp(
+  `${COUNT}${TIMES}(\\d{1,3})${NO_MORE_DIGITS}(?=\\s+(\\p{L}+(?:\\s+\\p{L}+)?))`,
+  'giu',
+);
+/** "2 biscuits x 12,5 g", "2 biscotti da 12,5 g", "2 x (1 pot 125 g)": each piece weighs so much. */
+const EACH = /(?<![\d.,/⁄])(\d{1,3})(\s+\p{L}+)(?:\s*[x×]\s*|\s+da\s+)(\d+(?:[.,]\d+)?\s*\p{L}+)/giu;
+const TIMES_ONE =
+  /(?<![\d.,/⁄])(\d{1,3})\s*[x×]\s*\(\s*1\s+(\p{L}+)[\s:,=]*(\d+(?:[.,]\d+)?\s*\p{L}+)\s*\)/giu;
+/** Counts of packages in packages. */
+const MAX_NESTED = 3;
 /** "16.9 fl oz or 500 ml" says one amount twice. */
 const OR = / (?:or|oder|ou|o|ovvero|oppure) (?=\d+(?:[.,]\d+)? ?(?:g|ml)(?![\p{L}]))/giu;
 /** A denominator of zero is no number at all. */
@@ -30,7 +50,7 @@ export function spellOut(text: string): string {
   let spelled = text;
   for (const [glued, apart] of GLUED) spelled = spelled.replace(glued, apart);
   for (const [written, unit] of SPELLINGS) spelled = spelled.replace(written, unit);
-  return spelled
+  return multiplied(spelled)
     .replace(OR, ' / ')
     .replace(FRACTION, (written, whole: string | undefined, above: string, below: string) => {
       const value = Number(whole ?? 0) + Number(above) / Number(below);
@@ -38,4 +58,21 @@ export function spellOut(text: string): string {
         ? String(Number(value.toFixed(DECIMALS)))
         : ` ${written.replaceAll(/[/⁄]/g, ' of ')} `;
     });
+}
+
+function multiplied(text: string): string {
+  let spelled = text
+    .replace(TIMES_ONE, '$1 $2 ($1 x $3)')
+    .replace(EACH, (written, count, piece, each) =>
+      findMeasuredUnit(piece) === undefined ? `${count}${piece} (${count} x ${each})` : written,
+    );
+  for (let nested = 0; nested < MAX_NESTED; nested++) spelled = spelled.replace(TWO_COUNTS, product);
+  return spelled.replace(COUNTED_PIECES, (written, a: string, b: string, words: string) => {
+    const isMeasured = [words, words.split(/\s/)[0]!].some((unit) => findMeasuredUnit(unit) !== undefined);
+    return isMeasured ? written : product(written, a, b);
+  });
+}
+
+function product(_: string, a: string, b: string): string {
+  return String(Number(a) * Number(b));
 }

@@ -87,7 +87,7 @@ describe('serving texts as sources write them', () => {
     ['2-3 cookies (30 g)', '30 g', undefined, undefined],
     ['30-40 g', '35 g', undefined, undefined],
     ['1 - 12 oz serving', '12 oz', undefined, undefined],
-    // What is beside the serving
+    // Text beside the serving
     ['1 serving 2 servings per 10.9 oz package', undefined, undefined, '1 serving'],
     ['1 TEA BAG (MAKES 8 FL OZ)', undefined, undefined, '1 tea bag'],
     ['Per 100 g', '100 g', undefined, undefined],
@@ -125,6 +125,36 @@ describe('serving texts as sources write them', () => {
     expect(parseServingText('1 oz').mass?.basisAmount).toBe(28.35);
     expect(parseServingText('2 fl oz').volume?.basisAmount).toBe(59.147);
     expect(parseServingText('1 lb').mass).toEqual({ value: 16, unit: 'oz', basisAmount: 453.592 });
+  });
+});
+
+describe('packs in packs', () => {
+  test.each([
+    ['3 x 2 biscuits', undefined, '6 biscuit'],
+    ['3 x 2 biscuits (45 g)', '45 g', '6 biscuit'],
+    ['2 x 3 Kekse (30 g)', '30 g', '6 cookie'],
+    ['1 x 3 Stück (45 g)', '45 g', '3 piece'],
+    ['2 x 2 x 25 g', '100 g', undefined],
+    ['3 x (2 x 21 g)', '126 g', undefined],
+    ['2x(1 pot 125 g)', '250 g', '2 pot'],
+    ['4*125 g', '500 g', undefined],
+    ['2 biscuits x 12,5 g', '25 g', '2 biscuit'],
+    ['2 biscotti da 12,5 g', '25 g', '2 cookie'],
+    ['2 vasetti da 125 g', '250 g', '2 jar'],
+    ['1 fetta da 30 g', '30 g', '1 slice'],
+    ['une demi-pizza (200 g)', '200 g', '0.5 pizza'],
+    ['2 x 1/2 cup (120 g)', '120 g', undefined],
+    ['2 x 1.5 oz', '3 oz', undefined],
+    ['10 x 5 cm', undefined, undefined],
+  ])('%s', (text, mass, household) => {
+    const read = parseServingText(text);
+    expect(short(read.mass)).toBe(mass);
+    expect(read.household && `${read.household.value} ${read.household.unit}`).toBe(household);
+  });
+
+  test('of volumes are volumes', () => {
+    expect(short(parseServingText('2 x 2 fl oz').volume)).toBe('4 fl_oz');
+    expect(short(parseServingText('6 x 33 cl').volume)).toBe('1980 ml');
   });
 });
 

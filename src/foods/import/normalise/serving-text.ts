@@ -222,7 +222,7 @@ class ServingReading {
   }
 }
 
-/** Of a range the middle; "1 - 12 oz" is one of 12. */
+/** Returns the middle of a range; "1 - 12 oz" is one of 12. */
 function quantityOf({ quantity, range }: Amount): number {
   if (range === undefined) return quantity;
   return range[1] > MAX_RANGE * range[0] ? range[1] : (range[0] + range[1]) / 2;
@@ -237,7 +237,7 @@ function countOf({ quantity, range, vague, plus }: Amount, unit: string): number
     : undefined;
 }
 
-/** Of "1 cup 8 fl oz" the cup, and 1.125 cups of "1 cup plus 2 tablespoons". */
+/** Returns the cup of "1 cup 8 fl oz", and 1.125 cups of "1 cup plus 2 tablespoons". */
 function withMore(quantity: number, unit: string, plus: Amount): number | undefined {
   const size = Object.hasOwn(UNITS, unit) ? UNITS[unit as keyof typeof UNITS] : undefined;
   const more = plus.unit === undefined ? undefined : UNITS[plus.unit];

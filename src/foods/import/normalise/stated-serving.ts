@@ -22,7 +22,7 @@ const NEAR_OUNCES = 0.15;
 const MAX_COUNT = 20;
 /** Above this a serving in mg may really be in mg. */
 const MAX_SLIP_MG = 1_000;
-/** What may weigh less than a gram, or a few: a serving of mg is no slip, and one of 1 g no count. */
+/** Products that may weigh less than a gram, or a few: a serving of mg is no slip, and one of 1 g no count. */
 const LIGHT: ReadonlySet<string> = new Set(
   'piece|tablet|drop|pinch|dash|capsule|lozenge|candy|mint|gum|gummy|leaf|sprig|cube|stick|sachet|packet|tea bag|tsp|scoop|unit|single'.split(
     '|',
@@ -79,7 +79,7 @@ function numberOf(
   return { ...(isBare && { bareNumber: tidyNumber(quantity) }), mended: [] };
 }
 
-/** What a serving says about the food's basis. Ounces of a drink are fluid ones where ml stand beside them. */
+/** Reads the food's basis from a serving. Ounces of a drink are fluid ones if ml stand beside them. */
 export function basisOf({ stated, mass, volume, grams }: ReadServing): Basis | undefined {
   if (stated !== undefined) return isMass(stated) ? 'g' : 'ml';
   if (mass?.unit === 'oz' && volume?.unit === 'ml' && grams === undefined) return 'ml';

@@ -133,9 +133,9 @@ function openTable(file: SourceFile): Table {
     return { code, isTabbed, isQuoted: !isTabbed || names.length > 0, names, nutrients };
   }
   throw new OperatorError(
-    `${file.path} is no table of Open Food Facts: its first line must name the columns "code", "product_name" (or ` +
+    `${file.path} is not an Open Food Facts table: its first line must name the columns "code", "product_name" (or ` +
       '"product_name_en", …) and nutrients such as "energy-kcal_100g", "proteins_100g", "fat_100g" and ' +
-      `"carbohydrates_100g", parted by tabs. It begins with ${JSON.stringify(columns.join(', ').slice(0, 120))}.`,
+      `"carbohydrates_100g", separated by tabs. It begins with ${JSON.stringify(columns.join(', ').slice(0, 120))}.`,
   );
 }
 

@@ -20,6 +20,8 @@ export interface OffProduct {
   per?: string;
   per100: RawNutrients;
   perServing?: RawNutrients;
+  /** Whether the label states a serving, of which `per100` was computed. */
+  isPerServing?: boolean;
   scans: number | undefined;
   createdAt: number | undefined;
   updatedAt: number | undefined;
@@ -40,6 +42,7 @@ export function toRawFood(product: OffProduct): RawFood {
   if (product.brands !== '') food.brand = product.brands;
   if (serving !== undefined) food.servings = [serving];
   if (product.perServing !== undefined) food.perServing = product.perServing;
+  if (product.isPerServing === true) food.isPerServing = true;
   if (isSoldByVolume(product)) food.basis = 'ml';
   if (product.scans !== undefined) food.scans = product.scans;
   if (product.createdAt !== undefined) food.createdAt = product.createdAt;

@@ -63,13 +63,13 @@ function refuseOtherJson(file: SourceFile): void {
   const start = file.head.toString('utf8');
   if (ONE_PRODUCT.test(start)) {
     throw new OperatorError(
-      `${file.path} is an answer about one product, which stands in its field "product": save that object alone, or the ` +
-        'answer to a search.',
+      `${file.path} is a response about one product, in its field "product". Save only that object, or the ` +
+        'response to a search.',
     );
   }
   if (start.trimStart().startsWith('{') && TYPICAL.test(start)) return;
   throw new OperatorError(
-    `${file.path} is JSON, but no export of Open Food Facts, which has one product a line, and no list of products. ` +
+    `${file.path} is JSON, but not an Open Food Facts export with one product a line, and not a list of products. ` +
       'For FoodData Central use `larder import fdc`.',
   );
 }

@@ -60,6 +60,6 @@ export async function readOffList(file: SourceFile, sink: RawFoodSink, options: 
     elements.push(chunk);
   if (elements.isWhole) return;
   throw new OperatorError(
-    `${file.path} ends in the middle of the list: it was not copied or downloaded to its end. Get it again.`,
+    `${file.path} ends in the middle of the list: its copy or download is incomplete. Get it again.`,
   );
 }

@@ -162,6 +162,6 @@ function* rowsOf(pages: Iterable<Page>, levels: Levels): Generator<readonly unkn
 
 function tooLarge(): OperatorError {
   return new OperatorError(
-    'its row groups or pages are too large to be read in bounded memory. Write it anew with at most 100,000 rows in a group',
+    'its row groups or pages are too large for the memory limit. Write it again with at most 100,000 rows in a group',
   );
 }

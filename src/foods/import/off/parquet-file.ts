@@ -139,7 +139,7 @@ function chooseColumns(file: SourceFile, metadata: FileMetaData): string[] {
   const missing = REQUIRED.filter((column) => !present.has(column));
   if (missing.length === 0) return COLUMNS.filter((column) => present.has(column));
   throw new OperatorError(
-    `${file.path} is no Parquet export of Open Food Facts: it lacks the columns ${missing.join(', ')}.`,
+    `${file.path} is not a Parquet export of Open Food Facts: it lacks the columns ${missing.join(', ')}.`,
   );
 }
 

@@ -20,6 +20,7 @@ export const OFF_PRODUCT_MEMBERS = [
   'serving_size',
   'serving_quantity',
   'serving_quantity_unit',
+  'nutrition_data_per',
   'unique_scans_n',
   'created_t',
   'last_modified_t',
@@ -66,6 +67,7 @@ export class OffProductReader {
       scans: members.number('unique_scans_n'),
       createdAt: members.number('created_t'),
       updatedAt: members.number('last_modified_t'),
+      isPerServing: text('nutrition_data_per') === 'serving',
       ...(aggregated ?? readFlat(bytes, members, this.#nutriments)),
     };
   }

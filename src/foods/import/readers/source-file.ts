@@ -93,7 +93,7 @@ async function openForReading(path: string): Promise<FileHandle> {
 /** The error for text that ends within a line. */
 export function cutOff(file: string): OperatorError {
   return new OperatorError(
-    `${file} ends in the middle of a line: it was not copied or downloaded to its end. Get it again.`,
+    `${file} ends in the middle of a line: its copy or download is incomplete. Get it again.`,
   );
 }
 
@@ -110,8 +110,7 @@ function gzipError(path: string, error: unknown): unknown {
 }
 
 const GZIP_ERRORS: Readonly<Record<string, string>> = {
-  Z_BUF_ERROR:
-    'ends in the middle of its gzip data: it was not copied or downloaded to its end. Get it again.',
+  Z_BUF_ERROR: 'ends in the middle of its gzip data: it is incomplete. Get it again.',
   Z_DATA_ERROR: 'holds damaged gzip data. Get it again.',
 };
 

@@ -51,6 +51,12 @@ test('a line that has both is kept with a replacement character, and named with 
   expect((await read(undefinedByte)).noticed[0]).toMatch(/^bytes that are neither .*:1:4 /);
 });
 
+test('NULs at the end of a file, where a program has allocated more than it wrote, are no binary data', () => {
+  const text = Buffer.from('code\tname\n1\tJalapeño\n');
+  expect(headAsUtf8(Buffer.concat([text, Buffer.alloc(500)]))).toEqual(text);
+  expect(headAsUtf8(Buffer.alloc(500))).toBeUndefined();
+});
+
 test('NUL characters are skipped and counted, in any row', async () => {
   const rows = Array.from({ length: 5_000 }, (_, row) => `${row}\tfood ${row}\n`);
   rows[0] = '0\tfo\0od 0\n';

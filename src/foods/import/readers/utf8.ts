@@ -48,8 +48,10 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 export function headAsUtf8(head: Buffer): Buffer | undefined {
   const utf16 = utf16Of(head);
   if (utf16 !== undefined) return Buffer.from(new TextDecoder(utf16).decode(head));
-  const text = withoutNuls(head);
-  return head.length - text.length > head.length * MAX_TEXT_NULS ? undefined : text;
+  // Programs that allocate a file before they write it leave NULs at its end.
+  const end = head.findLastIndex((byte) => byte !== 0) + 1;
+  const text = withoutNuls(head.subarray(0, end));
+  return end === 0 || end - text.length > end * MAX_TEXT_NULS ? undefined : text;
 }
 
 /** The chunks of a text file as valid UTF-8; what was changed is noticed as a finding about the file `name`. */
@@ -151,7 +153,8 @@ class Utf8Repair {
 
   #notice(reason: string, line: Buffer, at: number, times = 1): void {
     const start = Math.max(0, at - EXAMPLE_BYTES / 2);
-    const text = WINDOWS_1252.decode(withoutNuls(line.subarray(start, start + EXAMPLE_BYTES))).trim();
+    const part = withoutNuls(line.subarray(start, start + EXAMPLE_BYTES));
+    const text = (isUtf8(withoutNuls(line)) ? part.toString('utf8') : WINDOWS_1252.decode(part)).trim();
     const example = `${this.#name}:${this.#line}:${this.#column + at + 1} ${text}`;
     for (let time = 0; time < Math.min(times, MAX_NOTICED); time++) this.#sink.noticed(reason, example);
   }
@@ -174,7 +177,7 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Where the first byte is that belongs to no character of UTF-8. */
+/** Returns the position of the first byte that belongs to no character of UTF-8. */
 function firstInvalid(line: Buffer): number {
   let [low, high] = [0, line.length];
   // A longer beginning is invalid where a shorter one is, apart from a character that is cut.
@@ -184,7 +187,7 @@ function firstInvalid(line: Buffer): number {
     if (isUtf8(line.subarray(0, end))) low = middle + 1;
     else high = middle;
   }
-  // What precedes it is valid as it is.
+  // The bytes before it are valid as they are.
   let at = low;
   while (at > 0 && !isUtf8(line.subarray(0, at))) at--;
   return at;

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import secureJson from 'secure-json-parse';
-import type { JsonBody } from '../../../api/operation.ts';
+import type { FileBody, JsonBody } from '../../../api/operation.ts';
 import {
   BODY_TIMEOUT_MS,
   MAX_FORM_FIELDS,
@@ -41,12 +41,7 @@ export async function receiveBody(
 ): Promise<unknown> {
   const { incoming, hasBody } = exchange;
   const { method, headers } = incoming;
-  const encoding = headers['content-encoding'];
-  if (hasBody && encoding !== undefined && !IDENTITY.test(encoding)) {
-    // RFC 9110, 15.5.16: says that the coding is the reason, and which one is accepted.
-    exchange.replyHeaders['accept-encoding'] = 'identity';
-    throw encoded();
-  }
+  refuseEncoded(exchange);
   const contentType = headers['content-type'];
   if (!hasBody && (contentType === undefined || method === 'DELETE')) return undefined;
   const type = MEDIA_TYPE.exec(contentType ?? '')?.[1]?.toLowerCase();
@@ -61,6 +56,28 @@ export async function receiveBody(
   // Many clients announce JSON with every request.
   if (optional === true) return undefined;
   throw new AppError({ code: 'invalid_request', message: 'The body is empty; send JSON.' });
+}
+
+/** Refuses a file by its headers, before the first byte is read. */
+export function admitFile(exchange: BodyExchange, { file, limit }: FileBody): void {
+  const { headers } = exchange.incoming;
+  refuseEncoded(exchange);
+  const type = MEDIA_TYPE.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase();
+  if (type === undefined || !file.includes(type)) {
+    throw new AppError({
+      code: 'unsupported_media_type',
+      message: `The body has to be a file; send a Content-Type of ${file.join(', ')}.`,
+    });
+  }
+  if (Number(headers['content-length'] ?? 0) > limit) throw bodyTooLarge(limit);
+}
+
+function refuseEncoded({ incoming, hasBody, replyHeaders }: BodyExchange): void {
+  const encoding = incoming.headers['content-encoding'];
+  if (!hasBody || encoding === undefined || IDENTITY.test(encoding)) return;
+  // RFC 9110, 15.5.16: says that the coding is the reason, and which one is accepted.
+  replyHeaders['accept-encoding'] = 'identity';
+  throw encoded();
 }
 
 /** Receives a body of at most `limit` bytes, for at most `BODY_TIMEOUT_MS` and in few small pieces. */
@@ -116,7 +133,7 @@ export function bodyTooLarge(limitBytes: number): AppError {
   });
 }
 
-/** What a client is told whose body is longer. */
+/** The error for a body that is longer. */
 export function bodyLimitText(limitBytes: number): string {
   return limitBytes === 0 ? 'This address takes no body.' : `The body is larger than ${limitBytes} bytes.`;
 }

@@ -1,4 +1,4 @@
-// What one connection, request or body may take. Times in milliseconds, sizes in bytes.
+// Limits of one connection, request or body. Times are in milliseconds, sizes in bytes.
 
 /** Request line and headers together; Node refuses more before a handler sees it. */
 export const MAX_HEADER_BYTES = 16 * 1024;

@@ -63,7 +63,7 @@ function explain(
       return `Port ${port} may not be opened by this user. Set ${setting} to a port above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine. Set LARDER_HOST to one that is, for example 127.0.0.1.`;
+      return `${host} is not an address of this machine. Set LARDER_HOST to one, for example 127.0.0.1.`;
     default:
       return `Cannot listen on ${host}, port ${port}: ${message}. See LARDER_HOST and ${setting}.`;
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   recognizer = await BarcodeRecognizer.open({ nowMs: () => performance.now() });
 });
 
-/** What is proposed for a photo of a symbol with this content. */
+/** Returns the proposals for a photo of a symbol with this content. */
 async function propose(format: 'QRCode' | 'DataMatrix', content: string, turnedBy = 0): Promise<string[]> {
   const { svg } = await writeBarcode(content, { format, scale: 6, addQuietZones: true });
   const symbol = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer();

@@ -78,7 +78,7 @@ async function readChecked(dir: string, { file, sha256 }: { file: string; sha256
   const path = join(dir, file);
   const bytes = await read(path);
   if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
-  throw new OperatorError(`${path} is not the file that model.json describes: its SHA-256 is another one.`);
+  throw new OperatorError(`${path} is not the file that model.json describes: its SHA-256 differs.`);
 }
 
 async function read(path: string): Promise<Buffer> {

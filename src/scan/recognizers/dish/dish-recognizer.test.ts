@@ -63,7 +63,7 @@ test('a photo that looks like no food proposes nothing', async () => {
 
 test('a changed network, one of another shape and an invalid description are refused by name', async () => {
   await appendFile(join(dir, 'dish.onnx'), 'x');
-  await expect(open()).rejects.toThrow('its SHA-256 is another one');
+  await expect(open()).rejects.toThrow('its SHA-256 differs');
 
   await writeClassifierFolder(dir, CLASSES);
   await change((description) => {

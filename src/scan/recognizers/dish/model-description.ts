@@ -91,7 +91,7 @@ export function parseDescription(path: string, json: string): ModelDescription {
   try {
     content = JSON.parse(json);
   } catch (cause) {
-    throw new OperatorError(`${path} is no JSON.`, { cause });
+    throw new OperatorError(`${path} is not JSON.`, { cause });
   }
   const parsed = descriptionSchema.safeParse(content);
   if (parsed.success) return parsed.data;

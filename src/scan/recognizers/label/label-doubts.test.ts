@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Line, textLines } from '../../../../test/support/labels/text-lines.ts';
-import { NutrientWords } from './nutrient-words.ts';
 import { readLabel } from './read-label.ts';
+import { NutrientWords } from './words/nutrient-words.ts';
 
-const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
+const words = NutrientWords.parse(
+  readFileSync(new URL('./words/nutrient-words.tsv', import.meta.url), 'utf8'),
+);
 const read = (...rows: readonly Line[]) => readLabel(textLines(...rows), words);
 /** A row of a table with a name and cells at equal distances; an empty cell could not be read. */
 const row = (name: string, ...cells: readonly string[]): Line => [

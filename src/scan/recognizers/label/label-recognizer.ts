@@ -1,21 +1,22 @@
 import type { Photo, Pixels } from '../../images/photo.ts';
 import type { Recognition, Recognizer } from '../../recognizer.ts';
 import type { Box } from '../../scan-result.ts';
-import { NutrientWords } from './nutrient-words.ts';
 import { type LabelFacts, type LabelRefusal, readLabel } from './read-label.ts';
-import { type RecognizedText, TEXT_READER_VERSION, TextReader } from './text/text-reader.ts';
+import { type RecognizedText, TEXT_READER_VERSION, type TextArea, TextReader } from './text/text-reader.ts';
+import { NutrientWords } from './words/nutrient-words.ts';
 
-/** Longer side of the image: letters of a label that fills half of it have twenty pixels. */
+/** Longer side of what is read: letters of a label that fills half of it have twenty pixels. */
 const READ_PX = 1600;
-
-/** Longer side of the photo for the second look; of 12 megapixels. */
+/** Longer side of the photo that a part is cut of; of 12 megapixels. */
 const CLOSE_PX = 4096;
-/** A table that takes more of the photo's sides is not shown larger by a crop. */
-const SMALL_TABLE = 0.6;
+/** A part that takes more of the photo's sides is not shown larger than in the whole. */
+const SMALL_PART = 0.6;
 /** Lines of nutrients that make a second look worthwhile. */
 const LEAST_LINES = 2;
 /** Margin around the lines that name nutrients, as a share of their area's sides: heads, servings, amounts. */
 const MARGIN = 0.25;
+/** A second look shows the table at least so much larger. */
+const LARGER = 1.4;
 
 /** Reads nutrition facts from packages and proposes consistent ones. */
 export class LabelRecognizer implements Recognizer {
@@ -34,48 +35,40 @@ export class LabelRecognizer implements Recognizer {
   }
 
   async recognize(photo: Photo, signal: AbortSignal): Promise<Recognition> {
-    const image = await photo.grey(READ_PX);
-    signal.throwIfAborted();
-    const text = await this.#reader.read(image, signal);
-    if (text === undefined) return { proposals: [] };
-    const facts = readLabel(text.lines, this.#words);
-    const details = { lines: text.lines.length, quartersTurned: text.quarters };
-    if (!('refused' in facts)) return proposalOf(facts, text.boxOf(facts.lines), details);
-    const closer = await this.#lookCloser(photo, text, facts, signal);
+    const area = await this.#reader.look(await photo.grey(READ_PX), signal);
+    if (area === undefined) return { proposals: [] };
+    const first = await this.#readPart(photo, area, area.isSideways, signal);
+    if (!('refused' in first.facts)) return proposalOf(first, first.facts);
+    const closer = await this.#lookCloser(photo, area, first, signal);
     if (closer !== undefined) return closer;
-    const { refused, unread } = facts;
-    const reasons = { ...details, refused, ...(unread && { unread }) };
-    if (refused === 'no_table') return { proposals: [], details: reasons };
-    return { proposals: [], details: reasons, unreadable: sentenceOf(facts) };
+    const { refused, unread } = first.facts;
+    const details = { ...detailsOf(first), refused, ...(unread && { unread }) };
+    if (refused === 'no_table') return { proposals: [], details };
+    return { proposals: [], details, unreadable: sentenceOf(first.facts) };
   }
 
-  /** Reads the area of the table again, with all pixels of the photo, where that shows it larger. */
+  /** Reads a part of the photo, with as many of its pixels as help. */
+  async #readPart(photo: Photo, part: Box, isSideways: boolean, signal: AbortSignal): Promise<ReadPart> {
+    const image = cropped(await photo.grey(sideFor(part)), part);
+    signal.throwIfAborted();
+    const text = await this.#reader.read(image, isSideways, signal);
+    return { part, text, facts: readLabel(text.lines, this.#words) };
+  }
+
+  /** Reads the area of the table again where that shows it larger: other text of the photo may be far around it. */
   async #lookCloser(
     photo: Photo,
-    text: RecognizedText,
-    { lines }: LabelRefusal,
+    { isSideways }: TextArea,
+    { part, text, facts }: ReadPart,
     signal: AbortSignal,
   ): Promise<Recognition | undefined> {
-    if (lines.length < LEAST_LINES) return undefined;
-    const area = widened(text.boxOf(lines));
-    if (Math.max(area.width, area.height) > SMALL_TABLE) return undefined;
-    const image = cropped(await photo.grey(CLOSE_PX), area);
-    const closer = await this.#reader.read(image, signal);
-    if (closer === undefined) return undefined;
-    const facts = readLabel(closer.lines, this.#words);
-    if ('refused' in facts) return undefined;
-    const own = closer.boxOf(facts.lines);
-    const box = {
-      left: area.left + own.left * area.width,
-      top: area.top + own.top * area.height,
-      width: own.width * area.width,
-      height: own.height * area.height,
-    };
-    return proposalOf(facts, box, {
-      lines: closer.lines.length,
-      quartersTurned: closer.quarters,
-      looks: 2,
-    });
+    if (facts.lines.length < LEAST_LINES) return undefined;
+    const table = widened(within(part, text.boxOf(facts.lines)));
+    if (scaleOf(photo, table) < LARGER * scaleOf(photo, part)) return undefined;
+    const closer = await this.#readPart(photo, table, isSideways, signal);
+    if ('refused' in closer.facts) return undefined;
+    const { proposals, details } = proposalOf(closer, closer.facts);
+    return { proposals, details: { ...details, looks: 2 } };
   }
 
   close(): Promise<void> {
@@ -97,13 +90,44 @@ function sentenceOf({ refused, unread = [] }: LabelRefusal): string {
 
 const WORDS: Readonly<Record<string, string>> = { saturatedFat: 'saturated fat', fiber: 'fibre' };
 
-function proposalOf(
-  { basis, per100, serving, confidence, column }: LabelFacts,
-  box: Box,
-  details: Readonly<Record<string, unknown>>,
-): Recognition {
+interface ReadPart {
+  readonly part: Box;
+  readonly text: RecognizedText;
+  readonly facts: LabelFacts | LabelRefusal;
+}
+
+function detailsOf({ text }: ReadPart) {
+  return { lines: text.lines.length, quartersTurned: text.quarters };
+}
+
+function proposalOf(read: ReadPart, facts: LabelFacts): Recognition {
+  const { basis, per100, serving, confidence, column, scaled, lines } = facts;
+  const box = within(read.part, read.text.boxOf(lines));
   const proposal = { kind: 'label', basis, per100, serving, confidence, box } as const;
-  return { proposals: [proposal], details: { ...details, ...(column && { column }) } };
+  return {
+    proposals: [proposal],
+    details: { ...detailsOf(read), ...(column && { column }), ...(scaled && { scaled }) },
+  };
+}
+
+/** Longer side of the photo whose part is READ_PX long. */
+function sideFor({ width, height }: Box): number {
+  const share = Math.max(width, height);
+  return share > SMALL_PART ? READ_PX : Math.min(CLOSE_PX, Math.round(READ_PX / share));
+}
+
+/** Pixels of what is read of a part for each of the photo. */
+function scaleOf({ widthPx, heightPx }: Photo, part: Box): number {
+  return Math.min(1, sideFor(part) / Math.max(widthPx, heightPx));
+}
+
+function within(part: Box, { left, top, width, height }: Box): Box {
+  return {
+    left: part.left + left * part.width,
+    top: part.top + top * part.height,
+    width: width * part.width,
+    height: height * part.height,
+  };
 }
 
 function widened({ left, top, width, height }: Box): Box {

@@ -7,10 +7,12 @@ import { textLines } from '../../../../test/support/labels/text-lines.ts';
 import { textOfDrawing } from '../../../../test/support/labels/text-of-drawing.ts';
 import { runs } from '../../../../test/support/runs.ts';
 import { expectedKcal } from '../../../foods/import/normalise/energy.ts';
-import { NutrientWords } from './nutrient-words.ts';
 import { readLabel } from './read-label.ts';
+import { NutrientWords } from './words/nutrient-words.ts';
 
-const words = NutrientWords.parse(readFileSync(new URL('./nutrient-words.tsv', import.meta.url), 'utf8'));
+const words = NutrientWords.parse(
+  readFileSync(new URL('./words/nutrient-words.tsv', import.meta.url), 'utf8'),
+);
 /** Characters that text recognition confuses. */
 const SLIPS: Readonly<Record<string, string>> = {
   '0': 'O',

@@ -5,17 +5,22 @@ import {
   type Nutrients,
   type PartialNutrients,
 } from '@larder/core/nutrients.ts';
+import { roundedZeros } from '@larder/core/tiny-servings.ts';
 import type { LabelProposal } from '../../recognizer.ts';
-import { gramsOfAlcohol } from './alcohol.ts';
-import { type SettledColumn, settleColumn } from './choose-column.ts';
-import { type Column, hasTwoColumns, toColumns } from './columns.ts';
-import { inferHundred } from './infer-hundred.ts';
-import { findMentions, type Mention } from './mentions.ts';
-import type { LabelNutrient, NutrientWords } from './nutrient-words.ts';
-import { GAP, type TextRow, toRows } from './rows.ts';
-import { findColumnHeads, findServing } from './serving.ts';
+import { type OutsideTable, type SettledColumn, settleColumn } from './columns/choose-column.ts';
+import { type ColumnHeads, findColumnHeads } from './columns/column-heads.ts';
+import { type Column, type Columns, hasTwoColumns, isEmpty, toColumns } from './columns/columns.ts';
+import { completed } from './columns/completed-column.ts';
+import { inferHundred } from './columns/infer-hundred.ts';
+import { GAP, type TextRow, toRows } from './text/rows.ts';
+import { joinRunningText } from './text/running-text.ts';
 import type { TextLine } from './text/text-line.ts';
-import { withoutRoundedZeros } from './tiny-servings.ts';
+import { gramsOfAlcohol } from './words/alcohol.ts';
+import { alignCells } from './words/align-cells.ts';
+import { findMentions, type Mention } from './words/mentions.ts';
+import type { LabelNutrient, NutrientWords } from './words/nutrient-words.ts';
+import { polyolsNamed } from './words/polyols.ts';
+import { findServing, type PrintedServing } from './words/serving.ts';
 
 /** Consistent printed facts. */
 export interface LabelFacts {
@@ -25,6 +30,8 @@ export interface LabelFacts {
   readonly confidence: number;
   /** Present if the label also states the prepared food. */
   readonly column?: 'as sold';
+  /** Nutrients without a readable value per 100, computed of that per serving. */
+  readonly scaled?: readonly LabelNutrient[];
   /** The lines they come from. */
   readonly lines: readonly TextLine[];
 }
@@ -38,7 +45,7 @@ export interface LabelRefusal {
     | 'values_missing'
     | 'heads_unread'
     | 'does_not_add_up';
-  /** What is named, but without a readable amount. */
+  /** Nutrients that are named, but without a readable amount. */
   readonly unread?: readonly LabelNutrient[];
   /** The lines that name nutrients. */
   readonly lines: readonly TextLine[];
@@ -55,9 +62,22 @@ const CONFIDENCE = { best: 0.97, perCost: 0.1, perGap: 0.15, least: 0.5 } as con
 const DECIMALS = 10_000;
 const REQUIRED = NUTRIENT_KEYS.filter((key) => NUTRIENT[key].isRequired);
 
+/** Findings in the lines, before values are chosen. */
+interface Table {
+  readonly mentions: readonly Mention[];
+  readonly lines: readonly TextLine[];
+  readonly head: ColumnHeads['hundred'];
+  /** The amount of the other column's head. */
+  readonly besideHead: PrintedServing | undefined;
+  readonly serving: PrintedServing | undefined;
+  readonly columns: Columns;
+  readonly outside: OutsideTable;
+  readonly known: Pick<LabelFacts, 'column'>;
+}
+
 /** The facts in lines of text, per 100; rejects inconsistent ones. */
 export function readLabel(lines: readonly TextLine[], words: NutrientWords): LabelFacts | LabelRefusal {
-  const rows = toRows(lines);
+  const rows = alignCells(joinRunningText(toRows(lines)), words);
   const mentions = findMentions(rows, words);
   const own = [...new Set(mentions.flatMap(({ row }) => row.lines))];
   const named = new Set(mentions.map(({ nutrient }) => nutrient));
@@ -69,48 +89,72 @@ export function readLabel(lines: readonly TextLine[], words: NutrientWords): Lab
   const printed = findColumnHeads(
     rows,
     mentions.map(({ row }) => row),
+    words,
     rightmostOf(mentions),
   );
-  const serving = findServing(rows);
+  const serving = findServing(rows, words);
   const inferred = printed.hundred === undefined && serving !== undefined && inferHundred(mentions, serving);
   const heads = inferred ? { ...printed, hundred: inferred } : printed;
   const columns = toColumns(mentions, heads);
-  const column = heads.prepared !== undefined && ({ column: 'as sold' } as const);
-  const alcohol = gramsOfAlcohol(rows.map(({ text }) => text));
-  const hundred =
-    heads.hundred === undefined ? undefined : settleColumn(withAlcohol(columns.hundred, alcohol), HUNDRED);
-  if (hundred !== undefined) {
-    const basis = heads.hundred!.basis;
-    // For soup from powder, 100 ml are soup and 25 g are powder.
-    const beside = serving ?? heads.serving?.amount;
-    const stated = beside?.basis === basis ? beside : { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
-    const { value, unit, basisAmount } = stated;
-    return {
-      ...factsOf(hundred, HUNDRED, basis),
-      serving: { value, unit, basisAmount },
-      ...column,
-      lines: own,
-    };
+  if (columns.isUnclear) return { refused: 'heads_unread', lines: own };
+  const texts = rows.map(({ text }) => text);
+  const table = {
+    mentions,
+    lines: own,
+    head: heads.hundred,
+    besideHead: heads.serving?.amount,
+    serving,
+    columns,
+    outside: { alcoholPer100: gramsOfAlcohol(texts), polyols: polyolsNamed(texts) },
+    known: heads.prepared === undefined ? {} : ({ column: 'as sold' } as const),
+  };
+  return factsPer100(table) ?? factsPerServing(table);
+}
+
+/** Undefined without a head per 100, or without consistent values below it. */
+function factsPer100({ head, columns, serving, besideHead, ...table }: Table): LabelFacts | undefined {
+  if (head === undefined) return undefined;
+  const { basis } = head;
+  const { column, scaled } = completed(columns, serving?.basis === basis ? serving.basisAmount : undefined);
+  const settled = settleColumn(column, HUNDRED, table.outside);
+  if (settled === undefined) return undefined;
+  const beside = serving ?? besideHead;
+  // For soup from powder, 100 ml are soup and 25 g are powder.
+  const { value, unit, basisAmount } =
+    beside?.basis === basis ? beside : { value: HUNDRED, unit: basis, basisAmount: HUNDRED };
+  return {
+    ...factsOf(settled, HUNDRED, basis),
+    serving: { value, unit, basisAmount },
+    ...table.known,
+    ...(scaled.length > 0 && { scaled }),
+    lines: table.lines,
+  };
+}
+
+function factsPerServing(table: Table): LabelFacts | LabelRefusal {
+  const { head, columns, serving, mentions, lines } = table;
+  const refusal = refusalOf(head === undefined ? columns.serving : columns.hundred, mentions);
+  if (serving === undefined) {
+    return head === undefined ? { refused: 'no_serving_weight', lines } : { ...refusal, lines };
   }
-  const refusal = refusalOf(heads.hundred === undefined ? columns.serving : columns.hundred, mentions);
-  if (serving === undefined)
-    return heads.hundred === undefined
-      ? { refused: 'no_serving_weight', lines: own }
-      : { ...refusal, lines: own };
+  // A column per 100 with a gap says what is missing; that of the serving is no answer to it.
+  const hasGap = refusal.refused === 'values_missing' && !isEmpty(columns.hundred);
+  if (head !== undefined && hasGap) return { ...refusal, lines };
   // Labels with kJ state values per 100 g or ml: without a head, they are not told from those of the serving.
   const hasHundred = columns.serving.kj.length > 0 && hasTwoColumns(mentions);
-  if (heads.hundred === undefined && hasHundred) return { refused: 'heads_unread', lines: own };
+  if (head === undefined && hasHundred) return { refused: 'heads_unread', lines };
   const { basis, basisAmount, value, unit } = serving;
-  const inServing = alcohol === undefined ? undefined : (alcohol * basisAmount) / HUNDRED;
-  const settled = settleColumn(withAlcohol(columns.serving, inServing), basisAmount);
-  if (settled === undefined) return { ...refusal, lines: own };
-  const nutrients = withoutRoundedZeros(settled.nutrients, basisAmount);
-  if (nutrients === undefined) return { refused: 'serving_too_small', lines: own };
+  const settled = settleColumn(columns.serving, basisAmount, table.outside);
+  if (settled === undefined) return { ...refusal, lines };
+  const zeros = roundedZeros(settled.nutrients, basisAmount);
+  if (zeros.some((key) => NUTRIENT[key].isRequired)) return { refused: 'serving_too_small', lines };
+  const nutrients = { ...settled.nutrients };
+  for (const key of zeros) delete nutrients[key];
   return {
     ...factsOf({ ...settled, nutrients }, basisAmount, basis),
     serving: { value, unit, basisAmount },
-    ...column,
-    lines: own,
+    ...table.known,
+    lines,
   };
 }
 
@@ -129,13 +173,6 @@ function rightmostOf(mentions: readonly Mention[]): number {
       : amounts.filter(({ readings }) => readings[0]!.unit !== 'percent').map(({ x }) => x),
   );
   return xs.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...xs);
-}
-
-/** Drinks state their alcohol in per cent of the volume, outside the table. */
-function withAlcohol(column: Column, grams: number | undefined): Column {
-  if (grams === undefined || column.nutrients.has('alcohol')) return column;
-  const alcohol = [{ value: grams, cost: 0, rounding: 0 }];
-  return { ...column, nutrients: new Map([...column.nutrients, ['alcohol', alcohol]]) };
 }
 
 function refusalOf(column: Column, mentions: readonly Mention[]): Omit<LabelRefusal, 'lines'> {

@@ -143,13 +143,13 @@ export class PhraseReader {
     const { link } = this.#open ?? {};
     if (link !== undefined) this.#link = featuresFood(this.#open, this.#phrases.at(-1)) ? '' : link;
     this.#close();
-    // Of "372g of a fruity drink" the weight counts.
+    // The weight of "372g of a fruity drink" counts.
     if (this.#pending === undefined || isArticle(this.#pending)) this.#pending = article;
   }
 
   /** Keeps the amount for the next phrase. */
   #await(amount: Amount): void {
-    // Of "which held two bars" the link counts.
+    // The link of "which held two bars" counts.
     if (this.#open?.words.some(isSaid) === false) this.#link = this.#open.link;
     this.#close();
     this.#pending = amount;
@@ -172,7 +172,7 @@ export class PhraseReader {
     if (isWeighing) this.#close();
     if (this.#open?.words.some(isSaid) === true || this.#at.beginsAmount(amount.endToken)) return false;
     const isPlaced = isWeighing ? weighWhole(amount, this.#phrases) : this.#parts.isAmountOfPart(amount);
-    // Of "which had two patties" the link counts.
+    // The link of "which had two patties" counts.
     if (isPlaced && this.#open !== undefined) {
       this.#link = this.#open.link;
       this.#open = undefined;

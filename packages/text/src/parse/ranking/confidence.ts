@@ -14,14 +14,14 @@ export interface FoodCandidate {
   /** How well its name matches; about 1 for equal words. */
   readonly score: number;
   readonly amount: FoodAmount | undefined;
-  /** What speaks for and against it; see `ranking/features.ts`. */
+  /** Features that speak for and against it; see `ranking/features.ts`. */
   readonly features: Features;
   /** The weighted sum of the features; candidates are ordered by it. */
   readonly value: number;
 }
 
 export type ConfidenceFeature = keyof typeof COEFFICIENTS;
-/** What tells how probable it is that food and amount are right, each with its coefficient in `confidence-weights.json`. */
+/** Signs of how probable it is that food and amount are right, each with its coefficient in `confidence-weights.json`. */
 export type ConfidenceFeatures = Readonly<Record<ConfidenceFeature, number>>;
 
 /** Below this confidence a food, whatever its amount, is a proposal, and not in the totals. */

@@ -4,7 +4,7 @@ import { type AskedState, matchState } from './state.ts';
 import WEIGHTS from './weights.json' with { type: 'json' };
 
 export type Feature = keyof typeof WEIGHTS;
-/** What speaks for or against a food, each with its weight in `weights.json`. */
+/** Features that speak for or against a food, each with its weight in `weights.json`. */
 export type Features = Readonly<FeatureValues>;
 /** Features while they are collected. */
 export type FeatureValues = Partial<Record<Feature, number>>;
@@ -55,7 +55,7 @@ export function featuresOf(
   const { modifiers, lostFoods, lostKinds } = countLost(match.lost, additions, names);
   const isDependent = head !== undefined && DEPENDENT.has(head);
   const { otherState, saidState, unusualState } = matchState(facts, asked);
-  // What is 0 is left out, since sums are made of hundreds of candidates.
+  // Zeros are left out, since sums are made of hundreds of candidates.
   const features: FeatureValues = {};
   const add = (name: Feature, value: number) => {
     if (value !== 0) features[name] = value;

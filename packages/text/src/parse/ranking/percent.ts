@@ -4,7 +4,7 @@ import type { Nutrients } from '@larder/core/nutrients.ts';
 export interface SaidPercent {
   readonly value: number;
   readonly of: 'fat' | 'lean' | 'cocoa';
-  /** Of the dry matter, as cheese is labelled in parts of Europe. */
+  /** Refers to the dry matter, as cheese is labelled in parts of Europe. */
   readonly isOfDryMatter: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { inflectionsOf, SMALL_WORDS } from '@larder/core/words/related-words.ts';
 import { tokenise } from '@larder/core/words/tokenise.ts';
 
-/** What a search text excludes, as "milk" in "coffee without milk". */
+/** The words that a search text excludes, such as "milk" in "coffee without milk". */
 export interface Exclusion {
   /** The text without the exclusion; undefined if the exclusion is part of the food, as in "sugar-free cola". */
   readonly rest: string | undefined;
@@ -15,7 +15,7 @@ export type Relation = 'without' | 'silent' | 'with';
 const WITHOUT: ReadonlySet<string> = toSet(
   'without no not ohne kein keine keinen sans sin senza sem zonder bez non zero',
 );
-/** Of these, the words that exclude the next word of a search text. "No" is also Portuguese for "in the". */
+/** Those of them that exclude the next word of a search text. "No" is also Portuguese for "in the". */
 const EXCLUDING: ReadonlySet<string> = toSet('without ohne kein keine keinen sans sin senza sem zonder bez');
 const AND: ReadonlySet<string> = toSet('and or nor und oder et ou ni y o e');
 /** Words between "without" and what is excluded. */
@@ -84,7 +84,7 @@ function toSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** What the text excludes; undefined if it excludes nothing, or is nothing else. */
+/** Finds the words that the text excludes; undefined if it excludes nothing, or is nothing else. */
 export function findExclusion(query: string): Exclusion | undefined {
   if (!MAY_EXCLUDE.test(query)) return undefined;
   const tokens = tokenise(query, MAX_WORDS);

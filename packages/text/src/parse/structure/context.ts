@@ -5,7 +5,7 @@ import { isArticle, isMeasured } from '../phrases/phrase.ts';
 import type { TextToRead } from './recipe-line.ts';
 
 export const TEXT_CONTEXTS = ['recipe', 'meal'] as const;
-/** What a text is: lines of a recipe state foods as they are bought, meals as they are eaten. */
+/** The kind of text: lines of a recipe state foods as they are bought, meals as they are eaten. */
 export type TextContext = (typeof TEXT_CONTEXTS)[number];
 
 const OF_RECIPES: ReadonlySet<UnitName> = new Set<UnitName>([

@@ -245,7 +245,7 @@ class ListReader {
     if (isNamed && !named.at(-1) && named.slice(0, -1).every(Boolean)) {
       return counts.slice(0, -1).map(({ endToken }) => endToken);
     }
-    // Of "chicken 150g rice" the weight is the chicken's, of "coffee 2 sugars" the count is the sugar's.
+    // The weight of "chicken 150g rice" is the chicken's, the count of "coffee 2 sugars" is the sugar's.
     if (isNamed && counts.length === 1 && named[0])
       return [isMeasured(first) ? first.endToken : first.firstToken];
     const starts = counts.slice(1).filter((_, at) => named[at] && named[at + 1]);

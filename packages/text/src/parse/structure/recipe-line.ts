@@ -47,7 +47,7 @@ export function readRecipeLine(read: TextToRead, isOneFood: boolean): Ingredient
     return undefined;
   if (isCounted && others.some((amount) => isArticle(amount) && isFurtherFood(amount, read)))
     return undefined;
-  // Of "2 slices of bread 80 g" the weight counts.
+  // The weight of "2 slices of bread 80 g" counts.
   const last = others.at(-1);
   if (isCounted && !isMeasured(first) && last !== undefined && endsWithWeight(last, tokens)) return undefined;
   if (!isCounted && !isOneFood && !hasRemark(tokens, language)) return undefined;

@@ -12,22 +12,17 @@ const MAX_WIDTH_PX = 1440;
 /** Lines of a batch are padded to the longest, which is at most this much longer than the shortest. */
 const MAX_PADDING = 1.3;
 const MAX_BATCH = 8;
-/** The network's letters are mostly Chinese; labels use European ones. */
-const LATIN = /^[ -~À-ſ°µ½¼¾‰·•–’]$/u;
 
 /** Reads lines of text with PaddleOCR's recognition network and CTC decoding. */
 export class TextLineReader {
   readonly #session: InferenceSession;
-  /** By the network's index; undefined for letters that labels do not use. */
-  readonly #letters: readonly (string | undefined)[];
-  readonly #latin: readonly number[];
+  /** Characters by the network's index. */
+  readonly #letters: readonly string[];
 
   private constructor(session: InferenceSession, letters: readonly string[]) {
     this.#session = session;
     // Index 0 is the CTC blank; the space follows after the dictionary.
-    const all = [undefined, ...letters, ' '];
-    this.#letters = all;
-    this.#latin = all.flatMap((letter, index) => (letter !== undefined && LATIN.test(letter) ? [index] : []));
+    this.#letters = ['', ...letters, ' '];
   }
 
   /** `network` is ONNX, `letters` the network's dictionary with a letter a line. */
@@ -97,7 +92,8 @@ export class TextLineReader {
     for (let step = 0; step * classes < scores.length && step <= usedSteps; step++) {
       const base = step * classes;
       let best = 0;
-      for (const index of this.#latin) if (scores[base + index]! > scores[base + best]!) best = index;
+      for (let index = 1; index < classes; index++)
+        if (scores[base + index]! > scores[base + best]!) best = index;
       if (best !== 0 && best !== previous) {
         characters.push({
           character: this.#letters[best]!,

@@ -5,8 +5,10 @@ import { type Area, TextDetector } from './text-detector.ts';
 import type { TextLine, TextRegion } from './text-line.ts';
 import { TextLineReader } from './text-line-reader.ts';
 
-/** The cropped area, turned clockwise by `quarters` quarter turns. */
-function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, quarters: number): Pixels {
+/** The image, turned clockwise by `quarters` quarter turns. */
+function turn(image: Pixels, quarters: number): Pixels {
+  if (quarters === 0) return image;
+  const { widthPx: width, heightPx: height, data } = image;
   const isUpended = quarters % 2 === 1;
   const turned = {
     widthPx: isUpended ? height : width,
@@ -21,7 +23,7 @@ function turn({ widthPx, data }: Pixels, { left, top, width, height }: Area, qua
         [width - 1 - x, height - 1 - y],
         [y, width - 1 - x],
       ][quarters]! as [number, number];
-      turned.data[row * turned.widthPx + column] = data[(top + y) * widthPx + left + x]!;
+      turned.data[row * turned.widthPx + column] = data[y * width + x]!;
     }
   }
   return turned;
@@ -39,10 +41,17 @@ const LOOK_PX = 512;
 const HINTS = 2;
 /** Longer side for a closer look at what may be a small table. */
 const CLOSER_LOOK_PX = 1024;
+/** From afar the lines of a small table are one region; a look at so much around it, in its sides, tells them apart. */
+const AROUND = 0.35;
+/** A region that takes more of the image's sides is seen no larger by that look. */
+const SMALL_REGION = 0.6;
 /** Longer side of the image searched for lines. */
 const SEARCH_PX = 1152;
-/** A table has at least this many lines. */
+/** A table has at least this many lines, running text fewer but long ones. */
 const MIN_LINES = 6;
+const MIN_LONG_LINES = 3;
+/** Length of all lines of running text, in their heights. */
+const MIN_LENGTH = 40;
 /** No label has this many lines; further ones are not read. */
 const MAX_LINES = 150;
 /** Margin around the lines of the quick look, as a share of their area's sides. */
@@ -51,6 +60,12 @@ const MARGIN = 0.06;
 const LEGIBLE = 0.85;
 /** Number of the largest lines that decide the orientation. */
 const SAMPLE_LINES = 8;
+
+/** The part of an image with text, in shares of its sides. */
+export interface TextArea extends Box {
+  /** Whether its lines stand on a side. */
+  readonly isSideways: boolean;
+}
 
 /** The recognized text of an image. */
 export interface RecognizedText {
@@ -91,33 +106,46 @@ export class TextReader {
     return new TextReader(detector, reader);
   }
 
-  /** Undefined, after a quick look, if the image has fewer lines than a table. Stops if aborted. */
-  async read(image: Pixels, signal: AbortSignal): Promise<RecognizedText | undefined> {
-    const whole = { left: 0, top: 0, width: image.widthPx, height: image.heightPx };
-    let seen = await this.#detector.detect(image, whole, LOOK_PX);
-    signal.throwIfAborted();
-    if (seen.length >= HINTS && seen.length < MIN_LINES) {
-      seen = await this.#detector.detect(image, whole, CLOSER_LOOK_PX);
-      signal.throwIfAborted();
-    }
-    if (seen.length < MIN_LINES) return undefined;
-    const area = around(seen, image);
+  /** Finds where text is, after a quick look; undefined if the image has less than a table. Stops if aborted. */
+  async look(image: Pixels, signal: AbortSignal): Promise<TextArea | undefined> {
+    const seen = await this.#lookForLines(image, signal);
+    if (seen === undefined) return undefined;
     const isSideways = seen.filter(leansOver).length > seen.length / 2;
+    return { ...shareOf(around(seen, image, MARGIN), image), isSideways };
+  }
+
+  async #lookForLines(image: Pixels, signal: AbortSignal): Promise<TextRegion[] | undefined> {
+    const whole = areaOf(image);
+    const seen = await this.#detector.detect(image, whole, LOOK_PX);
+    signal.throwIfAborted();
+    if (isTable(seen)) return seen;
+    const region = seen.length === 0 ? whole : around(seen, image, AROUND);
+    if (Math.max(region.width / image.widthPx, region.height / image.heightPx) <= SMALL_REGION) {
+      const near = await this.#detector.detect(image, region, LOOK_PX);
+      signal.throwIfAborted();
+      if (isTable(near)) return near;
+    }
+    if (seen.length < HINTS) return undefined;
+    const close = await this.#detector.detect(image, whole, CLOSER_LOOK_PX);
+    signal.throwIfAborted();
+    return isTable(close) ? close : undefined;
+  }
+
+  /** All text of an image, which may stand on its head or on a side. Stops if aborted. */
+  async read(image: Pixels, isSideways: boolean, signal: AbortSignal): Promise<RecognizedText> {
     let best: Standing | undefined;
     for (const quarters of isSideways ? [1, 3] : [0, 2]) {
-      const standing = await this.#stand(turn(image, area, quarters), quarters, signal);
+      const standing = await this.#stand(turn(image, quarters), quarters, signal);
       if (best === undefined || standing.legibility > best.legibility) best = standing;
       if (best.legibility >= LEGIBLE) break;
     }
-    if (best === undefined) return undefined;
-    const { turned, quarters, rest, sample } = best;
+    const { turned, quarters, rest, sample } = best!;
     const lines = [...sample, ...(await this.#reader.read(turned, rest, signal))];
-    return { lines, quarters, boxOf: (own) => boxOf(own, quarters, area, image) };
+    return { lines, quarters, boxOf: (own) => boxOf(own, quarters, image) };
   }
 
   async #stand(turned: Pixels, quarters: number, signal: AbortSignal): Promise<Standing> {
-    const full = { left: 0, top: 0, width: turned.widthPx, height: turned.heightPx };
-    const regions = (await this.#detector.detect(turned, full, SEARCH_PX)).slice(0, MAX_LINES);
+    const regions = (await this.#detector.detect(turned, areaOf(turned), SEARCH_PX)).slice(0, MAX_LINES);
     signal.throwIfAborted();
     const sample = await this.#reader.read(turned, regions.slice(0, SAMPLE_LINES), signal);
     return { turned, quarters, sample, rest: regions.slice(SAMPLE_LINES), legibility: legibilityOf(sample) };
@@ -132,13 +160,28 @@ function leansOver({ angle }: TextRegion): boolean {
   return Math.abs(Math.sin(angle)) > Math.SQRT1_2;
 }
 
-/** Converts pixels of the turned area to shares of the image. */
-function boxOf(lines: readonly TextLine[], quarters: number, area: Area, image: Pixels): Box {
+function isTable(lines: readonly TextRegion[]): boolean {
+  if (lines.length >= MIN_LINES) return true;
+  const letters = lines.reduce((sum, { length, height }) => sum + length / height, 0);
+  return lines.length >= MIN_LONG_LINES && letters >= MIN_LENGTH;
+}
+
+function areaOf({ widthPx: width, heightPx: height }: Pixels): Area {
+  return { left: 0, top: 0, width, height };
+}
+
+function shareOf({ left, top, width, height }: Area, { widthPx, heightPx }: Size): Box {
+  return { left: left / widthPx, top: top / heightPx, width: width / widthPx, height: height / heightPx };
+}
+
+/** Converts pixels of the turned image to shares of the image. */
+function boxOf(lines: readonly TextLine[], quarters: number, image: Pixels): Box {
   const isUpended = quarters % 2 === 1;
-  const [widthPx, heightPx] = isUpended ? [area.height, area.width] : [area.width, area.height];
+  const [widthPx, heightPx] = isUpended ? [image.heightPx, image.widthPx] : [image.widthPx, image.heightPx];
   const { left, top, width, height } = around(
     lines.map(({ region }) => region),
     { widthPx, heightPx },
+    MARGIN,
   );
   const [x, y] = [
     [left, top],
@@ -146,18 +189,16 @@ function boxOf(lines: readonly TextLine[], quarters: number, area: Area, image: 
     [widthPx - left - width, heightPx - top - height],
     [heightPx - top - height, left],
   ][quarters] as [number, number];
-  return {
-    left: (area.left + x) / image.widthPx,
-    top: (area.top + y) / image.heightPx,
-    width: (isUpended ? height : width) / image.widthPx,
-    height: (isUpended ? width : height) / image.heightPx,
-  };
+  return shareOf(
+    { left: x, top: y, width: isUpended ? height : width, height: isUpended ? width : height },
+    image,
+  );
 }
 
-function around(
-  regions: readonly TextRegion[],
-  { widthPx, heightPx }: Pick<Pixels, 'widthPx' | 'heightPx'>,
-): Area {
+type Size = Pick<Pixels, 'widthPx' | 'heightPx'>;
+
+/** With a margin, as a share of the longer side of the regions' area. */
+function around(regions: readonly TextRegion[], { widthPx, heightPx }: Size, share: number): Area {
   const reach = regions.map(({ length, angle, height }) => ({
     x: (Math.abs(Math.cos(angle)) * length + Math.abs(Math.sin(angle)) * height) / 2,
     y: (Math.abs(Math.sin(angle)) * length + Math.abs(Math.cos(angle)) * height) / 2,
@@ -165,7 +206,7 @@ function around(
   const xs = regions.flatMap(({ centreX }, index) => [centreX - reach[index]!.x, centreX + reach[index]!.x]);
   const ys = regions.flatMap(({ centreY }, index) => [centreY - reach[index]!.y, centreY + reach[index]!.y]);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const margin = MARGIN * Math.max(right - left, bottom - top);
+  const margin = share * Math.max(right - left, bottom - top);
   const area = {
     left: Math.max(0, Math.floor(left - margin)),
     top: Math.max(0, Math.floor(top - margin)),

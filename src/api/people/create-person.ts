@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { People } from '../../people/people.ts';
+import type { Sessions } from '../../people/sessions.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import { text } from '../text-schemas.ts';
+import { EXAMPLE_PERSON, newPassword, personAnswer, personName, signedIn } from './person-json.ts';
+
+const MAX_LINK_LENGTH = 200;
+
+export const createPerson = operation({
+  method: 'POST',
+  path: '/v1/people',
+  id: 'createPerson',
+  tag: 'People (v1)',
+  summary: 'Join the household by a link, and sign in',
+  description: 'The link can be used once. The service shows that of the first owner when it starts.',
+  access: 'public',
+  counts: 'other',
+  body: {
+    schema: z
+      .strictObject({
+        link: text(MAX_LINK_LENGTH).describe('The text after `#link=` in the link.'),
+        name: personName,
+        password: newPassword,
+      })
+      .meta({ id: 'PersonInput' }),
+    example: { link: 'Qm9uIGFwcGV0aXQsIGV2ZXJ5Ym9keSE…', name: 'Ann', password: 'eggs and toast' },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: {
+    status: 201,
+    description: 'The person, who is signed in.',
+    headers: ['Set-Cookie'],
+    schema: personAnswer,
+    example: { person: EXAMPLE_PERSON },
+    holdsSecret: true,
+  },
+  errors: ['not_found'],
+  handle: async ({ body, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
+    const person = await people.join(body);
+    return signedIn(person, await sessions.open(person), baseUrl);
+  },
+});

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import type { Caller } from '../../access/api-key.ts';
+import {
+  type Delivery,
+  DISABLED_REASONS,
+  TEST_EVENT,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookEvent,
+} from '../../webhooks/webhook.ts';
+import { type IssuedWebhook, OVERLAP_MS } from '../../webhooks/webhooks.ts';
+import { requireScope } from '../acting-user.ts';
+import { isoTime } from '../fields.ts';
+import { userIdText } from '../text-schemas.ts';
+
+export const WEBHOOKS_TAG = 'Webhooks (v1)';
+export const webhooksAccess = { credential: 'bearer', scope: 'webhooks' } as const;
+
+const MAX_URL_LENGTH = 2_048;
+
+export const SECRET_NOTE =
+  'The secret is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
+
+/** The scope that a key needs to be told of an event. */
+const SCOPES_OF_EVENTS = {
+  'scan.completed': 'scan',
+  'scan.failed': 'scan',
+  'diary.changed': 'diary:read',
+  'food.changed': 'foods:read',
+} as const;
+
+const eventSchema = z.enum(WEBHOOK_EVENTS).meta({ id: 'WebhookEventType' });
+
+export const urlInput = z
+  .string()
+  .min(1)
+  .max(MAX_URL_LENGTH)
+  .regex(/^https?:\/\/[!-~]+$/i, 'must be an https: address')
+  .describe('An `https:` address on the internet, or of a network that the operator allows.')
+  .meta({ example: 'https://app.example.com/hooks/larder' });
+
+export const eventsInput = z
+  .array(eventSchema)
+  .min(1)
+  .max(WEBHOOK_EVENTS.length)
+  .describe('Each needs the scope that reads it: `scan`, `diary:read` or `foods:read`.');
+
+export const webhookSchema = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    events: z.array(eventSchema),
+    userId: userIdText.optional().describe('Only events of this user.'),
+    createdAt: z.iso.datetime(),
+    isEnabled: z.boolean(),
+    disabled: z
+      .object({ reason: z.enum(DISABLED_REASONS), at: z.iso.datetime() })
+      .meta({ id: 'WebhookEnd' })
+      .optional()
+      .describe(
+        'Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; ' +
+          '`queue_full`: more than 10,000 deliveries waited.',
+      ),
+    failingSince: z.iso.datetime().optional().describe('Since when every attempt has failed.'),
+  })
+  .meta({ id: 'Webhook' });
+
+export const issuedWebhookSchema = webhookSchema
+  .extend({ secret: z.string().describe('Signs deliveries. Shown this once.') })
+  .meta({ id: 'IssuedWebhook' });
+
+export const deliverySchema = z
+  .object({
+    id: z.string().describe('The `webhook-id` of all its attempts.'),
+    type: z.enum([...WEBHOOK_EVENTS, TEST_EVENT]),
+    userId: z.string().optional(),
+    subject: z.string().optional().describe('Id of the scan or food.'),
+    createdAt: z.iso.datetime().describe('When it happened.'),
+    status: z.enum(['queued', 'succeeded', 'failed']),
+    attempts: z.int().min(0),
+    attemptedAt: z.iso.datetime().optional().describe('The latest attempt.'),
+    nextAttemptAt: z.iso.datetime().optional(),
+    responseStatus: z.int().optional().describe('Of the latest attempt, if an answer came.'),
+    response: z.string().optional().describe('The first 500 bytes of the answer, or why there is none.'),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const webhookParams = z.object({
+  webhookId: z.string().meta({ example: '01KG9V4N00000000000000EXMP' }),
+});
+export const deliveryParams = webhookParams.extend({
+  deliveryId: z.string().meta({ example: '019b76da2c8012c3a1f04e5d6b7a8c9d' }),
+});
+
+export const EXAMPLE_WEBHOOK = {
+  id: '01KG9V4N00000000000000EXMP',
+  url: 'https://app.example.com/hooks/larder',
+  events: ['scan.completed', 'scan.failed', 'diary.changed'],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  isEnabled: true,
+};
+export const EXAMPLE_ISSUED_WEBHOOK = { ...EXAMPLE_WEBHOOK, secret: 'whsec_…' };
+export const EXAMPLE_DELIVERY = {
+  id: '019b76da2c8012c3a1f04e5d6b7a8c9d',
+  type: 'diary.changed',
+  userId: 'user-1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  status: 'queued',
+  attempts: 1,
+  attemptedAt: '2026-01-01T00:00:00.100Z',
+  nextAttemptAt: '2026-01-01T00:00:05.100Z',
+  responseStatus: 503,
+  response: 'try later',
+};
+export const OVERLAP_HOURS = OVERLAP_MS / 3_600_000;
+
+/** Each event once. Throws `forbidden` for one that the key may not read. */
+export function readableEvents(caller: Caller, events: readonly WebhookEvent[]): readonly WebhookEvent[] {
+  for (const event of events) requireScope(caller, SCOPES_OF_EVENTS[event]);
+  return [...new Set(events)];
+}
+
+export function webhookObject({ id, url, events, userId, createdAtMs, disabled, failingSinceMs }: Webhook) {
+  return {
+    id,
+    url,
+    events,
+    userId,
+    createdAt: isoTime(createdAtMs),
+    isEnabled: disabled === undefined,
+    disabled: disabled && { reason: disabled.reason, at: isoTime(disabled.atMs) },
+    failingSince: failingSinceMs === undefined ? undefined : isoTime(failingSinceMs),
+  };
+}
+
+export function issuedWebhookObject({ webhook, secret }: IssuedWebhook) {
+  return { ...webhookObject(webhook), secret };
+}
+
+export function deliveryObject(delivery: Delivery) {
+  const { id, event, userId, subject, createdAtMs, dueAtMs, attempts, outcome, attemptedAtMs } = delivery;
+  return {
+    id,
+    type: event,
+    userId: userId === '' ? undefined : userId,
+    subject: subject === '' || event === TEST_EVENT ? undefined : subject,
+    createdAt: isoTime(createdAtMs),
+    status: outcome ?? 'queued',
+    attempts,
+    attemptedAt: attemptedAtMs === undefined ? undefined : isoTime(attemptedAtMs),
+    nextAttemptAt: dueAtMs === undefined ? undefined : isoTime(dueAtMs),
+    responseStatus: delivery.responseStatus,
+    response: delivery.response,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Basis } from '@larder/core/food.ts';
+import { KJ_PER_KCAL, NUTRIENTS, type NutrientKey, type PartialNutrients } from '@larder/core/nutrients.ts';
+import { tidyNumber } from '@larder/core/rounding.ts';
+
+export const NUTRIENT_WARNINGS = ['implausible_energy', 'part_above_whole', 'above_pure_substance'] as const;
+
+/** Something that looks wrong in amounts that a person stated. Products with such values exist. */
+export interface NutrientWarning {
+  readonly code: (typeof NUTRIENT_WARNINGS)[number];
+  readonly key: NutrientKey;
+  readonly message: string;
+}
+
+/** What a person stated: the amounts of a serving or of what was eaten, without those that are unknown. */
+export interface StatedAmounts {
+  readonly nutrients: PartialNutrients;
+  /** What it weighs; undefined if nothing says so. */
+  readonly size?: { readonly amount: number; readonly basis: Basis } | undefined;
+}
+
+/** Pure fat. */
+const MAX_KCAL_PER_100 = 902;
+/** kcal in a gram; fibre counts 2, and some labels have it among the carbohydrates. */
+const FACTORS = { protein: 4, fat: 9, carbohydrates: 4, fiber: 2, alcohol: 7 } as const;
+/** Grams of alcohol in 100 ml of it. */
+const ALCOHOL_DENSITY = 78.9;
+/** Labels round each value of a serving: energy to 10 kcal, and each nutrient to a gram or half. */
+const ROUNDING_KCAL = 15;
+/** Grams to which labels round. */
+const ROUNDING_G = 0.5;
+/** Tolerance of the energy: factors differ between foods, and sweeteners count less. */
+const TOLERANCE = 0.2;
+/** Energies within this share agree. */
+const NEAR = 0.1;
+/** Nobody eats more of a pure mineral or vitamin, in g. */
+const MOST_PURE_G = 100;
+
+export function nutrientWarnings(stated: StatedAmounts): NutrientWarning[] {
+  const message = energyProblem(stated);
+  return [
+    ...(message === undefined ? [] : [{ code: 'implausible_energy', key: 'energy', message } as const]),
+    ...amountProblems(stated),
+  ];
+}
+
+/** Parts that are larger than their whole, and minerals of which not even the pure substance has so much. */
+function amountProblems({ nutrients, size }: StatedAmounts): NutrientWarning[] {
+  return NUTRIENTS.flatMap(({ key, partOf, maxPerGram, unit }): NutrientWarning[] => {
+    const amount = nutrients[key];
+    if (amount === undefined) return [];
+    const whole = partOf && nutrients[partOf];
+    if (whole !== undefined && amount > whole + ROUNDING_G) {
+      const message = `${tidyNumber(amount)} g of ${key} cannot be part of ${tidyNumber(whole)} g of ${partOf}.`;
+      return [{ code: 'part_above_whole', key, message }];
+    }
+    const grams = size?.amount ?? MOST_PURE_G;
+    if (maxPerGram === undefined || amount <= maxPerGram * grams) return [];
+    const message =
+      `${tidyNumber(amount)} ${unit} of ${key} in ${tidyNumber(grams)} g is more than the pure substance has; ` +
+      `is the amount in ${unit}?`;
+    return [{ code: 'above_pure_substance', key, message }];
+  });
+}
+
+/** The problem with the energy; undefined if the nutrients explain it. */
+function energyProblem({ nutrients, size }: StatedAmounts): string | undefined {
+  const { energy: kcal, protein, fat, carbohydrates, fiber = 0 } = nutrients;
+  if (kcal === undefined) return undefined;
+  const per100 = size === undefined ? 0 : (kcal * 100) / size.amount;
+  if (size !== undefined && per100 > MAX_KCAL_PER_100) {
+    return `${Math.round(per100)} kcal per 100 ${size.basis} is more than pure fat has (${MAX_KCAL_PER_100}); is it in kJ?`;
+  }
+  if (protein === undefined || fat === undefined || carbohydrates === undefined) return undefined;
+  const expected = protein * FACTORS.protein + fat * FACTORS.fat + carbohydrates * FACTORS.carbohydrates;
+  const least = expected - Math.min(fiber, carbohydrates) * FACTORS.carbohydrates;
+  const most = expected + fiber * FACTORS.fiber + alcoholKcal(fat, size);
+  const isKj = Math.abs(kcal / KJ_PER_KCAL - expected) <= NEAR * expected && kcal - expected > ROUNDING_KCAL;
+  if (!isKj && kcal >= least - tolerance(least) && kcal <= most + tolerance(most)) return undefined;
+  const hint = isKj ? ': it looks like kJ' : '';
+  return `${Math.round(kcal)} kcal is far from the ${Math.round(expected)} kcal that protein, fat and carbohydrates make${hint}.`;
+}
+
+/** No nutrient says how much alcohol a drink holds. What is of unknown size and without fat may be 100 ml of alcohol. */
+function alcoholKcal(fat: number, size: StatedAmounts['size']): number {
+  const isDrink = size === undefined ? fat <= ROUNDING_G : size.basis === 'ml';
+  return isDrink ? ((size?.amount ?? 100) / 100) * ALCOHOL_DENSITY * FACTORS.alcohol : 0;
+}
+
+function tolerance(kcal: number): number {
+  return Math.max(ROUNDING_KCAL, TOLERANCE * kcal);
+}

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+/** Name of the list that `web/build.ts` writes beside the files. */
+const LIST = 'files.json';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** Encodings that files are kept in, the shortest first. */
+const ENCODINGS = [
+  { name: 'br', end: '.br', size: 'br' },
+  { name: 'gzip', end: '.gz', size: 'gzip' },
+] as const;
+
+interface ListedFile {
+  readonly bytes: number;
+  readonly gzip?: number;
+  readonly br?: number;
+}
+
+export interface PageFile {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The files of the built page. */
+export class PageFiles {
+  readonly #folder: string;
+  readonly #files: Readonly<Record<string, ListedFile>>;
+
+  private constructor(folder: string, files: Readonly<Record<string, ListedFile>>) {
+    this.#folder = folder;
+    this.#files = files;
+  }
+
+  /** Undefined if the page was not built. */
+  static open(folder: string): PageFiles | undefined {
+    const list = join(folder, LIST);
+    if (!existsSync(list)) return undefined;
+    return new PageFiles(folder, JSON.parse(readFileSync(list, 'utf8')).files);
+  }
+
+  /**
+   * A file of the list, in an encoding of `Accept-Encoding`; undefined for every other name, so that no path leads out of the
+   * folder.
+   */
+  async read(name: string, accepted = ''): Promise<PageFile | undefined> {
+    if (!Object.hasOwn(this.#files, name)) return undefined;
+    const file = this.#files[name]!;
+    const encoding = ENCODINGS.find(
+      (each) =>
+        file[each.size] !== undefined && new RegExp(`\\b${each.name}\\b(?!;q=0(?![.]))`).test(accepted),
+    );
+    const headers: Record<string, string> = {
+      'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+    };
+    if (file.gzip !== undefined) headers['vary'] = 'accept-encoding';
+    if (encoding !== undefined) headers['content-encoding'] = encoding.name;
+    return { body: await readFile(join(this.#folder, name + (encoding?.end ?? ''))), headers };
+  }
+}

@@ -1,0 +1,110 @@
+import { AppError } from '@larder/core/errors.ts';
+import { z } from 'zod';
+import { type Operation, operation, type Reply } from '../../api/operation.ts';
+import type { PageFiles } from './page-files.ts';
+
+export interface PagePorts {
+  /** Absent where no page is served. */
+  readonly page?: PageFiles | undefined;
+}
+
+/** Views of the diary that have addresses; `web/src/main.tsx` shows them. */
+const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
+
+/** The page loads nothing from elsewhere; photos that were chosen are shown from memory. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
+  "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
+/** Names of assets hold a hash of their contents. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+const headers = z.object({ 'Accept-Encoding': z.string().optional() });
+
+/** The document of the page, for a path of so many folders; undefined where no page is served. */
+export async function pageDocument({ page }: PagePorts, folders = 0): Promise<Reply | undefined> {
+  const file = await page?.read('index.html');
+  if (file === undefined) return undefined;
+  return {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'content-security-policy': POLICY,
+      'permissions-policy': PERMISSIONS,
+    },
+    // All addresses in it are relative, so that it works below any path.
+    body: file.body.toString('utf8').replaceAll('"./', `"${'../'.repeat(folders)}./`),
+  };
+}
+
+const getView = operation({
+  method: 'GET',
+  path: '/app/:view',
+  id: 'getView',
+  summary: 'A view of the page',
+  access: 'public',
+  counts: 'health',
+  params: z.object({ view: z.string() }),
+  answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
+  handle: async ({ params: { view } }, ports: PagePorts) =>
+    (VIEWS.includes(view) ? await pageDocument(ports, 1) : undefined) ?? notFound(),
+});
+
+const getWelcome = operation({
+  method: 'GET',
+  path: '/welcome',
+  id: 'getWelcome',
+  summary: 'The page, for who was invited',
+  access: 'public',
+  counts: 'health',
+  answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
+  handle: async (_, ports: PagePorts) => (await pageDocument(ports)) ?? notFound(),
+});
+
+const getAsset = operation({
+  method: 'GET',
+  path: '/assets/:file',
+  id: 'getAsset',
+  summary: 'A script or style of the page',
+  access: 'public',
+  counts: 'uncounted',
+  params: z.object({ file: z.string() }),
+  headers,
+  answer: { description: 'The file.' },
+  handle: ({ params: { file }, headers }, ports: PagePorts) =>
+    answerFile(ports, `assets/${file}`, headers['Accept-Encoding'], FOR_EVER),
+});
+
+/** Files whose names browsers expect. */
+const namedFiles = ['icon.svg', 'manifest.webmanifest'].map((name) =>
+  operation({
+    method: 'GET',
+    path: `/${name}`,
+    id: `getPageFile${name}`,
+    summary: 'A file of the page',
+    access: 'public',
+    counts: 'uncounted',
+    headers,
+    answer: { description: 'The file.' },
+    handle: ({ headers }, ports: PagePorts) =>
+      answerFile(ports, name, headers['Accept-Encoding'], 'no-cache'),
+  }),
+);
+
+export const PAGE: readonly Operation<PagePorts>[] = [getView, getWelcome, getAsset, ...namedFiles];
+
+/** Throws `not_found`: a missing file is never answered with the page. */
+async function answerFile(
+  { page }: PagePorts,
+  name: string,
+  accepted: string | undefined,
+  cacheControl: string,
+): Promise<Reply> {
+  const file = await page?.read(name, accepted);
+  if (file === undefined) return notFound();
+  return { headers: { ...file.headers, 'cache-control': cacheControl }, body: file.body };
+}
+
+function notFound(): never {
+  throw new AppError({ code: 'not_found', message: 'There is nothing at this address; see /docs.' });
+}

@@ -1,0 +1,139 @@
+import { AppError } from '@larder/core/errors.ts';
+import type { PartialNutrients } from '@larder/core/nutrients.ts';
+import { sizeOfUnit } from '@larder/core/unit-sizes.ts';
+import { SLICE_ENTRIES } from '../../base/background-work.ts';
+import { invalidField } from '../../diary/records/invalid-field.ts';
+import { normaliseUnit } from '../../diary/records/units.ts';
+import { decodeTwice } from '../../foods/import/normalise/twice-encoded.ts';
+import type { EatenRow, EntryMaker } from '../import/entry-maker.ts';
+import type { Reading } from '../import/reading.ts';
+import type { DateOrder } from '../import-options.ts';
+import { readAmount, type StatedAmount } from '../tables/amounts.ts';
+import { dateOrderOf, readDate, readTimeOfDay } from '../tables/dates.ts';
+import { type DecimalMark, decimalMarkOf, readNumber } from '../tables/numbers.ts';
+import type { Table, TableRow } from '../tables/table.ts';
+import type { DiaryColumns } from './diary-columns.ts';
+
+export interface DiaryTableOptions {
+  readonly table: Table;
+  readonly columns: DiaryColumns;
+  /** The position of the row of headings. */
+  readonly headingAt: number;
+  readonly dateOrder: DateOrder | undefined;
+  readonly maker: EntryMaker;
+  readonly pause: () => Promise<unknown>;
+}
+
+/** Names of rows with the sums of a day, which are no entries. */
+const TOTALS = /^(?:daily )?(?:total|totals|summe|gesamt|totale|totaux|insgesamt)$/i;
+
+/** Reads a table with a row for each food or meal, as most apps export it. */
+export async function readDiaryTable(reading: Reading, options: DiaryTableOptions): Promise<void> {
+  const { table, columns, headingAt, maker, pause } = options;
+  const rows = table.rows.slice(headingAt + 1);
+  const cellsOf = function* (positions: readonly number[]) {
+    for (const { cells } of rows) for (const at of positions) yield cells[at] ?? '';
+  };
+  const order = dateOrderOf(cellsOf([columns.roles.get('date')!]), options.dateOrder);
+  if (order !== undefined)
+    reading.note(`Dates were read with the ${order === 'day-first' ? 'day' : 'month'} first.`);
+  const mark = decimalMarkOf(cellsOf(columns.positions), table.delimiter);
+  if (mark === undefined) {
+    throw new AppError({
+      code: 'invalid_request',
+      message: 'Some numbers of this file have a decimal point and others a decimal comma; write them alike.',
+    });
+  }
+  if (mark === ',') reading.note('Numbers were read with a decimal comma.');
+  reading.ignoredColumns.push(...columns.unused);
+  for (const [index, row] of rows.entries()) {
+    readRow(row, { reading, columns, order, mark, maker });
+    if ((index + 1) % SLICE_ENTRIES === 0) await pause();
+  }
+}
+
+interface RowContext {
+  readonly reading: Reading;
+  readonly columns: DiaryColumns;
+  readonly order: DateOrder | undefined;
+  readonly mark: DecimalMark;
+  readonly maker: EntryMaker;
+}
+
+function readRow(row: TableRow, context: RowContext): void {
+  const { reading, columns, maker } = context;
+  const { line, cells } = row;
+  const isSum = TOTALS.test(columns.cell(cells, 'meal') ?? '') && !columns.cell(cells, 'food');
+  if (isSum) reading.note('Rows with the sums of a day were left out.');
+  else reading.add('entries', line, () => maker.make(toEatenRow(row, context)));
+}
+
+/** Throws `invalid_request` that names the column. */
+function toEatenRow({ line, cells, problem }: TableRow, context: RowContext): EatenRow {
+  const { reading, columns, order, mark } = context;
+  const { headings } = columns;
+  if (problem !== undefined) throw invalidField('', problem);
+  if (cells.length !== headings.length)
+    throw invalidField('', `The row has ${cells.length} cells, and the headings are ${headings.length}.`);
+  const dateCell = columns.cell(cells, 'date') ?? '';
+  const date = readDate(dateCell, order);
+  if (date === undefined) {
+    const heading = headings[columns.roles.get('date')!]!;
+    throw invalidField(heading, `"${dateCell.slice(0, 50)}" is no date that can be read.`);
+  }
+  const amount = amountOf(cells, context);
+  const stated = columns.nutrientsOf(cells, line, mark, reading);
+  const food = textOf(columns.cell(cells, 'food'), reading);
+  const brand = textOf(columns.cell(cells, 'brand'), reading);
+  return {
+    date,
+    time: readTimeOfDay(columns.cell(cells, 'time') ?? (dateCell.includes('T') ? dateCell : '')),
+    meal: textOf(columns.cell(cells, 'meal'), reading) ?? '',
+    food: food && brand ? `${food} (${brand})` : food || undefined,
+    ...amount,
+    nutrients: columns.isPer100 ? eatenOf(stated, cells, amount, context) : stated,
+    note: textOf(columns.cell(cells, 'note'), reading),
+  };
+}
+
+function amountOf(cells: readonly string[], { columns, mark }: RowContext): StatedAmount {
+  const text = columns.cell(cells, 'quantity');
+  if (text === undefined || text === '') return {};
+  const unit = columns.cell(cells, 'unit');
+  const quantity = readNumber(text, mark);
+  if (typeof quantity === 'number') return { quantity, ...(unit && { unit }) };
+  return readAmount(text, mark);
+}
+
+/** Scales amounts per 100 g or ml to what was eaten. Throws `invalid_request` where its weight is unknown. */
+function eatenOf(
+  per100: PartialNutrients,
+  cells: readonly string[],
+  { quantity, unit = '' }: StatedAmount,
+  { columns, mark }: RowContext,
+): PartialNutrients {
+  const size = sizeOf(unit) ?? servingOf(cells, columns, mark);
+  if (quantity === undefined || size === undefined)
+    throw invalidField('', 'The row states amounts per 100 g, and no weight that was eaten.');
+  const scaled = Object.entries(per100).map(([key, amount]) => [key, (amount * quantity * size) / 100]);
+  return Object.fromEntries(scaled);
+}
+
+function sizeOf(unit: string): number | undefined {
+  return /^g\s*\/\s*ml$/i.test(unit) ? 1 : sizeOfUnit(normaliseUnit(unit))?.size;
+}
+
+function servingOf(cells: readonly string[], columns: DiaryColumns, mark: DecimalMark): number | undefined {
+  const count = readNumber(columns.cell(cells, 'servingSize') ?? '', mark);
+  const size = sizeOf(columns.cell(cells, 'servingUnit') ?? '');
+  return typeof count === 'number' && size !== undefined ? count * size : undefined;
+}
+
+/** The text of a cell; one that was encoded twice is repaired. */
+export function textOf(cell: string | undefined, reading: Reading): string | undefined {
+  if (cell === undefined) return undefined;
+  const { text, isRepaired, isDoubtful } = decodeTwice(cell);
+  if (isRepaired) reading.note('A text that was encoded twice was repaired.');
+  if (isDoubtful) reading.note('A text looks as if it was encoded twice; it was kept as it is.');
+  return text;
+}

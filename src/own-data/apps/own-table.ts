@@ -1,0 +1,39 @@
+import { MAIN_AMOUNTS, OTHER_AMOUNTS } from '../../diary/records/entry.ts';
+import { invalidField } from '../../diary/records/invalid-field.ts';
+import type { Reading } from '../import/reading.ts';
+import { readEntryRecord } from '../records/entry-record.ts';
+import type { Table } from '../tables/table.ts';
+
+const NUMBERS: ReadonlySet<string> = new Set([...MAIN_AMOUNTS, ...OTHER_AMOUNTS, 'quantity']);
+const OTHERS: ReadonlySet<string> = new Set(OTHER_AMOUNTS);
+const NEEDED = ['id', 'date', 'mealType', 'foodName', 'createdAt'];
+/** The export writes an apostrophe before texts that a spreadsheet would run. */
+const GUARDED = /^'(?=[=+\-@\t\r])/;
+
+/** Reads the diary's own export as CSV. */
+export function readOwnTable({ rows }: Table, reading: Reading): void {
+  const headings = (rows[0]?.cells ?? []).map((heading) => heading.trim());
+  if (!NEEDED.every((heading) => headings.includes(heading)))
+    throw invalidField(
+      'format',
+      `The file is no export of the diary: it needs the columns ${NEEDED.join(', ')}.`,
+    );
+  for (const { line, cells, problem } of rows.slice(1)) {
+    if (problem !== undefined || cells.length !== headings.length) {
+      const count = `The row has ${cells.length} cells, and the headings are ${headings.length}.`;
+      reading.refuse('entries', line, invalidField('', problem ?? count));
+      continue;
+    }
+    const record: Record<string, unknown> = {};
+    const nutrients: Record<string, unknown> = {};
+    for (const [at, heading] of headings.entries()) {
+      const cell = cells[at]!;
+      if (cell === '') continue;
+      const value = NUMBERS.has(heading) ? Number(cell) : cell.replace(GUARDED, '');
+      if (OTHERS.has(heading)) nutrients[heading] = value;
+      else record[heading] = value;
+    }
+    if (Object.keys(nutrients).length > 0) record['nutrients'] = nutrients;
+    reading.add('entries', line, () => readEntryRecord(record));
+  }
+}

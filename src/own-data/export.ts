@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SLICE_RECIPES } from '../base/background-work.ts';
+import type { Diary } from '../diary/diary.ts';
+import type { GoalBook } from '../diary/goal-book.ts';
+import type { RecipeBook } from '../diary/recipe-book.ts';
+import type { DiaryOwner } from '../diary/records/entry.ts';
+import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
+import { EXPORT_VERSION } from './import-options.ts';
+import { toEntryRecord } from './records/entry-record.ts';
+import { toFoodRecord } from './records/food-record.ts';
+import { toGoalsRecord } from './records/goals-record.ts';
+import { toRecipeRecord } from './records/recipe-record.ts';
+
+const FOODS_AT_ONCE = 1_000;
+
+export interface ExportPorts {
+  readonly diary: Diary;
+  readonly recipes: RecipeBook;
+  readonly goals: GoalBook;
+  readonly customFoods: CustomFoodWriter;
+}
+
+/**
+ * Everything that a user has, as JSON lines: custom foods, recipes, goals and entries, each in the order of ids or dates. Imported
+ * into another service they give the same lines again.
+ */
+export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): AsyncGenerator<string> {
+  const { diary, recipes, goals, customFoods } = ports;
+  const { tenant, userId } = owner;
+  yield line({ larderExport: EXPORT_VERSION, userId });
+  for (let after = ''; ; ) {
+    const page = await customFoods.list({ tenant, userId }, { after, limit: FOODS_AT_ONCE });
+    const own = page.filter(({ food }) => food.userId === userId);
+    for (const { food } of own) yield line({ food: toFoodRecord(food) });
+    if (page.length < FOODS_AT_ONCE) break;
+    after = page.at(-1)!.food.id;
+  }
+  for (let after = ''; ; ) {
+    const page = await recipes.list(owner, { after, limit: SLICE_RECIPES });
+    for (const recipe of page) yield line({ recipe: toRecipeRecord(recipe) });
+    if (page.length < SLICE_RECIPES) break;
+    after = page.at(-1)!.id;
+    await nextTurn();
+  }
+  for (const stated of await goals.list(owner)) yield line({ goals: toGoalsRecord(stated) });
+  for await (const page of diary.export(owner))
+    yield page.map((entry) => line({ entry: toEntryRecord(entry) })).join('');
+}
+
+function line(record: object): string {
+  return `${JSON.stringify(record)}\n`;
+}

@@ -1,0 +1,105 @@
+import { AppError } from '@larder/core/errors.ts';
+import { SLICE_RECIPES } from '../../base/background-work.ts';
+import { JsonElements } from '../../foods/import/readers/json-elements.ts';
+import { EXPORT_VERSION } from '../import-options.ts';
+import { readEntryRecord } from '../records/entry-record.ts';
+import { type ReadDraft, readFoodRecord } from '../records/food-record.ts';
+import { readGoalsRecord } from '../records/goals-record.ts';
+import { readRecipeRecord } from '../records/recipe-record.ts';
+import { MAX_ROWS, tooManyRows } from '../tables/table-limits.ts';
+import type { Problem, Reading } from './reading.ts';
+
+/** A recipe of 100 ingredients has some 100 kB. */
+const MAX_RECORD_BYTES = 1024 * 1024;
+const LF = 0x0a;
+const EMPTY_LIST = /^\s*\[\s*\]\s*$/;
+
+export interface ExportContext {
+  readonly userId: string;
+  readonly readDraft: ReadDraft;
+  readonly pause: () => Promise<unknown>;
+}
+
+/** Reads an export of everything: a JSON object in each line. */
+export async function readExport(utf8: Buffer, reading: Reading, context: ExportContext): Promise<void> {
+  let line = 0;
+  for (let at = 0; at < utf8.length; ) {
+    const found = utf8.indexOf(LF, at);
+    const end = found === -1 ? utf8.length : found;
+    line++;
+    if (line > MAX_ROWS) throw tooManyRows();
+    const text = utf8.toString('utf8', at, end).trim();
+    if (text.length > MAX_RECORD_BYTES)
+      reading.problem(line, `The line has more than ${MAX_RECORD_BYTES} bytes.`);
+    else if (text !== '') readLine(text, line, reading, context);
+    at = end + 1;
+    if (line % SLICE_RECIPES === 0) await context.pause();
+  }
+  if (reading.problemCount === line) throw noExport(reading.problems[0]);
+}
+
+/** Error for a file of which nothing could be read. */
+function noExport(problem?: Problem): AppError {
+  const why = problem === undefined ? '' : ` Line ${problem.line}: ${problem.message}`;
+  return new AppError({
+    code: 'invalid_request',
+    message: `The file holds no record of an export of Larder.${why}`,
+    details: { fields: ['format'] },
+  });
+}
+
+function readLine(text: string, line: number, reading: Reading, { userId, readDraft }: ExportContext): void {
+  const value = parse(text, line, reading);
+  if (value === undefined) return;
+  const { larderExport, userId: _, ...records } = value;
+  if (larderExport !== undefined) checkVersion(larderExport);
+  const { food, recipe, goals, entry, ...others } = records;
+  const count = Object.keys(records).length;
+  if (count > 1 || Object.keys(others).length > 0 || (count === 0 && larderExport === undefined))
+    reading.problem(line, 'The line is no record of an export of Larder.');
+  else if (food !== undefined) reading.add('foods', line, () => readFoodRecord(food, userId, readDraft));
+  else if (recipe !== undefined) reading.add('recipes', line, () => readRecipeRecord(recipe));
+  else if (goals !== undefined) reading.add('goals', line, () => readGoalsRecord(goals));
+  else if (entry !== undefined) reading.add('entries', line, () => readEntryRecord(entry));
+}
+
+function checkVersion(version: unknown): void {
+  if (version === EXPORT_VERSION) return;
+  throw new AppError({
+    code: 'invalid_request',
+    message: `The export has version ${JSON.stringify(version)}, and this service reads ${EXPORT_VERSION}; update the service.`,
+  });
+}
+
+/** Reads the entries of the diary's export as a JSON array. Lines are counted by elements, since the array is one line. */
+export async function readEntryArray(utf8: Buffer, reading: Reading): Promise<void> {
+  let element = 0;
+  const elements = new JsonElements({
+    isWanted: () => false,
+    maxElementBytes: MAX_RECORD_BYTES,
+    onElement: (bytes) => {
+      const line = ++element;
+      if (line > MAX_ROWS) throw tooManyRows();
+      const value = parse(bytes.toString('utf8'), line, reading);
+      if (value !== undefined) reading.add('entries', line, () => readEntryRecord(value));
+    },
+    onTooLarge: () => reading.problem(++element, `The entry has more than ${MAX_RECORD_BYTES} bytes.`),
+  });
+  elements.push(utf8);
+  if (element === 0 && !EMPTY_LIST.test(utf8.toString('latin1', 0, 100))) throw noExport();
+  if (reading.problemCount > 0 && reading.records.entries.length === 0) throw noExport(reading.problems[0]);
+  if (!elements.isWhole) reading.problem(element, 'The JSON ends too early; was the file cut off?');
+}
+
+function parse(text: string, line: number, reading: Reading): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+    reading.problem(line, 'The line is no JSON object.');
+  } catch (error) {
+    const [, column] = / column (\d+)\)/.exec(String(error)) ?? [];
+    reading.problem(line, 'The line is not valid JSON.', column);
+  }
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import { AppError } from '@larder/core/errors.ts';
+import type { Food } from '@larder/core/food.ts';
+import type { DiaryEntry } from '../../diary/records/entry.ts';
+import type { Goals } from '../../diary/records/goals.ts';
+import type { Recipe } from '../../diary/records/recipe.ts';
+
+/** Problems and notes that an answer names; further problems are counted. */
+export const MAX_PROBLEMS = 200;
+const MAX_NOTES = 50;
+const MAX_NOTE_CHARACTERS = 300;
+
+/** Kinds of records, in the order in which they are written: entries and recipes name foods, entries name recipes. */
+export const RECORD_KINDS = ['foods', 'recipes', 'goals', 'entries'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+interface RecordsByKind {
+  readonly foods: Food;
+  readonly recipes: Recipe;
+  readonly goals: Goals;
+  readonly entries: DiaryEntry;
+}
+
+/** A record with the line of the file that it comes from. */
+export interface ReadRecord<Kind extends RecordKind> {
+  readonly line: number;
+  readonly record: RecordsByKind[Kind];
+}
+
+/** What is wrong with a line. */
+export interface Problem {
+  readonly line: number;
+  /** The heading of the column, or the field. */
+  readonly column?: string;
+  readonly message: string;
+}
+
+/** What a file holds, as far as it was understood. */
+export class Reading {
+  readonly records: { readonly [Kind in RecordKind]: ReadRecord<Kind>[] } = {
+    foods: [],
+    recipes: [],
+    goals: [],
+    entries: [],
+  };
+  /** Records of each kind that could not be read. */
+  readonly refused: Record<RecordKind, number> = { foods: 0, recipes: 0, goals: 0, entries: 0 };
+  readonly problems: Problem[] = [];
+  problemCount = 0;
+  /** What was assumed or left out, each once. */
+  readonly #notes = new Map<string, number>();
+  /** Headings of columns that say nothing that is kept. */
+  readonly ignoredColumns: string[] = [];
+
+  problem(line: number, message: string, column?: string): void {
+    this.problemCount++;
+    if (this.problems.length < MAX_PROBLEMS)
+      this.problems.push({ line, ...(column !== undefined && { column }), message });
+  }
+
+  /** Notes something about the whole file, or about a line, which is counted. */
+  note(text: string): void {
+    const note = text.slice(0, MAX_NOTE_CHARACTERS);
+    if (this.#notes.size < MAX_NOTES || this.#notes.has(note))
+      this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1);
+  }
+
+  get notes(): readonly string[] {
+    return Array.from(this.#notes, ([note, times]) => (times === 1 ? note : `${note} (${times} times)`));
+  }
+
+  /** Adds the record that `read` makes, or the problem that it throws. */
+  add<Kind extends RecordKind>(kind: Kind, line: number, read: () => RecordsByKind[Kind]): void {
+    try {
+      this.records[kind].push({ line, record: read() });
+    } catch (error) {
+      this.refuse(kind, line, error);
+    }
+  }
+
+  /** Counts a record that is not kept, with the reason. */
+  refuse(kind: RecordKind, line: number, error: unknown): void {
+    if (!(error instanceof AppError)) throw error;
+    this.refused[kind]++;
+    const [field] = (error.details['fields'] as readonly string[] | undefined) ?? [];
+    this.problem(line, error.message, field === '' ? undefined : field);
+  }
+}

@@ -1,0 +1,237 @@
+import { AppError, ConstraintError } from '@larder/core/errors.ts';
+import type { Food, FoodId } from '@larder/core/food.ts';
+import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
+import type { Recipe } from '../../diary/records/recipe.ts';
+import type { DiaryStore } from '../../diary/store/diary-store.ts';
+import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
+import { RECORD_KINDS, type Reading, type ReadRecord, type RecordKind } from './reading.ts';
+
+/** Entries of one transaction, which blocks other writers for some milliseconds. */
+const ENTRIES_AT_ONCE = 100;
+/** Look-ups and writes of recipes that are under way at one time. */
+const RECIPES_AT_ONCE = 16;
+/** Attempts at writing what another request writes or deletes at the same time. */
+const MAX_ATTEMPTS = 20;
+
+/** How many records of one kind there were, and what became of them. */
+export interface Written {
+  /** In the file. */
+  found: number;
+  /** Written, or in a preview those that would be. */
+  added: number;
+  /** There already; they stay as they are. */
+  present: number;
+  /** Deleted since an earlier import; they stay deleted. */
+  deleted: number;
+  /** With a problem. */
+  refused: number;
+  /** Not tried, since a quota was reached. */
+  left: number;
+}
+
+export interface WriterPorts {
+  readonly store: DiaryStore;
+  readonly customFoods: CustomFoodWriter;
+  readonly nowMs: () => number;
+}
+
+/** Why an import ended before its last record. */
+export interface Stopped {
+  readonly code: string;
+  readonly message: string;
+}
+
+export function noRecords(): Record<RecordKind, Written> {
+  const none = () => ({ found: 0, added: 0, present: 0, deleted: 0, refused: 0, left: 0 });
+  return { foods: none(), recipes: none(), goals: none(), entries: none() };
+}
+
+/**
+ * Writes the records of a file that are not there, by their ids. What is there is never changed. Nothing is written in a preview.
+ */
+export class RecordWriter {
+  readonly written = noRecords();
+  stopped: Stopped | undefined;
+  readonly #ports: WriterPorts;
+  readonly #owner: DiaryOwner;
+  readonly #reading: Reading;
+  readonly #isPreview: boolean;
+  /** Foods that got another id, by the one in the file. */
+  readonly #newFoodIds = new Map<FoodId, FoodId>();
+
+  constructor(
+    ports: WriterPorts,
+    { owner, reading, isPreview }: { owner: DiaryOwner; reading: Reading; isPreview: boolean },
+  ) {
+    this.#ports = ports;
+    this.#owner = owner;
+    this.#reading = reading;
+    this.#isPreview = isPreview;
+  }
+
+  async write(): Promise<void> {
+    const { records } = this.#reading;
+    await this.#inSteps('foods', 1, ([food]) => this.#addFood(food!));
+    await this.#findNewFoodIds();
+    await this.#inSteps('recipes', RECIPES_AT_ONCE, async (recipes) => {
+      await Promise.all(recipes.map((recipe) => this.#addRecipe(recipe)));
+    });
+    const known = new Map(
+      (await this.#ports.store.goals.list(this.#owner)).map((goals) => [goals.from, goals]),
+    );
+    await this.#inSteps('goals', 1, async ([read]) => {
+      const { line, record } = read!;
+      const there = known.get(record.from);
+      if (there === undefined) {
+        if (!this.#isPreview)
+          await this.#ports.store.goals.put(this.#owner, record, { replaceHistory: false });
+        known.set(record.from, record);
+        this.written.goals.added++;
+        return;
+      }
+      this.written.goals.present++;
+      if (JSON.stringify(sorted(there.amounts)) !== JSON.stringify(sorted(record.amounts)))
+        this.#reading.problem(line, `There are other goals from ${record.from} on; they stay.`, 'from');
+    });
+    await this.#inSteps('entries', ENTRIES_AT_ONCE, (entries) => this.#addEntries(entries));
+    for (const kind of RECORD_KINDS) {
+      const { refused } = this.#reading;
+      this.written[kind].refused = refused[kind];
+      this.written[kind].found = records[kind].length + refused[kind] - this.#refusedLater[kind];
+    }
+  }
+
+  /** Records that were read and then refused, which are in both lists. */
+  readonly #refusedLater: Record<RecordKind, number> = { foods: 0, recipes: 0, goals: 0, entries: 0 };
+
+  /** Ends at the first record that a quota refuses. */
+  async #inSteps<Kind extends RecordKind>(
+    kind: Kind,
+    size: number,
+    step: (records: readonly ReadRecord<Kind>[]) => Promise<void>,
+  ): Promise<void> {
+    const records = this.#reading.records[kind];
+    for (let at = 0; at < records.length; at += size) {
+      if (this.stopped === undefined) {
+        try {
+          await step(records.slice(at, at + size));
+          continue;
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'quota_exceeded') throw error;
+          this.stopped = { code: error.code, message: error.message };
+        }
+      }
+      const { added, present, deleted } = this.written[kind];
+      this.written[kind].left = records.length - added - present - deleted - this.#refusedLater[kind];
+      return;
+    }
+  }
+
+  #refuse(kind: RecordKind, line: number, error: unknown): void {
+    if (error instanceof AppError && error.code === 'quota_exceeded') throw error;
+    this.#reading.refuse(kind, line, error);
+    this.#refusedLater[kind]++;
+  }
+
+  async #addFood({ line, record }: ReadRecord<'foods'>): Promise<void> {
+    const { customFoods } = this.#ports;
+    const { tenant, userId } = this.#owner;
+    const food = { ...record, userId };
+    try {
+      const { isNew, food: kept } = await customFoods.restore(tenant, food, this.#isPreview);
+      this.written.foods[isNew ? 'added' : 'present']++;
+      if (kept.id !== record.id) this.#newFoodIds.set(record.id, kept.id);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'deleted') this.written.foods.deleted++;
+      else this.#refuse('foods', line, error);
+    }
+  }
+
+  /** Of foods that an earlier import wrote under another id, such as that of the first part of a divided file. */
+  async #findNewFoodIds(): Promise<void> {
+    const { records } = this.#reading;
+    const named = new Set<FoodId>();
+    for (const { record } of records.entries)
+      if (record.foodId?.startsWith('manual:')) named.add(record.foodId);
+    for (const { record } of records.recipes)
+      for (const { foodId } of record.ingredients) if (foodId?.startsWith('manual:')) named.add(foodId);
+    const unknown = [...named].filter((id) => !this.#newFoodIds.has(id));
+    const { tenant, userId } = this.#owner;
+    for (let at = 0; at < unknown.length; at += ENTRIES_AT_ONCE) {
+      const ids = unknown.slice(at, at + ENTRIES_AT_ONCE);
+      const others = ids.map((id) => this.#ports.customFoods.restoredId(tenant, userId, id));
+      const seen = await this.#ports.customFoods.findAll({ tenant, userId }, [...ids, ...others]);
+      for (const [index, id] of ids.entries())
+        if (!seen.has(id) && seen.has(others[index]!)) this.#newFoodIds.set(id, others[index]!);
+    }
+  }
+
+  async #addRecipe({ line, record }: ReadRecord<'recipes'>): Promise<void> {
+    const { store, nowMs } = this.#ports;
+    const { recipes } = store;
+    const recipe: Recipe = { ...record, ingredients: record.ingredients.map((each) => this.#withFood(each)) };
+    for (let attempt = 1; ; attempt++) {
+      if ((await recipes.find(this.#owner, recipe.id)) !== undefined)
+        return void this.written.recipes.present++;
+      if (await recipes.wasDeleted(this.#owner, recipe.id)) return void this.written.recipes.deleted++;
+      try {
+        if (!this.#isPreview) await recipes.add(this.#owner, recipe, undefined, nowMs());
+        return void this.written.recipes.added++;
+      } catch (error) {
+        if (error instanceof ConstraintError && attempt < MAX_ATTEMPTS) continue;
+        return this.#refuse('recipes', line, error);
+      }
+    }
+  }
+
+  #withFood<Named extends { readonly foodId?: Food['id'] }>(named: Named): Named {
+    const id = named.foodId && this.#newFoodIds.get(named.foodId);
+    return id === undefined ? named : { ...named, foodId: id };
+  }
+
+  /** Writes those that are not there in one transaction; if a day is full, one by one. */
+  async #addEntries(read: readonly ReadRecord<'entries'>[]): Promise<void> {
+    const { store } = this.#ports;
+    const { entries: written } = this.written;
+    for (let attempt = 1; ; attempt++) {
+      const ids = read.map(({ record }) => record.id);
+      const known = new Set((await store.findEntries(this.#owner, ids)).map(({ id }) => id));
+      const deleted = await store.findDeleted(this.#owner, 'entry', ids);
+      const missing = new Map<string, ReadRecord<'entries'>>();
+      let present = 0;
+      for (const each of read) {
+        const { id } = each.record;
+        if (known.has(id) || missing.has(id)) present++;
+        else if (!deleted.has(id)) missing.set(id, each);
+      }
+      try {
+        await this.#insert([...missing.values()]);
+      } catch (error) {
+        if (!(error instanceof ConstraintError) || attempt === MAX_ATTEMPTS) throw error;
+        continue;
+      }
+      written.present += present;
+      written.deleted += read.length - present - missing.size;
+      return;
+    }
+  }
+
+  async #insert(read: readonly ReadRecord<'entries'>[]): Promise<void> {
+    const { store, nowMs } = this.#ports;
+    const { entries: written } = this.written;
+    if (read.length === 0) return;
+    const entries: readonly DiaryEntry[] = read.map(({ record }) => this.#withFood(record));
+    try {
+      if (!this.#isPreview) await store.addEntries(this.#owner, entries, undefined, nowMs());
+      written.added += read.length;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'quota_exceeded') throw error;
+      if (read.length === 1) return this.#refuse('entries', read[0]!.line, error);
+      for (const each of read) await this.#insert([each]);
+    }
+  }
+}
+
+function sorted(amounts: object): readonly unknown[] {
+  return Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
+}

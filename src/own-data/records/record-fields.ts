@@ -1,0 +1,76 @@
+import { AppError } from '@larder/core/errors.ts';
+import { z } from 'zod';
+import { parseRecordId } from '../../base/time-ordered-id.ts';
+import {
+  AMOUNT_KEYS,
+  AMOUNT_LIMITS,
+  type AmountKey,
+  type Amounts,
+  MAIN_AMOUNTS,
+  OTHER_AMOUNTS,
+  type Rests,
+} from '../../diary/records/entry.ts';
+import { BILLIONTHS_PER_THOUSANDTH, toThousandths } from '../../diary/records/exact-amount.ts';
+
+// Fields that the records of an export have in common.
+
+/** The latest time that `Date` can write with a year of four digits. */
+const LATEST_MS = Date.UTC(9999, 11, 31);
+
+/** A time in ms, written as answers write it. */
+export const time = z.iso.datetime().transform((text) => Math.min(Date.parse(text), LATEST_MS));
+export const version = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const recordId = z.string().refine((id) => parseRecordId(id) === id, 'is no ULID or UUID');
+/** Of a food: `origin:key`. */
+export const foodId = z.string().regex(/^[a-z]{1,20}:[A-Za-z0-9._-]{1,60}$/, 'is no id of a food');
+
+const amountsOf = (keys: readonly AmountKey[]) =>
+  Object.fromEntries(keys.map((key) => [key, z.number().min(0).max(AMOUNT_LIMITS[key]).optional()]));
+
+/** Amounts as in answers: six in fields of their own, the others in `nutrients`. */
+export const amountFields = {
+  ...amountsOf(MAIN_AMOUNTS),
+  nutrients: z.strictObject(amountsOf(OTHER_AMOUNTS)).optional(),
+  unknown: z.array(z.enum(AMOUNT_KEYS)).optional(),
+};
+
+/** Amounts of any size, by key. */
+export const unrounded = z.strictObject(
+  Object.fromEntries(AMOUNT_KEYS.map((key) => [key, z.number().min(0).optional()])),
+);
+
+const MAX_REST = BILLIONTHS_PER_THOUSANDTH / 2;
+export const restFields = z
+  .strictObject(
+    Object.fromEntries(AMOUNT_KEYS.map((key) => [key, z.int().min(-MAX_REST).lt(MAX_REST).optional()])),
+  )
+  .transform((rests) => rests as Rests);
+
+type ReadAmounts = Readonly<Record<string, unknown>>;
+
+/** The amounts of a record without those that it calls unknown. */
+export function toAmounts(fields: ReadAmounts): Amounts {
+  const { nutrients = {}, unknown = [] } = fields as {
+    readonly nutrients?: ReadAmounts;
+    readonly unknown?: readonly string[];
+  };
+  const amounts: Partial<Record<AmountKey, number>> = {};
+  for (const key of AMOUNT_KEYS) {
+    const amount = fields[key] ?? nutrients[key];
+    if (typeof amount === 'number' && !unknown.includes(key)) amounts[key] = toThousandths(amount);
+  }
+  return amounts as Amounts;
+}
+
+/** Reads a record by its schema. Throws `invalid_request` that names the field. */
+export function readRecord<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [{ path, message }] = read.error.issues as [z.core.$ZodIssue];
+  const field = path.map(String).join('.');
+  throw new AppError({
+    code: 'invalid_request',
+    message: field === '' ? `${message}.` : `"${field}": ${message}.`,
+    details: { fields: [field] },
+  });
+}

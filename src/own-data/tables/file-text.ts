@@ -1,0 +1,47 @@
+import { AppError } from '@larder/core/errors.ts';
+import { asUtf8, headAsUtf8 } from '../../foods/import/readers/utf8.ts';
+
+/** Bytes whose NULs tell a text from other files. */
+const HEAD_BYTES = 4096;
+const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
+const ZIP_START = Buffer.from('PK\u0003\u0004');
+
+/** What was changed to make text of bytes, with the line and column of the first place. */
+export interface Repair {
+  readonly reason: string;
+  readonly count: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The file as UTF-8 without a byte order mark, whatever its encoding; see `utf8.ts`. Throws `invalid_request` for what is no text.
+ */
+export async function toFileText(
+  bytes: Buffer,
+): Promise<{ readonly utf8: Buffer; readonly repairs: readonly Repair[] }> {
+  if (bytes.subarray(0, ZIP_START.length).equals(ZIP_START))
+    throw noText('The file is a ZIP archive or a spreadsheet; unpack it, or save it as CSV.');
+  if (bytes.length === 0) throw noText('The file is empty.');
+  if (headAsUtf8(bytes.subarray(0, HEAD_BYTES)) === undefined)
+    throw noText('The file is no text; send a CSV table or an export of Larder.');
+  const repairs = new Map<string, Repair>();
+  const noticed = (reason: string, example: string) => {
+    const [line = 1, column = 1] = (/^:(\d+):(\d+)/.exec(example) ?? []).slice(1).map(Number);
+    const known = repairs.get(reason);
+    repairs.set(reason, known ? { ...known, count: known.count + 1 } : { reason, count: 1, line, column });
+  };
+  const pieces: Buffer[] = [];
+  for await (const piece of asUtf8('', oneChunk(bytes), { noticed })) pieces.push(piece);
+  const utf8 = Buffer.concat(pieces);
+  const hasMark = utf8.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return { utf8: hasMark ? utf8.subarray(BYTE_ORDER_MARK.length) : utf8, repairs: [...repairs.values()] };
+}
+
+async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+function noText(message: string): AppError {
+  return new AppError({ code: 'invalid_request', message });
+}

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import {
+  KJ_PER_KCAL,
+  MG_SODIUM_PER_G_SALT,
+  NUTRIENT_UNITS,
+  type NutrientKey,
+} from '@larder/core/nutrients.ts';
+import { fold } from '@larder/core/words/tokenise.ts';
+import { NUTRIENT_WORDS } from '../../scan/recognizers/label/words/nutrient-words.ts';
+
+/** Names of columns that no label has. */
+const MORE_WORDS: Readonly<Record<string, string>> = {
+  energy:
+    'kcal|kj|kilojoule|kilojoules|kilocalories|cal|cals|calorias|energie kcal|kilokalorien|kilocalorias|kilocalorie',
+  protein: 'prot|proteina|proteine|proteines|eiweiss|eiweis|protein total',
+  carbohydrates:
+    'carbo|carboidratos|carboidratos totais|carbohidrato|hydrates de carbone|kh|hidratos|glucides totaux|available carbohydrates',
+  fat: 'graisse|grasa|grasso|lipidi|fett gesamt',
+  saturatedFat:
+    'sat|saturated fats|saturated fatty acids total|gesattigtes fett|gesattigte fette|graisses saturees',
+  transFat: 'trans fats|transfette|transfett|transfettsauren',
+  sugars: 'sugars g|total sugar|azucar|acucar|zuccheri totali',
+  fiber: 'fiber total|ballaststoff|fibras',
+  sodium: 'sod',
+  cholesterol: 'chol|cholesterol total',
+  calcium: 'calcium total',
+  addedSugars: 'added sugars total',
+};
+
+/** Units of columns, as the amount of the nutrient's own unit that one of them is. */
+const MASSES: Readonly<Record<string, number>> = {
+  g: 1,
+  gr: 1,
+  gram: 1,
+  grams: 1,
+  gramm: 1,
+  mg: 1e-3,
+  ug: 1e-6,
+  mcg: 1e-6,
+};
+const ENERGIES: Readonly<Record<string, number>> = {
+  kcal: 1,
+  cal: 1,
+  cals: 1,
+  calories: 1,
+  kj: 1 / KJ_PER_KCAL,
+};
+const IU_PER_UG_VITAMIN_D = 40;
+const UNIT_SIZES: Readonly<Record<string, number>> = { g: 1, mg: 1e-3, ug: 1e-6 };
+
+/** What a column of amounts says. */
+export interface NutrientColumn {
+  readonly nutrient: NutrientKey;
+  /** Amount in the nutrient's own unit in 1 of the column. */
+  readonly factor: number;
+  /** Whether the heading states the unit. */
+  readonly hasUnit: boolean;
+  /** What the amounts are in, where the heading says so. */
+  readonly per?: '100g' | '100ml' | 'serving';
+  /** Salt, which states sodium in other words: a column of sodium counts more. */
+  readonly isSalt?: true;
+}
+
+const PER_100 = /(?:(?:per|pro|je|pour|por|a|\/|x)\s*)?\b100\s*(g|gr|gramm?e?s?|ml|milliliters?)?\b/;
+const PER_SERVING =
+  /(?:per|pro|je|par|por|a|\/)\s*(?:serving|portion|porcion|porcao|porzione|dose)\b|\b(?:serving|portion)\b/;
+
+let reading: Promise<ReadonlyMap<string, string>> | undefined;
+
+/** Reads the words once. */
+export async function openNutrientColumns(): Promise<(heading: string) => NutrientColumn | undefined> {
+  reading ??= readFile(NUTRIENT_WORDS, 'utf8').then(toNames);
+  const names = await reading;
+  return (heading) => nutrientColumn(heading, names);
+}
+
+function toNames(tsv: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const lines = tsv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t') as [string, string]);
+  for (const [nutrient, words] of [...lines, ...Object.entries(MORE_WORDS)])
+    for (const word of words.split('|')) names.set(fold(word), nutrient);
+  return names;
+}
+
+/** What a heading such as "Sodium (mg)", "Energie kJ / 100 g" or "protein_per_100g" says; undefined for other columns. */
+function nutrientColumn(heading: string, names: ReadonlyMap<string, string>): NutrientColumn | undefined {
+  const folded = ` ${fold(heading).replace(/[µμ]/g, 'u').replaceAll('_', ' ')} `;
+  const per = perOf(folded);
+  const { name, unit } = nameAndUnit(folded.replace(PER_100, ' ').replace(PER_SERVING, ' '));
+  const named = names.get(name);
+  const common = { hasUnit: unit !== undefined, ...(per !== undefined && { per }) };
+  if (named === 'salt') {
+    const grams = unit === undefined ? 1 : sizeIn(MASSES, unit);
+    const factor = grams && grams * MG_SODIUM_PER_G_SALT;
+    return factor === undefined ? undefined : { nutrient: 'sodium', factor, isSalt: true, ...common };
+  }
+  if (named === undefined || !Object.hasOwn(NUTRIENT_UNITS, named)) return undefined;
+  const nutrient = named as NutrientKey;
+  const factor = factorOf(nutrient, unit);
+  return factor === undefined ? undefined : { nutrient, factor, ...common };
+}
+
+function perOf(folded: string): NutrientColumn['per'] {
+  const hundred = PER_100.exec(folded);
+  if (hundred !== null) return hundred[1]?.startsWith('m') ? '100ml' : '100g';
+  return PER_SERVING.test(folded) ? 'serving' : undefined;
+}
+
+/** The unit stands in brackets, at the end or alone: "Fat (g)", "Fat, g", "kcal". Shares of a daily value have none that counts. */
+function nameAndUnit(text: string): { readonly name: string; readonly unit: string | undefined } {
+  const [, bracketed] = /[([]\s*([a-z%]+)\s*[)\]]/.exec(text) ?? [];
+  const words = text
+    .replace(/[([][^)\]]*[)\]]/g, ' ')
+    .split(/[^\p{L}%]+/u)
+    .filter((word) => word !== '');
+  if (isUnit(bracketed)) return { name: words.join(' '), unit: bracketed };
+  const last = words.at(-1);
+  if (bracketed === '%' || words.includes('%') || !isUnit(last)) {
+    return { name: bracketed === '%' ? '%' : words.join(' '), unit: undefined };
+  }
+  if (words.length > 1) words.pop();
+  return { name: words.join(' '), unit: last };
+}
+
+function isUnit(word: string | undefined): boolean {
+  return (
+    word !== undefined &&
+    (word === 'iu' || sizeIn(MASSES, word) !== undefined || sizeIn(ENERGIES, word) !== undefined)
+  );
+}
+
+function sizeIn(sizes: Readonly<Record<string, number>>, unit: string): number | undefined {
+  return Object.hasOwn(sizes, unit) ? sizes[unit] : undefined;
+}
+
+function factorOf(nutrient: NutrientKey, unit: string | undefined): number | undefined {
+  if (unit === undefined) return 1;
+  if (nutrient === 'energy') return sizeIn(ENERGIES, unit);
+  if (unit === 'iu') return nutrient === 'vitaminD' ? 1 / IU_PER_UG_VITAMIN_D : undefined;
+  const size = sizeIn(MASSES, unit);
+  return size === undefined ? undefined : size / UNIT_SIZES[NUTRIENT_UNITS[nutrient]]!;
+}

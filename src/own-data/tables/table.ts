@@ -1,0 +1,88 @@
+import { SLICE_ENTRIES } from '../../base/background-work.ts';
+import { DelimitedFields, INCOMPLETE, LF } from '../../foods/import/readers/delimited-fields.ts';
+import { MAX_CELL_CHARACTERS, MAX_COLUMNS, MAX_ROWS, tooManyRows } from './table-limits.ts';
+
+/** A row of a table; `problem` says why its cells cannot be used. */
+export interface TableRow {
+  /** Number of its first line, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly problem?: string;
+}
+
+export interface Table {
+  readonly delimiter: string;
+  readonly rows: readonly TableRow[];
+}
+
+const DELIMITERS = [',', ';', '\t'];
+/** "sep=;" tells Excel the delimiter. */
+const DECLARED = /^sep=(.)\r?\n/;
+/** Bytes of the beginning that tell the delimiter. */
+const SAMPLE_BYTES = 64 * 1024;
+const SAMPLE_ROWS = 20;
+
+/**
+ * Reads the rows of a small table, of any number of cells each, without blank ones. Lets other work in between; throws
+ * `invalid_request` for more than `MAX_ROWS`.
+ */
+export async function readTable(utf8: Buffer, pause: () => Promise<unknown>): Promise<Table> {
+  const bytes = utf8.at(-1) === LF ? utf8 : Buffer.concat([utf8, Buffer.of(LF)]);
+  const declared = DECLARED.exec(bytes.toString('latin1', 0, 10));
+  const from = declared === null ? 0 : declared[0].length;
+  const delimiter = declared?.[1] ?? likelyDelimiter(bytes);
+  const rows: TableRow[] = [];
+  for (const row of rowsOf(bytes, delimiter, from)) {
+    if (rows.length === MAX_ROWS) throw tooManyRows();
+    rows.push(row);
+    if (rows.length % SLICE_ENTRIES === 0) await pause();
+  }
+  return { delimiter, rows };
+}
+
+/** The delimiter that divides the first row that any of them divides; of several the one that divides most. */
+function likelyDelimiter(bytes: Buffer): string {
+  const sample = bytes.subarray(0, Math.max(bytes.lastIndexOf(LF, SAMPLE_BYTES), bytes.indexOf(LF)) + 1);
+  const counts = DELIMITERS.map((delimiter) => {
+    const cells: number[] = [];
+    for (const row of rowsOf(sample, delimiter, 0)) {
+      cells.push(row.cells.length);
+      if (cells.length === SAMPLE_ROWS) break;
+    }
+    return cells;
+  });
+  for (let at = 0; at < SAMPLE_ROWS; at++) {
+    const most = Math.max(...counts.map((cells) => cells[at] ?? 0));
+    if (most > 1) return DELIMITERS[counts.findIndex((cells) => (cells[at] ?? 0) === most)]!;
+  }
+  return DELIMITERS[0]!;
+}
+
+function* rowsOf(bytes: Buffer, delimiter: string, from: number): Generator<TableRow> {
+  const fields = new DelimitedFields<never>(delimiter.charCodeAt(0));
+  let line = from === 0 ? 1 : 2;
+  for (let at = from; at < bytes.length; ) {
+    const next = fields.scanQuoted(bytes, at);
+    if (next === INCOMPLETE) {
+      yield { line, cells: [], problem: 'A quote is never closed in this line.' };
+      at = bytes.indexOf(LF, at) + 1;
+      line++;
+      continue;
+    }
+    const cells = fields.count > MAX_COLUMNS ? [] : fields.allTexts();
+    if (cells.length !== 0 || fields.count > MAX_COLUMNS) {
+      const problem = problemOf(fields, cells);
+      if (problem !== undefined || cells.some((cell) => cell.trim() !== ''))
+        yield { line, cells, ...(problem !== undefined && { problem }) };
+    }
+    line += fields.lines;
+    at = next;
+  }
+}
+
+function problemOf({ problem, count }: DelimitedFields<never>, cells: readonly string[]): string | undefined {
+  if (count > MAX_COLUMNS) return `The row has more than ${MAX_COLUMNS} columns.`;
+  if (problem !== undefined) return `The row has ${problem}.`;
+  const long = cells.findIndex((cell) => cell.length > MAX_CELL_CHARACTERS);
+  return long === -1 ? undefined : `Cell ${long + 1} has more than ${MAX_CELL_CHARACTERS} characters.`;
+}

@@ -1,0 +1,51 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { BusyError } from '@larder/core/errors.ts';
+
+/** 19 MiB and 2 passes, as OWASP recommends for argon2id with one lane. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+const SALT_BYTES = 16;
+/** Maximum passwords of a thread that wait while one is hashed; each takes 25 to 80 ms. */
+const MAX_WAITING = 16;
+const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
+
+const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
+
+/** Hashes passwords one after the other, so that they leave processor time and memory to other requests. */
+export class Passwords {
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** Returns the hash as a PHC string. Rejects with a `BusyError` where too many wait. */
+  async hash(password: string): Promise<string> {
+    const nonce = randomBytes(SALT_BYTES);
+    return `${PREFIX}${encoded(nonce)}$${encoded(await this.#derive(password, nonce))}`;
+  }
+
+  /** Takes the same time without a stored hash, and is then false. Rejects like `hash`. */
+  async matches(password: string, stored: string | undefined): Promise<boolean> {
+    const [salt, tag] = stored?.slice(PREFIX.length).split('$') ?? [];
+    const nonce = salt === undefined ? Buffer.alloc(SALT_BYTES) : Buffer.from(salt, 'base64');
+    const expected = tag === undefined ? Buffer.alloc(COST.tagLength) : Buffer.from(tag, 'base64');
+    const isEqual = timingSafeEqual(await this.#derive(password, nonce), expected);
+    return isEqual && stored !== undefined;
+  }
+
+  async #derive(password: string, nonce: Buffer): Promise<Buffer> {
+    if (this.#waiting >= MAX_WAITING) throw new BusyError(`${MAX_WAITING} passwords wait to be checked`);
+    this.#waiting++;
+    const run = () => derive('argon2id', { ...COST, message: password.normalize('NFKC'), nonce });
+    const derived = this.#last.then(run, run);
+    this.#last = derived;
+    try {
+      return await derived;
+    } finally {
+      this.#waiting--;
+    }
+  }
+}
+
+/** Base 64 without padding, as PHC strings have it. */
+function encoded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

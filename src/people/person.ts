@@ -1,0 +1,40 @@
+import { fold } from '@larder/core/words/tokenise.ts';
+import { type Caller, DEFAULT_TENANT, USER_SCOPES } from '../access/api-key.ts';
+
+/** The tenant of all people: that of the first key. */
+export const HOUSEHOLD = DEFAULT_TENANT;
+
+export type Role = 'owner' | 'member';
+
+/** A member of the household. Times are Unix milliseconds. */
+export interface Person {
+  /** Also the id of the user whose diary is this person's. */
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAtMs: number;
+}
+
+/** A signed-in browser of a person. */
+export interface Session {
+  readonly id: string;
+  readonly createdAtMs: number;
+  readonly seenAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** How long a session lasts after its last renewal. */
+export const SESSION_MS = 90 * 86_400_000;
+/** How often a session in use is renewed. */
+export const RENEWAL_MS = 86_400_000;
+
+/** Returns what names are compared by, regardless of case, accents and repeated spaces. */
+export function nameKey(name: string): string {
+  return fold(name.normalize('NFKC')).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Returns the caller of a session. The key stands in for an API key: limits count by it and the user, and logs show it. */
+export function callerOf(person: Person, session: string): Caller {
+  const key = { id: 'person', tenant: HOUSEHOLD, scopes: USER_SCOPES, createdAt: 0 };
+  return { tenant: HOUSEHOLD, scopes: USER_SCOPES, key, userId: person.id, session };
+}

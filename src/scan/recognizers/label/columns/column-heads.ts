@@ -1,0 +1,172 @@
+import { GAP, type TextRow } from '../text/rows.ts';
+import { toNumber } from '../words/amounts.ts';
+import type { NutrientWords } from '../words/nutrient-words.ts';
+import { MAX_SERVING, type PrintedServing, WEIGHT_UNIT } from '../words/serving.ts';
+import { type FoodState, foodStatesIn } from './food-states.ts';
+
+/** The column heads by position along the rows; `x` in pixels. */
+export interface ColumnHeads {
+  readonly hundred?: { readonly x: number; readonly basis: 'g' | 'ml' };
+  /** With its amount if the head states one. */
+  readonly serving?: { readonly x: number; readonly amount?: PrintedServing };
+  /** All heads per 100 of what may be sold, that of `hundred` included. */
+  readonly hundreds?: readonly number[];
+  /** Columns of the prepared food, and of the food as sold. */
+  readonly prepared?: readonly number[];
+  readonly sold?: readonly number[];
+}
+
+const HUNDRED = new RegExp(
+  String.raw`(?<!\d)[1lI][0O]{2}\s?(?<unit>${WEIGHT_UNIT}|9(?!\s?k))(?![a-z0-9])`,
+  'giu',
+);
+/** Matches text before a hundred grams that are the package's content, not a basis: "NET WT 3.5 OZ (100g)". */
+const CONTENTS = /\b(?:oz|wt|weight|net|nett?o\p{L}*|poids|peso|gewicht)\b\P{L}{0,12}$/iu;
+/** Text before a hundred grams of an ingredient's share: "148 g tomatoes per 100 g". */
+const INGREDIENT = /\d\s?m?[gl](?:\s\p{L}+){0,4}\s(?:per|pro|pour|por|par|je|auf|na|su|di)\s?$/iu;
+/** Text before a hundred grams in a row that names a nutrient; without it they are the amount: "Sugars 100 g". */
+const BASIS = /(?:\b(?:per|pro|pour|por|par|je|na|su|di|w|pr)\b|[/(:])\P{L}{0,4}$/iu;
+const SERVING_WORD =
+  /servings?|portion\w*|porci[oó]n\w*|porzione|portie|porcj\w*|por[cç][aã]o|dose|st[uü]ck|riegel|scheibe|slice|biscuit|container|pack(?:age)?\b|bottle|serv\b/giu;
+/** The end of the words after a head. */
+const NEXT_HEAD = new RegExp(
+  String.raw`${GAP}|\d|%|\b(?:per|pro|pour|por|par|je|na|w)\b|${SERVING_WORD.source}`,
+  'iu',
+);
+const WEIGHT = new RegExp(String.raw`(?<!\d)\d{1,3}(?:[.,]\d+)?\s?(?:${WEIGHT_UNIT})(?![a-z0-9])`, 'giu');
+/** Maximum distance between the column heads of one table, in row heights. */
+const SAME_HEAD = 3;
+/** Maximum distance of a head to the right of all amounts, in row heights; text further away is of no table. */
+const BESIDE = 6;
+/** Maximum distance of a head above the first row, in row heights; text further away is unrelated. */
+const MOST_ABOVE = 6;
+
+/**
+ * `table` are the rows with amounts, from the top, at least one: heads are above or within it, and not far to the right of the
+ * rightmost amount.
+ */
+export function findColumnHeads(
+  rows: readonly TextRow[],
+  table: readonly TextRow[],
+  words: NutrientWords,
+  rightmostX = Number.POSITIVE_INFINITY,
+): ColumnHeads {
+  const [first, last] = [table[0]!, table.at(-1)!];
+  const hundreds = rows
+    .filter((row) => row.y <= last.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height))
+    .flatMap((row) =>
+      [...row.text.matchAll(HUNDRED)]
+        .filter((match) => !CONTENTS.test(row.text.slice(0, match.index)))
+        .filter((match) => !INGREDIENT.test(row.text.slice(0, match.index)))
+        .filter((match) => isHead(row.text.slice(0, match.index), words))
+        .map((match) => ({
+          row,
+          x: middleWithRest(row, match),
+          at: match.index,
+          basis: /^m/i.test(match.groups!['unit']!) ? ('ml' as const) : ('g' as const),
+        })),
+    )
+    .filter(({ x, row }) => x - rightmostX <= BESIDE * row.height);
+  const near = rows.filter(
+    (row) => row.y <= first.y && first.y - row.y <= MOST_ABOVE * Math.max(first.height, row.height),
+  );
+  const states = near.flatMap((row) =>
+    foodStatesIn(row).map((head) => ({ ...head, ...boundTo(head, hundreds) })),
+  );
+  const asSold =
+    hundreds.length > 1 ? hundreds.filter((head) => !isPrepared(head, hundreds, states)) : hundreds;
+  const hundred = asSold.toSorted((a, b) => Math.abs(a.row.y - first.y) - Math.abs(b.row.y - first.y))[0];
+  const preparedNear = states.filter(({ state }) => state === 'prepared').map(({ x }) => x);
+  const soldNear = states.filter(({ state }) => state === 'sold').map(({ x }) => x);
+  const prepared = {
+    ...(preparedNear.length > 0 && { prepared: preparedNear }),
+    ...(soldNear.length > 0 && { sold: soldNear }),
+  };
+  if (hundred === undefined) return prepared;
+  const rivals = asSold.filter(({ basis }) => basis === hundred.basis).map(({ x }) => x);
+  const { x, basis, row: head } = hundred;
+  const others = rows
+    .filter((row) => Math.abs(row.y - head.y) <= SAME_HEAD * Math.max(head.height, row.height))
+    .flatMap((row) => {
+      // A weight beside a nutrient's name is its amount.
+      const weights = row === head || !table.includes(row) ? row.text.matchAll(WEIGHT) : [];
+      return [...row.text.matchAll(SERVING_WORD), ...weights]
+        .filter((match) => !/^100\s?[gm]/i.test(match[0]))
+        .map((match) => ({ x: middle(row, match), off: Math.abs(row.y - head.y), ...amountOf(match[0]) }));
+    })
+    .filter(
+      (other) => Math.abs(other.x - x) > 2 * head.height && other.x - rightmostX <= BESIDE * head.height,
+    )
+    .sort((a, b) => a.off - b.off || b.x - a.x);
+  const serving =
+    others.find((other) => !preparedNear.some((at) => Math.abs(at - other.x) < Math.abs(at - x) / 2)) ??
+    others[0];
+  return {
+    ...prepared,
+    hundred: { x, basis },
+    hundreds: rivals,
+    ...(serving !== undefined && { serving: withAmount(serving, others) }),
+  };
+}
+
+/** The amount of a head that is a weight. */
+function amountOf(text: string): { amount?: PrintedServing } {
+  const [, number, unit] = /^([\d.,]+)\s?(\p{L}+)$/u.exec(text) ?? [];
+  const value = number === undefined ? undefined : toNumber(number);
+  if (value === undefined || value <= 0 || value > MAX_SERVING) return {};
+  const basis = /^m/i.test(unit!) ? 'ml' : 'g';
+  return { amount: { value, unit: basis, basisAmount: value, basis } };
+}
+
+/** A head such as "1 Riegel (25 g)" is a word and a weight. */
+function withAmount<Head extends { x: number; amount?: PrintedServing }>(
+  { x, amount }: Head,
+  all: readonly Head[],
+) {
+  const stated = amount ?? all.find((other) => other.amount !== undefined)?.amount;
+  return { x, ...(stated !== undefined && { amount: stated }) };
+}
+
+/** The part with words that is nearest before it says whether it is an amount of a nutrient. */
+function isHead(before: string, words: NutrientWords): boolean {
+  const nearest = before.split(GAP).findLast((part) => /\p{L}{3,}/u.test(part));
+  return BASIS.test(before) || nearest === undefined || words.find(nearest) === undefined;
+}
+
+/** The middle of a head with the words after it, "100 g as sold", up to the next head. */
+function middleWithRest({ text, xs }: TextRow, { index, 0: head }: RegExpExecArray): number {
+  const rest = text.slice(index + head.length);
+  const end = rest.search(NEXT_HEAD);
+  const to = index + head.length + (end < 0 ? rest : rest.slice(0, end)).trimEnd().length - 1;
+  return ((xs[index] ?? 0) + (xs[to] ?? 0)) / 2;
+}
+
+interface HundredHead {
+  readonly row: TextRow;
+  /** Position in the row's text. */
+  readonly at: number;
+  readonly x: number;
+}
+
+/** Words about the food stand in the head itself, "100 g (prepared)", or above or below it. */
+function boundTo({ row, from, to }: FoodState, hundreds: readonly HundredHead[]): { x?: number } {
+  const own = hundreds.filter((head) => head.row === row && head.at >= from && head.at < to);
+  return own.length === 1 ? { x: own[0]!.x } : {};
+}
+
+/** The nearest words decide; where one column alone has words, they are not of the others. */
+function isPrepared(
+  { x }: HundredHead,
+  hundreds: readonly HundredHead[],
+  states: readonly Pick<FoodState, 'x' | 'state'>[],
+): boolean {
+  const isNearest = (at: number) => hundreds.every((other) => Math.abs(other.x - at) >= Math.abs(x - at));
+  const own = states.filter((state) => isNearest(state.x));
+  if (own.length > 0) return own.every(({ state }) => state === 'prepared');
+  return states.length > 0 && states.every(({ state }) => state === 'sold');
+}
+
+function middle(row: TextRow, match: RegExpExecArray): number {
+  const from = row.xs[match.index] ?? 0;
+  return (from + (row.xs[match.index + match[0].length - 1] ?? from)) / 2;
+}

@@ -1,0 +1,64 @@
+import { RepeatedTask } from '../base/repeated-task.ts';
+import type { DeliveryObserver } from './delivery-observer.ts';
+import { type DeliveryStore, WEBHOOKS_AT_ONCE } from './delivery-store.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+const SWEEP_EVERY_MS = 10_000;
+/** Bounds one write, since writes of clients wait for it. */
+const MAX_AT_ONCE = 500;
+/** A webhook with more deliveries in its queue is disabled. */
+export const MAX_QUEUED = 10_000;
+
+export interface DeliverySweeperOptions {
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly observer: DeliveryObserver;
+  readonly nowMs: () => number;
+  readonly maxQueued?: number;
+}
+
+/** Removes old deliveries, gives up those that waited too long, and disables webhooks whose queue is too long. Several may sweep. */
+export class DeliverySweeper {
+  readonly #options: DeliverySweeperOptions;
+  readonly #sweeping: RepeatedTask;
+  #isStopping = false;
+
+  constructor(options: DeliverySweeperOptions) {
+    this.#options = options;
+    this.#sweeping = new RepeatedTask(() => this.sweep(), {
+      everyMs: SWEEP_EVERY_MS,
+      onError: (error, failures) => {
+        if (failures === 1) options.observer.broken('sweeping deliveries', error);
+      },
+    });
+  }
+
+  start(): void {
+    this.#sweeping.start();
+  }
+
+  stop(): Promise<void> {
+    this.#isStopping = true;
+    return this.#sweeping.stop();
+  }
+
+  async sweep(): Promise<void> {
+    const { deliveries, nowMs } = this.#options;
+    const now = nowMs();
+    while ((await deliveries.forget(now, MAX_AT_ONCE)) === MAX_AT_ONCE && !this.#isStopping);
+    while ((await deliveries.giveUp(now, MAX_AT_ONCE)) === MAX_AT_ONCE && !this.#isStopping);
+    await this.#disableFull(now);
+  }
+
+  async #disableFull(nowMs: number): Promise<void> {
+    const { webhooks, deliveries, observer, maxQueued = MAX_QUEUED } = this.#options;
+    for (let after = ''; ; ) {
+      const page = await deliveries.queued(after, nowMs);
+      for (const { id } of page)
+        if ((await deliveries.hasMore(id, maxQueued)) && (await webhooks.disable(id, 'queue_full', nowMs)))
+          observer.disabled(id, 'queue_full');
+      if (page.length < WEBHOOKS_AT_ONCE || this.#isStopping) return;
+      after = page.at(-1)!.id;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Pauses after the first, second, … failed attempt: ten attempts over 75.6 hours. Source: Standard Webhooks 1.0. */
+export const RETRY_PAUSES_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Share by which a pause is longer at most, so that what failed together is not tried again together. */
+const JITTER = 0.1;
+/** Longest pause that a receiver can ask for by `Retry-After`. */
+const MAX_ASKED_MS = 24 * HOUR_MS;
+/** What still waits this long after its event, as that of a disabled webhook, is given up. */
+export const GIVEN_UP_AFTER_MS = 84 * HOUR_MS;
+/** A webhook whose attempts all failed for this long is disabled. */
+export const DISABLED_AFTER_MS = 72 * HOUR_MS;
+
+/** The pause after so many failed attempts; undefined after the last. */
+export function retryPauseMs(
+  attempts: number,
+  { askedMs = 0, random = Math.random() } = {},
+): number | undefined {
+  const pauseMs = RETRY_PAUSES_MS[attempts - 1];
+  if (pauseMs === undefined) return undefined;
+  return Math.round(Math.max(pauseMs * (1 + JITTER * random), Math.min(askedMs, MAX_ASKED_MS)));
+}

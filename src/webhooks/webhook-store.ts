@@ -1,0 +1,122 @@
+import { list, type Queries, raw, type Sql, sql } from '../db/sql.ts';
+import type { SqlDatabase } from '../db/sql-database.ts';
+import { toStatement, type Writer, writeOne } from '../db/writer.ts';
+import { DISABLED_AFTER_MS } from './retry-schedule.ts';
+import type { DisabledReason, Webhook, WebhookTarget } from './webhook.ts';
+import { toTarget, toWebhook, type WebhooksTable } from './webhook-rows.ts';
+
+/** What a change sets; absent fields stay. A new address or `isEnabled: true` begins anew with failures. */
+export interface WebhookChange extends Partial<Pick<Webhook, 'url' | 'events'>> {
+  readonly isEnabled?: boolean;
+}
+
+/** Stores webhooks. Confirmed changes are durable and visible to every later call of any thread, process or node. */
+export class WebhookStore {
+  readonly #db: Queries;
+  readonly #writer: Writer;
+
+  constructor({ db, writer }: SqlDatabase) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  /** Returns false, without a change, if the tenant has as many as it may. */
+  async add(webhook: WebhookTarget, maxWebhooks: number): Promise<boolean> {
+    const { tenant } = webhook;
+    const row = {
+      tenant_id: tenant,
+      id: webhook.id,
+      url: webhook.url,
+      events: webhook.events.join(' '),
+      user_id: webhook.userId ?? '',
+      secret: webhook.secret,
+      base_url: webhook.baseUrl,
+      created_at_ms: webhook.createdAtMs,
+    } satisfies Partial<WebhooksTable>;
+    const insertion = sql`
+      insert into webhooks (${raw(Object.keys(row).join())})
+      select ${list(Object.values(row))}
+      where (select count(*) from webhooks where tenant_id = ${tenant}) < ${maxWebhooks}`;
+    const { changes } = await writeOne(this.#writer, insertion, { name: `webhooks of ${tenant}` });
+    return changes === 1;
+  }
+
+  async find(tenant: string, id: string): Promise<Webhook | undefined> {
+    const query = sql<WebhooksTable>`select * from webhooks where tenant_id = ${tenant} and id = ${id}`;
+    const row = await query.first(this.#db);
+    return row && toWebhook(row);
+  }
+
+  /** Returns those of all tenants that exist, in any order. */
+  async targets(ids: readonly string[]): Promise<readonly WebhookTarget[]> {
+    const rows = await sql<WebhooksTable>`select * from webhooks where id in (${list(ids)})`.all(this.#db);
+    return rows.map(toTarget);
+  }
+
+  /** Ordered by id, which is the order of creation. */
+  async list(tenant: string, after: string, limit: number): Promise<readonly Webhook[]> {
+    const query = sql<WebhooksTable>`
+      select * from webhooks where tenant_id = ${tenant} and id > ${after} order by id limit ${limit}`;
+    return (await query.all(this.#db)).map(toWebhook);
+  }
+
+  /** Returns the webhook as it is then; undefined if there is none. */
+  async change(
+    { tenant, id }: Webhook,
+    { url, events, isEnabled }: WebhookChange,
+    nowMs: number,
+  ): Promise<Webhook | undefined> {
+    const assignments = [
+      ...(url === undefined ? [] : [sql`url = ${url}`]),
+      ...(events === undefined ? [] : [sql`events = ${events.join(' ')}`]),
+      ...(isEnabled === true ? [ENABLED] : []),
+      ...(isEnabled === false ? [disabled('by_request', nowMs)] : []),
+      ...(url !== undefined || isEnabled === true ? [sql`failing_since_ms = null`] : []),
+    ];
+    if (assignments.length === 0) return this.find(tenant, id);
+    const change = sql<WebhooksTable>`
+      update webhooks set ${list(assignments)} where tenant_id = ${tenant} and id = ${id} returning *`;
+    const [row] = (await writeOne(this.#writer, change)).rows;
+    return row && toWebhook(row);
+  }
+
+  /** The secret before it signs until `untilMs`, too. Returns false if there is no such webhook. */
+  async rotate({ tenant, id }: Webhook, secret: string, untilMs: number): Promise<boolean> {
+    const rotation = sql`
+      update webhooks set previous_secret = secret, previous_until_ms = ${untilMs}, secret = ${secret}
+      where tenant_id = ${tenant} and id = ${id}`;
+    return (await writeOne(this.#writer, rotation)).changes === 1;
+  }
+
+  /** Removes it with all its deliveries. */
+  async remove({ tenant, id }: Webhook): Promise<void> {
+    await this.#writer.write({
+      statements: [
+        toStatement(sql`delete from webhooks where tenant_id = ${tenant} and id = ${id}`),
+        toStatement(sql`delete from webhook_deliveries where webhook_id = ${id}`),
+      ],
+    });
+  }
+
+  /** Returns false if it is disabled already. */
+  async disable(id: string, reason: DisabledReason, nowMs: number): Promise<boolean> {
+    const change = sql`update webhooks set ${disabled(reason, nowMs)} where id = ${id} and is_enabled = 1`;
+    return (await writeOne(this.#writer, change)).changes === 1;
+  }
+
+  /** Notes that an attempt failed, and disables the webhook where nothing else happened for three days. True if it did. */
+  async failed(id: string, nowMs: number): Promise<boolean> {
+    const begin = sql`update webhooks set failing_since_ms = ${nowMs} where id = ${id} and failing_since_ms is null`;
+    if ((await writeOne(this.#writer, begin.prepared('webhook-fails'))).changes === 1) return false;
+    const end = sql`
+      update webhooks set ${disabled('failing', nowMs)}
+      where id = ${id} and is_enabled = 1 and failing_since_ms <= ${nowMs - DISABLED_AFTER_MS}`;
+    return (await writeOne(this.#writer, end.prepared('webhook-failed'))).changes === 1;
+  }
+}
+
+const ENABLED = sql`is_enabled = 1, disabled_at_ms = null, disabled_reason = null`;
+
+function disabled(reason: DisabledReason, nowMs: number): Sql {
+  return sql`is_enabled = 0, disabled_at_ms = ${nowMs}, disabled_reason = ${reason}`;
+}

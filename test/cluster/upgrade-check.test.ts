@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { planUpgrade } from '../../src/app/installation/upgrade-plan.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { SCHEMA_VERSION } from '../../src/db/schema/steps.ts';
+import { clusterSettings } from '../support/cluster-settings.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+
+test('the tables of a PostgreSQL database are read without changing them', async () => {
+  using folder = tempFolder();
+  const settings = await clusterSettings();
+  const config = readConfig({ ...settings, LARDER_DATA_DIR: folder.path });
+  expect(await planUpgrade(config)).toMatchObject({
+    database: { schemaVersion: SCHEMA_VERSION, programVersion: SCHEMA_VERSION },
+    steps: [],
+  });
+  const client = new pg.Client(settings['LARDER_DATABASE_URL']);
+  await client.connect();
+  await client.query('update schema_version set version = 2');
+  for (let times = 0; times < 2; times++) {
+    const { steps, isBackupAdvised } = await planUpgrade(config);
+    expect([steps, isBackupAdvised]).toEqual([
+      [`Change the tables of the database from version 2 to ${SCHEMA_VERSION}.`],
+      true,
+    ]);
+  }
+  await client.query('drop table schema_version');
+  expect(await planUpgrade(config)).toMatchObject({
+    database: { programVersion: SCHEMA_VERSION },
+    steps: [],
+  });
+  await client.end();
+});
+
+test('an unreachable database is an error that names the setting', async () => {
+  using folder = tempFolder();
+  const settings = { ...(await clusterSettings()), LARDER_DATA_DIR: folder.path };
+  const config = readConfig({ ...settings, LARDER_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+  await expect(planUpgrade(config)).rejects.toThrow(
+    /PostgreSQL database cannot be used: .*LARDER_DATABASE_URL/,
+  );
+});

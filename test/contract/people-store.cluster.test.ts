@@ -1,0 +1,15 @@
+import { describe } from 'vitest';
+import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { PeopleStore } from '../../src/people/people-store.ts';
+import { hasPgbouncer, openPooledTwice, openPostgresTwice, postgresPrograms } from '../support/postgres.ts';
+import { peopleStoreContract } from './people-store.ts';
+
+const open = (sql: SqlDatabase) => new PeopleStore(sql);
+
+describe.skipIf(postgresPrograms === undefined)('where PostgreSQL is installed', () => {
+  peopleStoreContract('PostgreSQL', () => openPostgresTwice(open));
+});
+
+describe.skipIf(!hasPgbouncer)('where pgbouncer is installed', () => {
+  peopleStoreContract('PostgreSQL through pgbouncer', () => openPooledTwice(open));
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPage } from '../../src/app/processes/build-page.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { MemoryLog } from '../support/memory-log.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+const HTML = { accept: 'text/html,*/*;q=0.8' };
+const SETTINGS = { LARDER_PAGE: 'on' };
+
+describe('the page', () => {
+  let fixture: TestServer;
+  beforeAll(async () => {
+    await buildPage(readConfig(SETTINGS), new MemoryLog().logger);
+    fixture = await openTestServer({ settings: SETTINGS });
+  });
+  afterAll(() => fixture[Symbol.asyncDispose]());
+
+  test.each([['/'], ['/welcome'], ['/app/settings']])('every address of %s leads to a file', async (path) => {
+    const { statusCode, headers, body } = await fixture.ask({ url: path, headers: HTML });
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    const links = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!);
+    expect(links.some((link) => link.endsWith('.js'))).toBe(true);
+    for (const link of links) {
+      const { pathname } = new URL(link, `http://larder${path}`);
+      expect((await fixture.ask(pathname)).statusCode, link).toBe(200);
+    }
+  });
+
+  test('scripts and styles come from the service alone, and the camera is for the page alone', async () => {
+    const { headers, body } = await fixture.ask({ url: '/', headers: HTML });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|unsafe-eval|https?:|\*/);
+    expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
+    expect(headers['permissions-policy']).toContain('camera=(self)');
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['vary']).toContain('accept');
+  });
+
+  test('assets are sent compressed, and kept for ever', async () => {
+    const { body } = await fixture.ask({ url: '/', headers: HTML });
+    const url = `/${/assets\/[^"]+\.js/.exec(body)![0]}`;
+    const plain = await fixture.ask(url);
+    expect(plain.headers['cache-control']).toContain('immutable');
+    for (const encoding of ['br', 'gzip']) {
+      const { headers } = await fixture.ask({ url, headers: { 'accept-encoding': encoding } });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(Number(headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 2);
+    }
+  });
+
+  test.each([['/assets/gone.js'], ['/assets/..%2ffiles.json'], ['/app/nothing'], ['/app'], ['/assets']])(
+    'what is missing is never answered with the page: %s',
+    async (url) => {
+      const answer = await fixture.ask({ url, headers: HTML });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json().error.code).toBe('not_found');
+    },
+  );
+
+  test('programs get what they get without the page', async () => {
+    const { headers } = await fixture.ask('/');
+    expect(headers['content-type']).toContain('application/json');
+  });
+});
+
+test('without the setting there is no page', async () => {
+  await using fixture = await openTestServer();
+  const urls = ['/welcome', '/app/settings', '/icon.svg', '/manifest.webmanifest'];
+  for (const url of urls) expect((await fixture.ask({ url, headers: HTML })).statusCode, url).toBe(404);
+});

@@ -1,0 +1,90 @@
+/**
+ * Builds the page into `web/dist`, with a compressed copy of each file and `files.json`, which lists them. Does nothing if the
+ * page is there and its sources are the same.
+ *
+ *     node web/build.ts
+ */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+const WEB = import.meta.dirname;
+const CLIENT = join(WEB, '../packages/client/src');
+const DIST = join(WEB, 'dist');
+const LIST = 'files.json';
+/** Smaller files are not worth a second copy. */
+const MIN_COMPRESSED = 500;
+const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|wasm)$/;
+
+const sources = hashOfSources();
+if (!isBuilt()) await build();
+
+function isBuilt(): boolean {
+  const list = join(DIST, LIST);
+  return existsSync(list) && JSON.parse(readFileSync(list, 'utf8')).sources === sources;
+}
+
+/** Builds beside the folder and swaps, so that a service that is running never finds half a page. */
+async function build(): Promise<void> {
+  const { build: bundle } = await import('vite');
+  const outDir = join(WEB, `.dist-${process.pid}`);
+  await bundle({
+    configFile: false,
+    root: WEB,
+    base: './',
+    logLevel: 'warn',
+    resolve: { alias: { 'larder-client': join(CLIENT, 'index.ts') } },
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+  const files = Object.fromEntries(
+    readdirSync(outDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [file.slice(outDir.length + 1), compress(file)]),
+  );
+  writeFileSync(join(outDir, LIST), JSON.stringify({ sources, files }, undefined, 2));
+  mkdirSync(DIST, { recursive: true });
+  rmSync(DIST, { recursive: true });
+  renameSync(outDir, DIST);
+}
+
+/** Writes the copies; returns the sizes. */
+function compress(file: string): { bytes: number; gzip?: number; br?: number } {
+  const content = readFileSync(file);
+  if (!COMPRESSIBLE.test(file) || content.length < MIN_COMPRESSED) return { bytes: content.length };
+  const gzip = gzipSync(content, { level: 9 });
+  const br = brotliCompressSync(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+  });
+  writeFileSync(`${file}.gz`, gzip);
+  writeFileSync(`${file}.br`, br);
+  return { bytes: content.length, gzip: gzip.length, br: br.length };
+}
+
+function hashOfSources(): string {
+  const hash = createHash('sha256');
+  const files = [
+    ...['build.ts', 'index.html', 'package.json'].map((file) => join(WEB, file)),
+    ...globSync('{src,public}/**/*.*', { cwd: WEB }).map((file) => join(WEB, file)),
+    ...globSync('**/*.ts', { cwd: CLIENT }).map((file) => join(CLIENT, file)),
+  ];
+  for (const file of files.toSorted()) hash.update(file.slice(WEB.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}

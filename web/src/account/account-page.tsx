@@ -1,0 +1,99 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { problemOf } from '../parts/problem.ts';
+import { texts } from '../texts/texts.ts';
+import { createAccount, signIn } from './session.ts';
+
+const MIN_PASSWORD = 8;
+
+/** Signs in; also over a view whose session has expired. */
+export function SignIn() {
+  const { signIn: title, noAccount } = texts.value;
+  return (
+    <AccountForm title={title} send={signIn} autocomplete="current-password">
+      <p class="quiet">{noAccount}</p>
+    </AccountForm>
+  );
+}
+
+/** Opened by a link with `#link=…`: the secret stays in the browser until the form is sent. */
+export function Welcome({ onDone }: { readonly onDone: () => void }) {
+  const { welcome, welcomeText, passwordRule, createAccount: button, noLink } = texts.value;
+  const link = new URLSearchParams(location.hash.slice(1)).get('link');
+  if (link === null) {
+    return (
+      <main class="account">
+        <h1>{welcome}</h1>
+        <p>{noLink}</p>
+      </main>
+    );
+  }
+  const send = async (name: string, password: string) => {
+    await createAccount(link, name, password);
+    onDone();
+  };
+  return (
+    <AccountForm title={welcome} intro={welcomeText} button={button} send={send} autocomplete="new-password">
+      <p class="quiet">{passwordRule}</p>
+    </AccountForm>
+  );
+}
+
+interface AccountFormProps {
+  readonly title: string;
+  readonly intro?: string;
+  readonly button?: string;
+  readonly autocomplete: 'current-password' | 'new-password';
+  readonly send: (name: string, password: string) => Promise<void>;
+  readonly children: ComponentChildren;
+}
+
+function AccountForm({ title, intro, button = title, autocomplete, send, children }: AccountFormProps) {
+  const problem = useSignal('');
+  const isSending = useSignal(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    isSending.value = true;
+    problem.value = '';
+    try {
+      await send(String(fields.get('name')), String(fields.get('password')));
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+    isSending.value = false;
+  };
+  const { name, password } = texts.value;
+  return (
+    <main class="account">
+      <p class="brand">Larder</p>
+      <h1>{title}</h1>
+      {intro !== undefined && <p>{intro}</p>}
+      <form onSubmit={submit}>
+        <label>
+          {name}
+          <input name="name" autocomplete="username" required maxLength={100} />
+        </label>
+        <label>
+          {password}
+          <input
+            name="password"
+            type="password"
+            autocomplete={autocomplete}
+            required
+            minLength={autocomplete === 'new-password' ? MIN_PASSWORD : 1}
+          />
+        </label>
+        {problem.value !== '' && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <button type="submit" class="primary" disabled={isSending.value}>
+          {button}
+        </button>
+      </form>
+      {children}
+    </main>
+  );
+}

@@ -1,0 +1,34 @@
+import { language, texts } from './texts/texts.ts';
+
+/** A day of the user, YYYY-MM-DD. */
+export type Day = string;
+
+/** Today on the clock of this device. */
+export function today(): Day {
+  const now = new Date();
+  return toDay(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
+}
+
+/** The day so many days later. */
+export function shifted(day: Day, days: number): Day {
+  return toDay(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000);
+}
+
+/** "Today", "Yesterday", or the day with its weekday. */
+export function nameOfDay(day: Day): string {
+  const { yesterday, today: now, tomorrow } = texts.value;
+  const near: Record<Day, string> = {
+    [shifted(today(), -1)]: yesterday,
+    [today()]: now,
+    [shifted(today(), 1)]: tomorrow,
+  };
+  return near[day] ?? dateOf(day, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+export function dateOf(day: Day, form: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language.value, { ...form, timeZone: 'UTC' }).format(new Date(day));
+}
+
+function toDay(ms: number): Day {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,12 @@
+import { Larder } from 'larder-client';
+
+/** The address of the service, which may lie below a path: this file is in `assets/` of it, in development in `src/`. */
+export const BASE = new URL('../', import.meta.url);
+
+/** The session of the browser is the credential; its cookie goes along by itself. */
+export const larder = new Larder({ url: BASE });
+
+/** The address of a view. */
+export function pathTo(view: string): string {
+  return BASE.pathname + view;
+}

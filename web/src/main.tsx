@@ -1,0 +1,42 @@
+import './styles/base.css';
+import './styles/views.css';
+import { render } from 'preact';
+import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { Welcome } from './account/account-page.tsx';
+import { loadSession } from './account/session.ts';
+import { BASE, pathTo } from './larder.ts';
+import { languages } from './preferences.ts';
+import { Shell } from './shell.tsx';
+import { chooseLanguage } from './texts/texts.ts';
+import { TodayPage } from './today/today-page.tsx';
+
+const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
+const SettingsPage = lazy(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
+
+function Views() {
+  const { route } = useLocation();
+  return (
+    <Router>
+      <Route path={pathTo('welcome')} component={() => <Welcome onDone={() => route(pathTo(''), true)} />} />
+      <Route path={pathTo('')} component={() => <Shell view="today">{<TodayPage />}</Shell>} />
+      <Route path={pathTo('app/trends')} component={() => <Shell view="trends">{<TrendsPage />}</Shell>} />
+      <Route
+        path={pathTo('app/settings')}
+        component={() => <Shell view="settings">{<SettingsPage />}</Shell>}
+      />
+      <Route default component={() => <Shell view="today">{<TodayPage />}</Shell>} />
+    </Router>
+  );
+}
+
+// Addresses of the document are relative to where it was opened, and other views lie elsewhere.
+for (const link of document.querySelectorAll<HTMLLinkElement>('link[href]'))
+  link.href = new URL(link.href).href;
+
+await Promise.all([chooseLanguage(languages()), loadSession()]);
+render(
+  <LocationProvider scope={BASE.pathname}>
+    <Views />
+  </LocationProvider>,
+  document.getElementById('app')!,
+);

@@ -1,0 +1,20 @@
+import { LarderError } from 'larder-client';
+import { person } from '../account/session.ts';
+import { texts } from '../texts/texts.ts';
+
+/** What a person is told of an error. An expired session is asked to sign in again, over what is on the screen. */
+export function problemOf(error: unknown): string {
+  const { problems } = texts.value;
+  if (!(error instanceof LarderError)) return problems.other;
+  const { code, status } = error;
+  if (code === 'connection_failed' || code === 'timeout' || code === 'unavailable') return problems.offline;
+  if (code === 'rate_limit_exceeded') return problems.tooMany;
+  if (code === 'version_conflict') return problems.conflict;
+  const isSignedOut = person.value === null || person.value === undefined;
+  if (isSignedOut && (status === 401 || code === 'forbidden')) return problems.wrongName;
+  if (status === 401) {
+    person.value = null;
+    return problems.expired;
+  }
+  return `${problems.other} ${error.message}`;
+}

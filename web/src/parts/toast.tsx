@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals';
+import { texts } from '../texts/texts.ts';
+
+interface Toast {
+  readonly text: string;
+  readonly undo?: () => Promise<void>;
+}
+
+const SHOWN_MS = 8_000;
+
+const shown = signal<Toast | undefined>(undefined);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Says what happened, for a while; `undo` takes it back. */
+export function tell(text: string, undo?: () => Promise<void>): void {
+  clearTimeout(timer);
+  shown.value = { text, ...(undo && { undo }) };
+  timer = setTimeout(dismiss, SHOWN_MS);
+}
+
+function dismiss(): void {
+  clearTimeout(timer);
+  shown.value = undefined;
+}
+
+export function Toasts() {
+  const toast = shown.value;
+  return (
+    <div class="toasts" role="log" aria-live="polite">
+      {toast !== undefined && (
+        <p class="toast">
+          <span>{toast.text}</span>
+          {toast.undo !== undefined && (
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                void toast.undo?.();
+                dismiss();
+              }}
+            >
+              {texts.value.undo}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

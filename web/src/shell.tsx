@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { SignIn } from './account/account-page.tsx';
+import { person } from './account/session.ts';
+import { pathTo } from './larder.ts';
+import { Toasts } from './parts/toast.tsx';
+import { texts } from './texts/texts.ts';
+
+/** Views that the navigation leads to, by their addresses. */
+const VIEWS = { today: '', trends: 'app/trends', settings: 'app/settings' } as const;
+export type View = keyof typeof VIEWS;
+
+interface ShellProps {
+  readonly view: View;
+  readonly children: ComponentChildren;
+}
+
+/** What stands around every view: the way to the others, and who is signed in. */
+export function Shell({ view, children }: ShellProps) {
+  if (person.value === null) return <SignIn />;
+  return (
+    <div class="shell">
+      <header class="top">
+        <a class="brand" href={pathTo('')}>
+          Larder
+        </a>
+        <nav>
+          {(Object.keys(VIEWS) as View[]).map((each) => (
+            <a key={each} href={pathTo(VIEWS[each])} aria-current={view === each ? 'page' : undefined}>
+              {texts.value[each]}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <main>{children}</main>
+      <Toasts />
+    </div>
+  );
+}

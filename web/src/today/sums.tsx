@@ -1,0 +1,73 @@
+import { numbers, texts } from '../texts/texts.ts';
+import { totals } from './day-store.ts';
+
+const MACROS = ['protein', 'carbs', 'fat'] as const;
+
+/** The sums of the day: what remains of the goals first. What no food states is said, and never drawn as nothing. */
+export function Sums() {
+  const all = texts.value;
+  const { whole } = numbers.value;
+  const sums = totals.value;
+  const eaten = sums?.calories ?? 0;
+  const goal = sums?.goals?.calories;
+  const incomplete = (sums?.incomplete ?? []).filter((key) => key in all.nutrients);
+  const isAtLeast = incomplete.includes('calories');
+  return (
+    <section class="sums" aria-label={all.energy}>
+      <p class="energy" role="status" aria-label={all.energy}>
+        {goal === undefined ? (
+          <>
+            <span class="number">{whole(eaten)}</span> kcal{' '}
+            <span class="quiet">{isAtLeast ? all.atLeast : all.eaten}</span>
+          </>
+        ) : (
+          <>
+            <span class="number">{whole(Math.abs(goal - eaten))}</span> kcal{' '}
+            <span class="quiet">
+              {goal >= eaten ? all.left : all.over} · {whole(eaten)} / {whole(goal)}
+            </span>
+          </>
+        )}
+      </p>
+      {goal !== undefined && <Bar kind="energy" value={eaten} goal={goal} />}
+      <dl class="macros">
+        {MACROS.map((key) => (
+          <div key={key} class={`macro ${key}`}>
+            <dt>{all[key]}</dt>
+            <dd>
+              <span class="number">{whole(sums?.[key] ?? 0)}</span> g
+              {sums?.goals?.[key] !== undefined && <span class="quiet"> / {whole(sums.goals[key])}</span>}
+            </dd>
+            {sums?.goals?.[key] !== undefined && <Bar kind={key} value={sums[key]} goal={sums.goals[key]} />}
+          </div>
+        ))}
+      </dl>
+      {incomplete.length > 0 && (
+        <p class="quiet note">
+          {all.incomplete(
+            incomplete.map((key) => all.nutrients[key as keyof typeof all.nutrients]).join(', '),
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** How much of a goal is reached. The numbers beside it say it in words. */
+function Bar({
+  kind,
+  value,
+  goal,
+}: {
+  readonly kind: string;
+  readonly value: number;
+  readonly goal: number;
+}) {
+  const share = Math.min(1, value / goal);
+  return (
+    <svg class={`bar ${kind}`} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="rail" width="100" height="4" rx="2" />
+      <rect class="fill" width={share * 100} height="4" rx="2" />
+    </svg>
+  );
+}
