@@ -26,7 +26,7 @@ COPY bin ./bin
 COPY models ./models
 COPY packages ./packages
 COPY src ./src
-# Keeps the compiled code of commands, threads and analysis processes, which a container cannot write: without it each start
+# Keeps the prepared code of commands, threads and analysis processes, which a container cannot write: without it each start
 # takes longer, and each thread 15 MB more.
 RUN node bin/larder.mjs --version \
   && export LARDER_DATA_DIR=/tmp/start LARDER_PORT=0 && timeout --preserve-status 30 node bin/larder.mjs serve \
