@@ -31,7 +31,7 @@ const item = z.object({
   confidence: z.number().describe('Probability that it is this food, 0 to 1.'),
   unsure: z.boolean().describe('log_meal writes unsure items only with includeUnsure.'),
   foundBy: z.string().describe('dish, barcode or label.'),
-  amounts: amounts.describe('Of the serving. Estimates where foundBy is dish.'),
+  amounts: amounts.describe('Amounts of the serving; estimates if foundBy is dish.'),
   alternatives: z.array(z.object({ foodId: z.string(), name: z.string(), confidence: z.number() })),
 });
 
@@ -70,7 +70,7 @@ export const scanPhotoTool = tool({
         `At most ${MAX_INLINE_BYTES / 1_000} kB of image; larger ones, up to 10 MiB, to the upload address.`,
       ),
     mediaType: z.string().default('image/jpeg').describe('image/jpeg, image/png, image/webp or image/heic.'),
-    scanId: z.string().optional().describe('Of a scan that was begun before.'),
+    scanId: z.string().optional().describe('Id of a scan that was begun before.'),
     idempotencyKey: idempotencyKeyInput,
   }),
   output: scanResult,
