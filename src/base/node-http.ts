@@ -1,5 +1,5 @@
 /**
- * What is used of `node:http`. Not imported, since an import takes all that it exports, its WebSocket client included: 4 MB
+ * Types of what is used of `node:http`. The module is not imported, since an import takes all that it exports, its WebSocket client included: 4 MB
  * more in each thread.
  */
 export const { Agent, createServer, IncomingMessage, request, STATUS_CODES } =
