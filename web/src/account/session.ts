@@ -8,7 +8,7 @@ export interface Person {
   readonly role: 'owner' | 'member';
 }
 
-/** Who is signed in: null for nobody, undefined until it is known. */
+/** The person who is signed in: null for nobody, undefined until it is known. */
 export const person = signal<Person | null | undefined>(undefined);
 
 /** Who signed in last, as JSON. Browsers without it need not ask: whoever is signed out causes no failed request. */
