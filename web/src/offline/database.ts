@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { Kind, Value, Write } from './writes.ts';
+import type { Kind, Value, Write } from './queue/writes.ts';
 
 const VERSION = 1;
 /** Safari closes the connection of a page in the background, and says so by these names. */

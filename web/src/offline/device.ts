@@ -2,8 +2,8 @@ import { computed, effect, signal } from '@preact/signals';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import { LocalCopy } from './local-copy.ts';
+import type { Write } from './queue/writes.ts';
 import { Sync } from './sync.ts';
-import type { Write } from './writes.ts';
 
 /** Whether the service answered the last request. */
 export const isReached = signal(navigator.onLine);

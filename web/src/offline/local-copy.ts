@@ -11,7 +11,7 @@ import {
   type Value,
   type Write,
   withWrites,
-} from './writes.ts';
+} from './queue/writes.ts';
 
 /** Entries of earlier days are read from the service. */
 const DAYS_KEPT = 60;

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { dateOf } from '../days.ts';
 import { Icon } from '../parts/icon.tsx';
 import { numbers, texts } from '../texts/texts.ts';
-import { discard, keepMine, tryAgain } from './decide.ts';
 import { setAside } from './device.ts';
-import type { Value, Write } from './writes.ts';
+import { discard, keepMine, tryAgain } from './queue/decide.ts';
+import type { Value, Write } from './queue/writes.ts';
 
 /** Lists the writes that a person has to decide about. */
 export function SetAsideDialog({ onClose }: { readonly onClose: () => void }) {

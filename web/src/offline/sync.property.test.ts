@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { today } from '../days.ts';
 import { newId } from './ids.ts';
 import { LocalCopy } from './local-copy.ts';
+import type { ShownEntry, Write } from './queue/writes.ts';
 import { Sync } from './sync.ts';
-import type { ShownEntry, Write } from './writes.ts';
 
 const DATE = today();
 

@@ -1,8 +1,8 @@
 import { type Larder, LarderError } from 'larder-client';
 import type { LocalCopy } from './local-copy.ts';
-import { isUnreachable, outcomeOf } from './outcome.ts';
-import { send } from './send.ts';
-import { nextToSend, type Write } from './writes.ts';
+import { isUnreachable, outcomeOf } from './queue/outcome.ts';
+import { send } from './queue/send.ts';
+import { nextToSend, type Write } from './queue/writes.ts';
 
 /** Changes in a page of the feed. */
 const PAGE = 500;

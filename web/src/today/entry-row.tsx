@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { isReached } from '../offline/device.ts';
-import type { ShownEntry } from '../offline/writes.ts';
+import type { ShownEntry } from '../offline/queue/writes.ts';
 import { Icon } from '../parts/icon.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { change, remove } from './day-store.ts';

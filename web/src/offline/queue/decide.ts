@@ -1,5 +1,5 @@
+import { changed, local } from '../device.ts';
 import { additionAgain } from './addition-again.ts';
-import { changed, local } from './device.ts';
 import type { ShownEntry, Write } from './writes.ts';
 
 /** Sends a write again that was refused. */

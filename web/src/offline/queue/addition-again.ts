@@ -1,5 +1,5 @@
 import type { DiaryEntry } from 'larder-client';
-import { newId } from './ids.ts';
+import { newId } from '../ids.ts';
 import type { NewWrite, ShownEntry } from './writes.ts';
 
 /** An entry under a new id: by its food, or by its values if its food was deleted. */

@@ -1,5 +1,5 @@
 import type { Food } from 'larder-client';
-import { local } from './device.ts';
+import { local } from '../device.ts';
 import type { KnownFoods } from './previews.ts';
 
 /** What this device knows of the food of an entry. */

@@ -1,7 +1,7 @@
 import { LarderError, type LarderErrorCode } from 'larder-client';
-import { larder } from '../larder.ts';
-import { changed, isReached, local } from './device.ts';
-import { KeepingError } from './keeping-error.ts';
+import { larder } from '../../larder.ts';
+import { changed, isReached, local } from '../device.ts';
+import { KeepingError } from '../keeping-error.ts';
 import { send } from './send.ts';
 import type { NewWrite, Write } from './writes.ts';
 

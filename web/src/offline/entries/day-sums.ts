@@ -1,5 +1,5 @@
 import type { DailyTotals, DiaryEntry, GoalAmounts, Goals } from 'larder-client';
-import type { Day } from '../days.ts';
+import type { Day } from '../../days.ts';
 
 const SUMS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
 type Sum = (typeof SUMS)[number];
