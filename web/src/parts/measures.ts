@@ -3,12 +3,8 @@ import { preferences } from '../preferences.ts';
 import { numbers } from '../texts/texts.ts';
 
 const KJ_PER_KCAL = 4.184;
-export const KG_PER_LB = 0.45359237;
 
 export const energyUnit = computed(() => preferences.value.energy ?? 'kcal');
-/** In which amounts of food are first offered. */
-export const massUnit = computed(() => (preferences.value.units === 'us' ? 'oz' : 'g'));
-export const bodyUnit = computed(() => (preferences.value.units === 'us' ? 'lb' : 'kg'));
 
 /** Energy in the unit that is shown, from kcal. */
 export function energyOf(kcal: number): number {

@@ -7,6 +7,9 @@ export const de: typeof en = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   trends: 'Verlauf',
+  recipes: 'Rezepte',
+  foods: 'Lebensmittel',
+  console: 'Konsole',
   settings: 'Einstellungen',
   ranges: { week: 'Woche', month: 'Monat', year: 'Jahr' },
   chooseMeasure: 'Was gezeigt wird',
@@ -75,6 +78,15 @@ export const de: typeof en = {
     can: 'Dose',
     package: 'Packung',
     serving: 'Portion',
+  },
+  foodsPage: {
+    search: 'Deine Lebensmittel durchsuchen',
+    noneFound: (query) => `Keines deiner Lebensmittel heißt „${query}“.`,
+    shared: 'geteilt',
+    more: (count) => `Hier stehen die neuesten ${count}. Beim Eintragen findest du alle.`,
+    emptyTitle: 'Deine eigenen Lebensmittel',
+    emptyText:
+      'Was in keinem Katalog steht: dein Brot, das Gericht aus der Kantine, ein Produkt ohne Eintrag. Gib es einmal ein, mindestens mit seiner Energie, und finde es bei jedem Eintragen.',
   },
   foodForm: {
     newFood: 'Neues Lebensmittel',

@@ -6,6 +6,9 @@ export const en = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   trends: 'Trends',
+  recipes: 'Recipes',
+  foods: 'Foods',
+  console: 'Console',
   settings: 'Settings',
   ranges: { week: 'Week', month: 'Month', year: 'Year' },
   chooseMeasure: 'What to show',
@@ -74,6 +77,15 @@ export const en = {
     can: 'can',
     package: 'package',
     serving: 'serving',
+  },
+  foodsPage: {
+    search: 'Search your foods',
+    noneFound: (query: string) => `None of your foods is called “${query}”.`,
+    shared: 'shared',
+    more: (count: number) => `The latest ${count} are listed. Adding to the diary finds all.`,
+    emptyTitle: 'Your own foods',
+    emptyText:
+      'What no catalogue has: your bread, the dish of the canteen, a product without an entry. Enter it once, with its energy at least, and find it whenever you add to the diary.',
   },
   foodForm: {
     newFood: 'New food',

@@ -7,6 +7,9 @@ export const es: typeof en = {
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
   trends: 'Tendencias',
+  recipes: 'Recetas',
+  foods: 'Alimentos',
+  console: 'Consola',
   settings: 'Ajustes',
   ranges: { week: 'Semana', month: 'Mes', year: 'Año' },
   chooseMeasure: 'Qué mostrar',
@@ -75,6 +78,15 @@ export const es: typeof en = {
     can: 'lata',
     package: 'paquete',
     serving: 'ración',
+  },
+  foodsPage: {
+    search: 'Buscar en tus alimentos',
+    noneFound: (query) => `Ninguno de tus alimentos se llama «${query}».`,
+    shared: 'compartido',
+    more: (count) => `Aquí están los ${count} más recientes. Al añadir al diario se encuentran todos.`,
+    emptyTitle: 'Tus propios alimentos',
+    emptyText:
+      'Lo que ningún catálogo tiene: tu pan, el plato del comedor, un producto sin ficha. Escríbelo una vez, al menos con su energía, y encuéntralo cada vez que añadas al diario.',
   },
   foodForm: {
     newFood: 'Alimento nuevo',

@@ -7,6 +7,9 @@ export const fr: typeof en = {
   signIn: 'Se connecter',
   signOut: 'Se déconnecter',
   trends: 'Tendances',
+  recipes: 'Recettes',
+  foods: 'Aliments',
+  console: 'Console',
   settings: 'Réglages',
   ranges: { week: 'Semaine', month: 'Mois', year: 'Année' },
   chooseMeasure: 'À afficher',
@@ -75,6 +78,15 @@ export const fr: typeof en = {
     can: 'boîte',
     package: 'paquet',
     serving: 'portion',
+  },
+  foodsPage: {
+    search: 'Chercher dans vos aliments',
+    noneFound: (query) => `Aucun de vos aliments ne s’appelle « ${query} ».`,
+    shared: 'partagé',
+    more: (count) => `Les ${count} plus récents sont affichés. Un ajout au journal les trouve tous.`,
+    emptyTitle: 'Vos propres aliments',
+    emptyText:
+      'Ce qu’aucun catalogue ne connaît : votre pain, le plat de la cantine, un produit absent. Saisissez-le une fois, au moins avec son énergie, et retrouvez-le à chaque ajout au journal.',
   },
   foodForm: {
     newFood: 'Nouvel aliment',
