@@ -1,4 +1,5 @@
 import './styles/base.css';
+import './styles/offline.css';
 import './styles/views.css';
 import { render } from 'preact';
 import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';

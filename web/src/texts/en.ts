@@ -86,6 +86,47 @@ export const en = {
   gram: 'g',
   milliliter: 'ml',
   retry: 'Try again',
+  offline: {
+    sign: 'Offline',
+    signText: 'Recent foods and your own foods can be added. Everything is sent when the service is back.',
+    waiting: (count: number) =>
+      count === 1 ? '1 change waits to be sent' : `${count} changes wait to be sent`,
+    setAside: (count: number) =>
+      count === 1 ? '1 change needs your decision' : `${count} changes need your decision`,
+    decide: 'Look at it',
+    title: 'Changes that were not taken over',
+    refused: 'The service did not accept it:',
+    conflict: 'It was changed on another device, too. Which one stays?',
+    conflictDeleted: 'It was deleted on another device.',
+    mine: 'Yours',
+    theirs: 'Other device',
+    keepMine: 'Keep yours',
+    keepTheirs: 'Keep the other',
+    deleted: 'Deleted',
+    tryAgain: 'Try again',
+    discard: 'Discard',
+    nothingLeft: 'Everything is taken over.',
+    notSent: 'not sent yet',
+    needsDecision: 'not taken over',
+    newVersion: 'A new version is ready.',
+    reload: 'Reload',
+    searchNeedsService: 'Search needs the service. Your recent foods and own foods are here.',
+    keepText: 'Keep this text for later',
+    textKept: 'Kept. It is read when the service is back.',
+    keptTexts: 'Kept for later',
+    readText: 'Read it',
+    nothingToCopy: 'There is nothing to copy from that day.',
+    signOutWaiting: (count: number) =>
+      count === 1
+        ? '1 change was not sent yet. It stays on this device and is sent when you sign in again.'
+        : `${count} changes were not sent yet. They stay on this device and are sent when you sign in again.`,
+    kinds: { entry: 'Entry', recipe: 'Recipe', food: 'Food', goals: 'Goals' },
+    keeping: {
+      too_many: 'Too many changes wait to be sent. Connect to the service first.',
+      no_space: 'This device has no space left. Free some, then try again.',
+      unavailable: 'This browser keeps no data for the page. Allow it, or connect to the service.',
+    },
+  },
   problems: {
     offline: 'The service cannot be reached. What you wrote stays here.',
     wrongName: 'Name or password is wrong.',

@@ -87,6 +87,47 @@ export const es: typeof en = {
   gram: 'g',
   milliliter: 'ml',
   retry: 'Reintentar',
+  offline: {
+    sign: 'Sin conexión',
+    signText: 'Puedes añadir alimentos recientes y propios. Todo se enviará cuando el servicio vuelva.',
+    waiting: (count: number) =>
+      count === 1 ? '1 cambio pendiente de envío' : `${count} cambios pendientes de envío`,
+    setAside: (count: number) =>
+      count === 1 ? '1 cambio necesita tu decisión' : `${count} cambios necesitan tu decisión`,
+    decide: 'Ver',
+    title: 'Cambios que no se guardaron',
+    refused: 'El servicio no lo aceptó:',
+    conflict: 'También se cambió en otro dispositivo. ¿Cuál se queda?',
+    conflictDeleted: 'Se eliminó en otro dispositivo.',
+    mine: 'El tuyo',
+    theirs: 'Otro dispositivo',
+    keepMine: 'Conservar el tuyo',
+    keepTheirs: 'Conservar el otro',
+    deleted: 'Eliminado',
+    tryAgain: 'Intentar de nuevo',
+    discard: 'Descartar',
+    nothingLeft: 'Todo está guardado.',
+    notSent: 'aún sin enviar',
+    needsDecision: 'sin guardar',
+    newVersion: 'Hay una versión nueva lista.',
+    reload: 'Recargar',
+    searchNeedsService: 'La búsqueda necesita el servicio. Aquí están tus alimentos recientes y propios.',
+    keepText: 'Guardar este texto para después',
+    textKept: 'Guardado. Se leerá cuando el servicio vuelva.',
+    keptTexts: 'Guardado para después',
+    readText: 'Leer',
+    nothingToCopy: 'No hay nada que copiar de ese día.',
+    signOutWaiting: (count: number) =>
+      count === 1
+        ? '1 cambio aún no se ha enviado. Se queda en este dispositivo y se enviará cuando vuelvas a entrar.'
+        : `${count} cambios aún no se han enviado. Se quedan en este dispositivo y se enviarán cuando vuelvas a entrar.`,
+    kinds: { entry: 'Entrada', recipe: 'Receta', food: 'Alimento', goals: 'Objetivos' },
+    keeping: {
+      too_many: 'Hay demasiados cambios pendientes de envío. Conéctate primero al servicio.',
+      no_space: 'Este dispositivo no tiene espacio. Libera algo e inténtalo de nuevo.',
+      unavailable: 'Este navegador no guarda datos de la página. Permítelo o conéctate al servicio.',
+    },
+  },
   problems: {
     offline: 'No se llega al servicio. Lo que escribiste sigue aquí.',
     wrongName: 'El nombre o la contraseña no es correcto.',
