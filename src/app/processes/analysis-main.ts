@@ -44,7 +44,7 @@ if (process.platform === 'linux') preferToEnd();
 serveParent<Config, GroundCalls>(async (config, parent) => {
   enableCompileCache(CACHE);
   const recognizers = await openRecognizers(config);
-  // Its end is a kill, which keeps nothing.
+  // A kill ends the process, and it keeps nothing.
   flushCompileCache();
   return {
     async analyse({ sizeBytes, timeoutMs }) {
