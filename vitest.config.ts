@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CountReporter } from './test/support/count-reporter.ts';
 
@@ -33,6 +34,15 @@ export default defineConfig({
       {
         // Neither programs nor threads nor servers of the whole service, so the files can share a process.
         extends: true,
+        // The page is built from the client's source.
+        resolve: {
+          alias: [
+            {
+              find: /^larder-client$/,
+              replacement: join(import.meta.dirname, 'packages/client/src/index.ts'),
+            },
+          ],
+        },
         test: {
           name: 'unit',
           include: [

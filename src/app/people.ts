@@ -11,6 +11,7 @@ import { People } from '../people/people.ts';
 import { PeopleStore } from '../people/people-store.ts';
 import { Sessions } from '../people/sessions.ts';
 import type { Engine } from './backend.ts';
+import { hasPage } from './installation/page-folder.ts';
 
 interface PeopleParts {
   readonly limiter: Limiter;
@@ -50,7 +51,7 @@ export function startEraser(household: Household, log: Logger): RepeatedTask {
 
 /** Returns the link of the first owner of a service with a page, until there is one. */
 export async function ensureOwnerLink(config: Config, database: SqlDatabase) {
-  if (config.page === 'off') return undefined;
+  if (!hasPage(config)) return undefined;
   const { dataDir } = config;
   return keepOwnerLink(new PeopleStore(database), { dataDir, url: pageAddress(config) });
 }

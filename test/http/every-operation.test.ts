@@ -38,7 +38,7 @@ const PUBLIC_PARAMS = {
   ...{ personId: 'none', sessionId: 'none', invitationId: 'none' },
 };
 
-const PAGE = { LARDER_PAGE: 'on', LARDER_WEBHOOKS_PER_TENANT: '100' };
+const PAGE = { LARDER_WEBHOOKS_PER_TENANT: '100' };
 await buildPage(readConfig(PAGE), new MemoryLog().logger);
 const fixture = await openTestServer({ settings: PAGE });
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');

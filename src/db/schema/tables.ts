@@ -104,7 +104,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'eaten_at text',
       'note text',
       ...amounts(OTHER_AMOUNTS),
-      // Which of the required amounts are not known, a bit each; they are 0.
+      // A bit for each required amount that is not known and therefore 0.
       'unknown_amounts bigint',
     ],
     key: 'tenant_id, user_id, date, id',

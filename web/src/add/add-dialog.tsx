@@ -45,7 +45,13 @@ export function AddDialog() {
   });
   const { addTo, close, back } = texts.value;
   return (
-    <dialog ref={dialog} class="add-dialog" aria-labelledby="add-title" onClose={closeAdd}>
+    <dialog
+      ref={dialog}
+      class="add-dialog"
+      aria-labelledby="add-title"
+      // The event comes later: the dialog may be open again, for another meal.
+      onClose={() => dialog.current?.open === false && closeAdd()}
+    >
       <header>
         {chosen.value !== undefined && (
           <button

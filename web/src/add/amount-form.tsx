@@ -40,7 +40,9 @@ export function AmountForm({ food, write }: AmountFormProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     isWriting.value = true;
-    await write([{ foodId: food.id, quantity: Number(quantity.value), unit: chosen.value }]);
+    await write([
+      { foodId: food.id, quantity: Number(quantity.value), unit: chosen.value, food: detailed.value },
+    ]);
     isWriting.value = false;
   };
   return (

@@ -13,7 +13,7 @@ import { idempotencyKeyInput, writeOnce } from '../writes.ts';
 /** Larger photos go to the upload address, so that no message is larger than other bodies. */
 const MAX_INLINE_BYTES = 700_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4 + 64;
-/** Until the answer says that the scan still runs: less than clients wait for a tool. */
+/** Wait before the answer says that the scan still runs: less than clients wait for a tool. */
 const MAX_WAIT_MS = 25_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
