@@ -1,5 +1,6 @@
 import './styles/base.css';
 import './styles/views.css';
+import './styles/add.css';
 import { render } from 'preact';
 import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';

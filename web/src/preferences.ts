@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import type { MealType } from 'larder-client';
 import { chooseLanguage, type Language } from './texts/texts.ts';
 
 /** How this device shows the page. */
@@ -6,6 +7,8 @@ export interface Preferences {
   /** That of the browser by default. */
   readonly language?: Language;
   readonly theme?: 'light' | 'dark';
+  /** Names of one's own for meals. */
+  readonly mealNames?: Readonly<Partial<Record<MealType, string>>>;
 }
 
 const KEY = 'larder-preferences';
