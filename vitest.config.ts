@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { CountReporter } from './test/support/count-reporter.ts';
 
@@ -15,6 +16,9 @@ function take(name: string): string | undefined {
   return value;
 }
 
+/** Other programs sometimes answer late on a busy machine. `CountReporter` names each test that passed only when run again. */
+const WITH_SERVERS = { retry: 1 };
+
 export default defineConfig({
   test: {
     reporters: ['default', ...(countsFile === undefined ? [] : [new CountReporter({ file: countsFile })])],
@@ -30,6 +34,15 @@ export default defineConfig({
       {
         // Neither programs nor threads nor servers of the whole service, so the files can share a process.
         extends: true,
+        // The page is built from the client's source.
+        resolve: {
+          alias: [
+            {
+              find: /^larder-client$/,
+              replacement: join(import.meta.dirname, 'packages/client/src/index.ts'),
+            },
+          ],
+        },
         test: {
           name: 'unit',
           include: [
@@ -45,6 +58,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
+          ...WITH_SERVERS,
           include: ['**/*.process.test.ts', 'test/deploy/**/*.test.ts'],
           globalSetup: ['test/support/bring-servers.ts'],
         },
@@ -54,6 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
+          ...WITH_SERVERS,
           include: ['test/{acceptance,contract,http}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.cluster.test.ts'],
           globalSetup: ['test/support/bring-servers.ts'],
@@ -64,6 +79,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'cluster',
+          ...WITH_SERVERS,
           include: ['test/{cluster,contract,http}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.embedded.test.ts'],
           globalSetup: ['test/support/start-cluster.ts'],

@@ -6,7 +6,7 @@ const AT_ONCE = 1_000_000;
 const DAY_MS = 24 * 60 * 60_000;
 const YEARS_OF_ENTRIES = 3;
 const USERS = 20_000;
-/** Of so many deliveries one waits. */
+/** One of this many deliveries waits. */
 const DELIVERIES_OF_QUEUED = 50;
 const TENANTS = 500;
 

@@ -54,6 +54,6 @@ export const warningSchema = z
     foodId: z
       .string()
       .optional()
-      .describe('Of `entered_before`: the first food with this name and these values.'),
+      .describe('Only with `entered_before`: id of the first food with this name and these values.'),
   })
   .meta({ id: 'FoodWarning' });

@@ -24,7 +24,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 const NO_FORM = 'has none of the forms that are allowed here';
 
 /**
- * What is wrong with a value, in words that follow its name: "is missing", "has to be a number". Undefined where the schema's own
+ * Says what is wrong with a value, in words that follow its name: "is missing", "has to be a number". Undefined where the schema's own
  * message is better.
  */
 export function issueText(issue: Issue): string | undefined {

@@ -21,7 +21,7 @@ export type AnswerHeader =
   | 'Idempotency-Replayed';
 
 /**
- * Where the credential is: `/v1` takes a key or token as a bearer, the unversioned paths a key in `x-api-key`, and token
+ * Place of the credential: `/v1` takes a key or token as a bearer, the unversioned paths a key in `x-api-key`, and token
  * requests a key as `client_secret` in the body.
  */
 export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
@@ -130,7 +130,7 @@ export interface OperationDeclaration<
   /** A path with `:userId` is closed to tokens of other users. */
   readonly access: Access;
   /**
-   * What the request counts as. `uncounted`: outside all rate limits, as the signed URLs of a real object store would be.
+   * Limit that the request counts towards. `uncounted`: outside all rate limits, as the signed URLs of a real object store would be.
    * `health`: probes of this node, counted by address and by this node alone. Neither is for callers.
    */
   readonly counts: LimitedOperation | 'uncounted' | 'health';

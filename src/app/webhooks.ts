@@ -17,7 +17,7 @@ import type { Engine, ScanEngine } from './backend.ts';
 
 /** Maximum delay of deliveries that another node queued and whose hint was lost. */
 const POLL_MS = 1_000;
-/** The same where one process writes nearly everything. */
+/** Maximum delay where one process writes nearly everything. */
 const TOLD_POLL_MS = 5_000;
 
 /** The webhooks of one API thread. */

@@ -9,7 +9,7 @@ test.each([
     '042100005264',
     ['042100005264', '0042100005264', '00042100005264', '04252614'],
   ],
-  // Its short form is also a valid EAN-8, which another product may have.
+  // The short form is also a valid EAN-8, which another product may have.
   ['a UPC-A with a doubtful short form', '012345000058', ['012345000058', '0012345000058', '00012345000058']],
   ['an EAN-8', '96385074', ['96385074', '000096385074', '0000096385074', '00000096385074']],
 ])('%s is requested in every length that fits', (_, barcode, forms) => {

@@ -88,13 +88,13 @@ export const SERVICE = {
     'LARDER_OFF_EXPORT_URL',
     webAddress,
     'https://static.openfoodfacts.org/data/openfoodfacts-products.jsonl.gz',
-    'What `larder import off` downloads.',
+    'Address from which `larder import off` downloads.',
   ),
   fdcExportUrl: setting(
     'LARDER_FDC_EXPORT_URL',
     webAddress,
     'https://fdc.nal.usda.gov/download-datasets',
-    'What `larder import fdc` downloads: a `.zip`, or a page with links.',
+    'Address from which `larder import fdc` downloads: a `.zip`, or a page with links.',
   ),
   keysPerTenant: setting(
     'LARDER_KEYS_PER_TENANT',
@@ -156,7 +156,7 @@ export const SERVICE = {
     'LARDER_FDC_API_KEY',
     nonEmpty,
     'DEMO_KEY',
-    'Its key; the default allows some 30 requests an hour.',
+    'Key of FoodData Central; the default allows some 30 requests an hour.',
   ),
   webhooks: {
     perTenant: setting('LARDER_WEBHOOKS_PER_TENANT', wholeNumber(1, 1_000), '10', 'Quota of webhooks.'),

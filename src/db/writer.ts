@@ -6,7 +6,7 @@ export interface Statement {
   readonly name?: string;
   readonly sql: string;
   /**
-   * Its values, for each time that it is run. PostgreSQL runs only a query more than once, which then is the first of several
+   * Values of the statement, for each time that it is run. PostgreSQL runs only a query more than once, which then is the first of several
    * statements.
    */
   readonly runs: readonly (readonly unknown[])[];
@@ -25,7 +25,7 @@ export interface Write {
   readonly lock?: Lock | undefined;
   /** The change to log in the same transaction, if the first statement lets anything happen. Webhooks tell of it, too. */
   readonly change?: Change;
-  /** What webhooks tell of besides, queued in the same transaction on the same condition. */
+  /** Event that webhooks tell of besides, queued in the same transaction on the same condition. */
   readonly tells?: TellableEvent;
   /** Whether its first statement queues deliveries itself. */
   readonly isQueuing?: boolean;
@@ -58,7 +58,7 @@ export interface Change extends LogOwner {
 }
 
 /**
- * What writers set of a logged object that is written again. `deleted` cannot be null, so that an id is not chosen again that was
+ * Columns that writers set for a logged object that is written again. `deleted` cannot be null, so that an id is not chosen again that was
  * deleted.
  */
 export const LOG_AGAIN = `
@@ -67,7 +67,7 @@ export const LOG_AGAIN = `
   seen_by = case when changes.seen_by = excluded.seen_by then changes.seen_by end,
   chosen_at_ms = coalesce(changes.chosen_at_ms, excluded.chosen_at_ms)`;
 
-/** What webhooks can tell of. */
+/** An event that webhooks can tell of. */
 export const WEBHOOK_EVENTS = ['scan.completed', 'scan.failed', 'diary.changed', 'food.changed'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -79,11 +79,11 @@ export interface TellableEvent {
   readonly userId: string;
   /** Whether webhooks of single users hear of it, too, whichever user they name. */
   readonly isForAllUsers?: boolean;
-  /** What happened to which of the user's things, each once. */
+  /** Kinds of changes and the user's things that they happened to, each once. */
   readonly subjects: readonly string[];
 }
 
-/** What webhooks tell of a write. Those of a user tell of the diary as a whole. */
+/** Returns the event of a write that webhooks tell of. Events of a user tell of the diary as a whole. */
 export function toldBy({ change, tells }: Write): TellableEvent | undefined {
   if (change === undefined || change.ids.length === 0) return tells;
   const { tenant, userId, kind, ids } = change;

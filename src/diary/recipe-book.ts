@@ -233,7 +233,7 @@ function parseServings(servings: number): number {
   });
 }
 
-/** Also true for NaN and infinity, the results of dividing by nearly 0 servings. */
+/** Is true for NaN and infinity, too, the results of dividing by nearly 0 servings. */
 function isTooMuch(amount: Thousandths | undefined, max: number): boolean {
   return amount !== undefined && !(toDecimal(amount) <= max);
 }

@@ -265,7 +265,7 @@ export class FoodDirectory {
 }
 
 /**
- * What a code says beside its number. The measure of a scale's label counts where the label is not the food's own number in
+ * Returns the facts of a code beside its number. The measure of a scale's label counts where the label is not the food's own number in
  * a catalogue: some shops give such numbers to packages of one weight.
  */
 export function scannedFacts({ barcode, facts }: ScannedCode, food?: Food): ScannedFacts | undefined {

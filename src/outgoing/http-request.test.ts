@@ -27,7 +27,7 @@ test.each(['connection: close\r\n', ''])(
       const head = `HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n${announced}\r\n`;
       await using server = await rawServer((socket) => socket.end(head + 'a'.repeat(size)));
       const response = await httpRequest({ url: server.url, keepsConnection: true });
-      // Until the end of the connection has come as well.
+      // Waits until the end of the connection has come as well.
       await pause(20);
       expect(await buffer(response)).toHaveLength(size);
     }

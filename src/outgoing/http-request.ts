@@ -7,7 +7,7 @@ export interface HttpRequest extends Pick<RequestOptions, 'method' | 'lookup'> {
   readonly body?: Uint8Array | string;
   /** Breaks off, also while the body of the response is read. */
   readonly signal?: AbortSignal;
-  /** Until the first line of the response, the connection included. */
+  /** Time-out for the first line of the response, the connection included. */
   readonly answerTimeoutMs?: number;
   /** Silence within the body of the response. */
   readonly idleTimeoutMs?: number;

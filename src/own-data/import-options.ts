@@ -19,7 +19,7 @@ export const IMPORT_FORMATS = [
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 export const DATE_ORDERS = ['day-first', 'month-first'] as const;
-/** Which of two numbers before a year is the day. */
+/** Position of the day among the two numbers before a year. */
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** Units that the amounts of a table are in. */

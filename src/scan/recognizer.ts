@@ -68,7 +68,7 @@ export interface Recognition {
   readonly proposals: readonly Proposal[];
   readonly usage?: RecognizerUsage;
   /**
-   * What the photo shows of its food but could not be read, in a sentence. Then nobody should guess the food by its
+   * Names what the photo shows of its food but could not be read, in a sentence. Then nobody should guess the food by its
    * looks.
    */
   readonly unreadable?: string;

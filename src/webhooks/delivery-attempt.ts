@@ -14,7 +14,7 @@ import type { WebhookStore } from './webhook-store.ts';
 const TIMEOUT_MS = 15_000;
 /** Receivers need not take longer bodies. */
 export const MAX_BODY_BYTES = 20_000;
-/** What is read and kept of an answer. */
+/** Maximum length that is read and kept of an answer. */
 const MAX_RESPONSE_BYTES = 500;
 const GONE = 410;
 const USER_AGENT = 'Larder/0.1 (webhooks)';
@@ -154,7 +154,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
       if (bytes.length >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
-    // What was read stays.
+    // The part that was read stays.
   } finally {
     response.destroy();
   }

@@ -15,7 +15,7 @@ const MAX_COUNTED = 100_000;
 /** Sorts after every id of a delivery. */
 const END = 'z';
 
-/** What came of an attempt: undefined `dueAtMs` ends the delivery. */
+/** Outcome of an attempt: undefined `dueAtMs` ends the delivery. */
 export interface Attempted {
   readonly succeeded: boolean;
   readonly atMs: number;

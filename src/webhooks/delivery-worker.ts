@@ -10,7 +10,7 @@ export const LEASE_MS = 30_000;
 const MAX_AT_ONCE = 64;
 const MAX_OF_TENANT = 8;
 const MAX_OF_WEBHOOK = 4;
-/** Of them those to webhooks whose latest attempt failed or was slow, so that the others always find room. */
+/** Limits attempts to webhooks whose latest attempt failed or was slow, so that the others always find room. */
 const MAX_SLOW = 32;
 const SLOW_MS = 2_000;
 /** Webhooks that are remembered as slow. */

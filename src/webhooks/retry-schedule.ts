@@ -18,7 +18,7 @@ export const RETRY_PAUSES_MS = [
 const JITTER = 0.1;
 /** Longest pause that a receiver can ask for by `Retry-After`. */
 const MAX_ASKED_MS = 24 * HOUR_MS;
-/** What still waits this long after its event, as that of a disabled webhook, is given up. */
+/** Age at which a delivery that still waits, as that of a disabled webhook, is given up. */
 export const GIVEN_UP_AFTER_MS = 84 * HOUR_MS;
 /** A webhook whose attempts all failed for this long is disabled. */
 export const DISABLED_AFTER_MS = 72 * HOUR_MS;

@@ -5,7 +5,7 @@ import { DISABLED_AFTER_MS } from './retry-schedule.ts';
 import type { DisabledReason, Webhook, WebhookTarget } from './webhook.ts';
 import { toTarget, toWebhook, type WebhooksTable } from './webhook-rows.ts';
 
-/** What a change sets; absent fields stay. A new address or `isEnabled: true` begins anew with failures. */
+/** Fields that a change sets; absent ones stay. A new address or `isEnabled: true` begins anew with failures. */
 export interface WebhookChange extends Partial<Pick<Webhook, 'url' | 'events'>> {
   readonly isEnabled?: boolean;
 }

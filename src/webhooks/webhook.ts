@@ -28,7 +28,7 @@ export interface Webhook {
   readonly failingSinceMs?: number;
 }
 
-/** What a delivery needs of its webhook and nobody may see. */
+/** Secrets of a webhook that its deliveries need and nobody may see. */
 export interface WebhookTarget extends Webhook {
   readonly secret: string;
   /** Signs too until this time, after a rotation. */
@@ -39,7 +39,7 @@ export interface WebhookTarget extends Webhook {
 
 /** One event for one webhook. */
 export interface Delivery {
-  /** Of all attempts the same: `webhook-id`. */
+  /** `webhook-id`, which all attempts share. */
   readonly id: string;
   readonly tenant: string;
   readonly webhookId: string;

@@ -26,7 +26,7 @@ export interface Measured {
   readonly machine: MachineLoad;
 }
 
-/** Nobody waits longer than that for another's attack; also three times the idle 99th percentile is allowed. */
+/** Maximum wait for another's attack; three times the idle 99th percentile is allowed, too. */
 export const ALLOWED_MS = 50;
 const ALLOWED_FACTOR = 3;
 /** Memory that a pause after the attack has to give back: an allocator keeps some. */

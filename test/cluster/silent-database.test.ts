@@ -14,7 +14,7 @@ import { patientSettings } from '../support/patient-settings.ts';
 import { createDatabase, silencePostgres, startPostgres, stopPostgres } from '../support/postgres-server.ts';
 
 const ACME = { tenant: 'acme' };
-/** Nobody asked for it before PostgreSQL fell silent. */
+/** A tenant that was not asked for before PostgreSQL fell silent. */
 const NEW = { tenant: 'new' };
 const OUTSIDE_CODE = '5901234123457';
 const ASKED_AT_ONCE = 500;
@@ -95,7 +95,7 @@ describe.skipIf(inject('cluster') === undefined)('while PostgreSQL is silent', (
       // The log of each tenant is followed by a query of its own.
       expect(queries()).toBeLessThan(12);
 
-      // Who writes down what it finds would rather wait.
+      // Callers that log what they find would rather wait.
       let isThere = false;
       const complete = Promise.resolve(foods.completeDirectory.search(ACME, 'quince jam', 5)).then((all) => {
         isThere = true;

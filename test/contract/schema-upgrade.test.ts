@@ -138,7 +138,7 @@ describe.each([
     expect(byOlderNode).not.toHaveProperty('basis');
     expect(withoutBasis!.amounts).toEqual(soup);
     const [day] = await diary.sumDays(OWNER, RANGE, 'meal');
-    // Of protein 9,000, 3.7 and 9 thousandths; of iron 1.3.
+    // Protein is 9,000, 3.7 and 9 thousandths; iron is 1.3.
     expect(day!.totals).toEqual({
       calories: 121_470,
       protein: 9_013,

@@ -81,6 +81,16 @@ async function scan(image: Uint8Array<ArrayBuffer>, type?: string): Promise<Scan
 }
 
 describe.each(VARIANTS)('a photo of a barcode, $name', (variant) => {
+  it.each([
+    ['image/jpg', 'image/jpeg'],
+    ['image/jpeg', 'image/jpg'],
+    ['Image/JPG', 'IMAGE/JPEG; charset=binary'],
+  ])('may be announced as %s and sent as %s', async (announced, sent) => {
+    const { jobId, uploadUrl } = await create(variant, announced);
+    await upload(uploadUrl, photo, sent);
+    expect((await poll(variant, jobId)).status).toMatch(/^completed?$/);
+  });
+
   it('as HEIC, the format of iPhones, gives the same result', async () => {
     const { jobId, uploadUrl } = await create(variant, 'image/heic');
     await upload(uploadUrl, new Uint8Array(barcodeHeic()), 'image/heic');

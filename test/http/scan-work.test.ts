@@ -81,7 +81,7 @@ it('a photo of a barcode is analysed to its product', async () => {
 it('an upload that is not an image fails, and metrics count the outcomes of scans', async () => {
   const { job } = await scan(new Uint8Array(Buffer.from('%PDF-1.7')), 'image/png');
   expect(job).toMatchObject({ status: 'failed', error: { code: 'unsupported_image', retryable: false } });
-  // Who settles a job notes it after all others can know.
+  // A worker notes a settled job after all others can know.
   await expect
     .poll(() => metric('larder_scan_duration_seconds_count{outcome="unsupported_image"}'))
     .toBe('1');

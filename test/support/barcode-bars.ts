@@ -17,7 +17,7 @@ const LEFT_EVEN = RIGHT.map((code) => [...code].reverse().join(''));
 
 /** Which of the left digits are coded evenly says the first digit. */
 const EAN13_PARITY = 'OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO'.split(' ');
-/** Of number system 0; those of 1 are the other way round. Which digits are even says the check digit. */
+/** Parities of number system 0; those of 1 are reversed. The check digit says which digits are even. */
 const UPC_E_PARITY = 'EEEOOO EEOEOO EEOOEO EEOOOE EOEEOO EOOEEO EOOOEE EOEOEO EOEOOE EOOEOE'.split(' ');
 
 const GUARD = '101';

@@ -7,7 +7,7 @@ const ALL: readonly Scope[] = ['foods:read', 'foods:write', 'scan', 'diary:read'
 export const SPOON = { quantity: 20, unit: 'g' };
 export const DAY = { date: '2026-03-29', mealType: 'lunch' };
 
-/** Of one tenant: its key, tokens of two users. Of another: its key, a token of a user of the same name. */
+/** Callers: the key of one tenant and tokens of two users; the key of another and a token of a user of the same name. */
 export type Who = 'key' | 'ann' | 'bob' | 'otherKey' | 'otherAnn';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -18,7 +18,7 @@ export type QueueStep =
       readonly how: 'settle' | 'release' | 'giveBack' | 'forget' | 'remove';
       readonly which: number;
     }
-  /** Of a waiting job. */
+  /** Removes a waiting job. */
   | { readonly kind: 'remove'; readonly by: Owner };
 
 interface Waiting {

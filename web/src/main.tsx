@@ -1,4 +1,5 @@
 import './styles/base.css';
+import './styles/offline.css';
 import './styles/views.css';
 import './styles/add.css';
 import { render } from 'preact';

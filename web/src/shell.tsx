@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { SignIn } from './account/account-page.tsx';
 import { person } from './account/session.ts';
 import { pathTo } from './larder.ts';
+import { SyncBar } from './offline/sync-bar.tsx';
 import { Toasts } from './parts/toast.tsx';
 import { texts } from './texts/texts.ts';
 
@@ -31,6 +32,7 @@ export function Shell({ view, children }: ShellProps) {
           ))}
         </nav>
       </header>
+      <SyncBar />
       <main>{children}</main>
       <Toasts />
     </div>

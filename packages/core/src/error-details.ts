@@ -8,18 +8,15 @@ const candidate = z
 export const unresolvedItemsSchema = z.array(
   z
     .object({
-      index: z
-        .int()
-        .min(0)
-        .describe('Of the line among the ingredients, or of the item among those of the text.'),
+      index: z.int().min(0).describe('Index of the line among the ingredients, or of the item in the text.'),
       text: z.string().describe('The line, or the words that name the food.'),
-      start: z.int().min(0).describe('Where the words begin, in UTF-16 units: in the line or text.'),
-      end: z.int().min(0).describe('Where they end.'),
-      line: z.int().min(0).optional().describe('Of a text of several lines: which one, from 0.'),
-      unresolved: z.enum(['food', 'amount']).describe('What is not known.'),
+      start: z.int().min(0).describe('Start of the words in the line or text, in UTF-16 units.'),
+      end: z.int().min(0).describe('End of the words, exclusive.'),
+      line: z.int().min(0).optional().describe('Number of the line, from 0, if the text has several.'),
+      unresolved: z.enum(['food', 'amount']).describe('The part that is not known.'),
       candidates: z.array(candidate).describe('Up to 5.'),
     })
-    .meta({ id: 'UnresolvedItem', description: 'Words of a text that cannot be written down.' }),
+    .meta({ id: 'UnresolvedItem', description: 'Words of a text that cannot be logged.' }),
 );
 
 export const otherProductsSchema = z
@@ -41,16 +38,16 @@ const place = {
     .array(z.string())
     .optional()
     .describe('The fields that are wrong, unknown or missing, at most 20.'),
-  index: z.int().min(0).optional().describe('Of the element, where the body holds a list.'),
-  start: z.int().min(0).optional().describe('Of a text: where the words begin, in UTF-16 units.'),
-  end: z.int().min(0).optional().describe('Of a text: where the words end.'),
-  line: z.int().min(0).optional().describe('Of a text of several lines: which one, from 0.'),
+  index: z.int().min(0).optional().describe('Index of the element, if the body holds a list.'),
+  start: z.int().min(0).optional().describe('Start of the words of a text, in UTF-16 units.'),
+  end: z.int().min(0).optional().describe('End of the words of a text, exclusive.'),
+  line: z.int().min(0).optional().describe('Number of the line, from 0, if the text has several.'),
 };
 const placed = z.object(place);
 const nothing = z.object({});
 const names = z.array(z.string());
 const count = z.int().min(0);
-const HOW_MANY = 'How many are allowed.';
+const HOW_MANY = 'Maximum number.';
 
 /**
  * The closed list of error codes that a caller can meet, with the `details` of each. The types of errors and their schemas in
@@ -63,7 +60,7 @@ export const ERROR_DETAILS = {
     max: z.number().optional().describe('The largest value or number of elements.'),
     maxDays: count.optional().describe('The longest range of days.'),
     possible: names.optional().describe('The units that are possible instead.'),
-    status: z.string().optional().describe('Of the scan that cannot be written down.'),
+    status: z.string().optional().describe('State of the scan that cannot be logged.'),
     unsure: z.array(count).optional().describe('Items of the scan that it is unsure of.'),
     limitBytes: count.optional().describe('The most bytes of all headers together.'),
     expectedBytes: count.optional().describe('The announced length of an upload.'),
@@ -75,7 +72,7 @@ export const ERROR_DETAILS = {
   invalid_barcode: placed,
   invalid_content_type: z.object({ allowed: names.describe('The types that are allowed.') }),
   invalid_api_key: nothing,
-  expired_api_key: z.object({ expiredAt: z.iso.datetime().describe('When it expired.') }),
+  expired_api_key: z.object({ expiredAt: z.iso.datetime().describe('Time at which the key expired.') }),
   invalid_token: nothing,
   expired_token: nothing,
   forbidden: z.object({
@@ -83,13 +80,13 @@ export const ERROR_DETAILS = {
     scopes: names.optional().describe('Scopes that the key cannot grant.'),
     limits: names.optional().describe('Limits that the key cannot grant.'),
     expiresAt: z.iso.datetime().optional().describe('The latest end of a key that this one can make.'),
-    expiredAt: z.iso.datetime().optional().describe('When the signed address expired.'),
+    expiredAt: z.iso.datetime().optional().describe('Time at which the signed address expired.'),
     reason: z.literal('already_uploaded').optional().describe('The image of this address has arrived.'),
   }),
   quota_exceeded: z.object({
-    quota: z.string().describe('Its name.'),
+    quota: z.string().describe('Name of the quota.'),
     limit: count.describe(HOW_MANY),
-    used: count.describe('How many there are.'),
+    used: count.describe('Current number.'),
   }),
   not_found: placed,
   barcode_not_found: placed.extend({
@@ -125,7 +122,7 @@ export const ERROR_DETAILS = {
   internal_error: nothing,
   unavailable: z.object({
     reason: z.literal('busy').optional().describe('Other requests use all capacity.'),
-    phase: z.string().optional().describe('Of a service that is not ready.'),
+    phase: z.string().optional().describe('Phase of a service that is not ready.'),
     database: z.literal('unreachable').optional().describe('The database does not answer.'),
   }),
   storage_full: nothing,

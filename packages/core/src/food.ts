@@ -32,7 +32,7 @@ export interface Serving {
   readonly value: number;
   /** `g`, `ml`, `oz`, `fl_oz`, or a household unit of the source such as `cup` or `slice`. */
   readonly unit: string;
-  /** The same amount in the food's `basis` (g or ml), more than 0. Nutrients are scaled by it. */
+  /** Amount in the food's `basis` (g or ml), more than 0. Nutrients are scaled by it. */
   readonly basisAmount: number;
   /** The household text, for example "1 cup (240 ml)". */
   readonly label?: string;
@@ -87,7 +87,7 @@ export interface KnownProduct {
   readonly gtin: Gtin;
 }
 
-/** Of the part after the colon, in UTF-8. */
+/** Maximum bytes of the part after the colon, in UTF-8. */
 const MAX_KEY_BYTES = 60;
 
 export interface FoodIdParts {
@@ -109,7 +109,7 @@ export function parseFoodId(id: string): FoodIdParts | undefined {
 const MEASURES: ReadonlySet<string> = new Set(['g', 'ml', 'oz', 'fl_oz']);
 
 /**
- * The same servings, but beginning with one in g or ml if the first is a household measure: clients show only the
+ * Returns the servings, beginning with one in g or ml if the first is a household measure: clients show only the
  * first serving, and users should see that "1 medium" weighs 118 g.
  */
 export function leadWithMeasure(servings: Food['servings'], basis: Basis): Food['servings'] {

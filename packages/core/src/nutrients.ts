@@ -26,7 +26,7 @@ interface NutrientRow extends NutrientColumns {
   readonly isRequired?: true;
   /** The nutrient that this one is a part of, and cannot exceed. */
   readonly partOf?: string;
-  /** Of nutrients in mg and ug: more in 1 g of food is a misread label. */
+  /** Limit of nutrients in mg and ug: more in 1 g of food is a misread label. */
   readonly maxPerGram?: number;
   /**
    * Decimals to which FoodData Central rounds when it scales a label to 100 g or ml: the maximum in its branded foods of

@@ -63,7 +63,7 @@ const scannedItem = z
       .describe('Position in `items` of the result, from 0.'),
     name: foodName
       .optional()
-      .describe('What the entry is called, such as for a label, of which only the values were read.'),
+      .describe('Name of the entry, such as for a label, of which only the values were read.'),
     foodId: z
       .string()
       .optional()

@@ -49,7 +49,7 @@ export const entrySchema = z
     warnings: z
       .array(warningSchema)
       .optional()
-      .describe('What looks wrong in stated amounts; it was written all the same. Not in exports.'),
+      .describe('Stated amounts that look wrong; they were written all the same. Not in exports.'),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -39,7 +39,7 @@ const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * What a spreadsheet would run as a formula (OWASP, "CSV Injection"). An apostrophe in front makes it text; the
+ * Matches text that a spreadsheet would run as a formula (OWASP, "CSV Injection"). An apostrophe in front makes it text; the
  * numbers of an entry are never negative, so none of them is touched.
  */
 const FORMULA_START = /^[=+\-@\t\r]/;

@@ -51,7 +51,7 @@ const totalsSchema = sumsSchema
 
 /** Has a name of its own, because typescript-fetch imports a schema twice that occurs alone and in a list. */
 const datedTotalsSchema = totalsSchema
-  .extend({ date: realDate.describe('Which day this is.') })
+  .extend({ date: realDate.describe('Day of the sums.') })
   .meta({ id: 'DatedTotals', description: 'The sums of one day of a range.' });
 
 const totalsQuery = z

@@ -48,9 +48,9 @@ export const textEntriesSchema = z
           .object({
             entryId: z.string(),
             text: z.string().describe('The words that name the food.'),
-            start: z.int().min(0).describe('Where they begin, in UTF-16 units: in the text or line.'),
-            end: z.int().min(0).describe('Where they end.'),
-            line: z.int().min(0).optional().describe('Of a text of several lines: which one, from 0.'),
+            start: z.int().min(0).describe('Start of the words in the text or line, in UTF-16 units.'),
+            end: z.int().min(0).describe('End of the words, exclusive.'),
+            line: z.int().min(0).optional().describe('Number of the line, from 0, if the text has several.'),
             quantity: z.number().min(0).nullable().describe('As it is written; null where none is.'),
             unit: z.string().nullable().describe('As it is written; null where none is.'),
             grams: z.number().min(0).describe('Milliliters of a food by volume.'),

@@ -63,7 +63,7 @@ const userId = z
   .describe('The owner of the food. A token can create foods of its own user only.');
 
 export const enteredFoodParams = z.object({
-  id: z.string().describe('Of a custom food.').meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
+  id: z.string().describe('Id of a custom food.').meta({ example: 'manual:01JZ8Q6T3V0000XW5M8KQ2NCE7' }),
 });
 
 export const WHO_CHANGES_FOODS =

@@ -77,7 +77,7 @@ export const foodSchema = z
           .number()
           .positive()
           .optional()
-          .describe('What it weighs, where the unit does not say so. Only with `servings`.'),
+          .describe('Weight of the serving, if its unit does not state it. Only with `servings`.'),
       })
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
@@ -86,7 +86,7 @@ export const foodSchema = z
       .optional()
       .describe('Nutrients that are unknown and therefore 0 in `macros`.'),
     source: z.enum(FOOD_SOURCES).meta({ id: 'FoodSource' }),
-    shared: z.boolean().optional().describe('Of a custom food: whether all users of the tenant see it.'),
+    shared: z.boolean().optional().describe('Only for custom foods: whether all users of the tenant see it.'),
     userId: z.string().optional().describe('The owner of a food that is not shared.'),
     // Generators of clients make one name of both, so the document has one of them.
     createdAt: z.iso

@@ -14,7 +14,7 @@ export const codeFields = includeQuery.extend({
   userId: userIdText.optional().describe('Find the foods of this user too.'),
 });
 
-/** Of GS1 applications. */
+/** The form of GS1 application identifiers. */
 const IDENTIFIER = /^\d{2,4}$/;
 
 /** The code, with what `others` holds of a link whose own query was not encoded: the names of identifiers are no parameters. */

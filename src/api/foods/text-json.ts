@@ -48,7 +48,7 @@ export const parseTextFields = {
     .meta({
       id: 'FoodTextOrLines',
       description:
-        'What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
+        'A meal in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an ' +
         `array holds them; all lines of an array together have at most ${MAX_LINES_LENGTH} characters.`,
     }),
   lang: language
@@ -59,7 +59,7 @@ export const parseTextFields = {
   context: context
     .optional()
     .describe(
-      'What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of ' +
+      'Kind of text: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of ' +
         'the text where it is left out.',
     ),
 };
@@ -100,8 +100,8 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
     start: z
       .int()
       .min(0)
-      .describe('Where they begin, in UTF-16 units: in the text or, for an array, in their line.'),
-    end: z.int().min(0).describe('Where they end.'),
+      .describe('Start of the words in the text or, for an array, in their line; in UTF-16 units.'),
+    end: z.int().min(0).describe('End of the words, exclusive.'),
     line: z.int().min(0).optional().describe('From 0; absent for a text of one line.'),
     quantity: amount.nullable().describe('As it is written; of a range the lower end. Null where none is.'),
     unit: z.string().nullable().describe('Such as `g`, `cup`, `slice`, or a size such as `large`.'),
@@ -111,7 +111,7 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
     food: z.union([food, z.null()]).describe('Scaled to `grams`, if they are known.'),
     alternatives: z.array(food).describe('Other foods that may be meant, scaled alike, best first: up to 4.'),
     confidence: z.number().min(0).max(1).describe('Probability that food and amount are right.'),
-    note: z.string().optional().describe('Where `grams` come from: `weight`, `serving "1 medium"`.'),
+    note: z.string().optional().describe('Source of `grams`: `weight`, `serving "1 medium"`.'),
     assumed: z
       .array(z.string())
       .optional()
@@ -131,7 +131,7 @@ export function readTextSchema(food: z.ZodType, prefix: '' | 'Unversioned') {
         .describe(
           'Words that belong to no item, such as a preparation or a remark; small words are left out.',
         ),
-      context: context.describe('What the text was read as.'),
+      context: context.describe('Kind that the text was read as.'),
     })
     .meta({ id: `${prefix}ParsedText` });
 }

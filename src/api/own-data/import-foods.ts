@@ -9,7 +9,7 @@ import { EXAMPLE_IMPORT, importOutcome, importSchema } from './import-json.ts';
 
 const foodsQuery = z.object({
   userId: userIdText.optional().describe('Whose foods they become; of a key without it, shared ones.'),
-  per: z.enum(FOOD_BASES).optional().describe('What the amounts are in, where the headings do not say it.'),
+  per: z.enum(FOOD_BASES).optional().describe('Basis of the amounts, if the headings do not state it.'),
   preview: flag('"preview" must be true or false.')
     .optional()
     .describe('Write nothing, and answer what would be written.'),
@@ -33,7 +33,7 @@ export const importFoods = operation({
     limit: MAX_FILE_BYTES,
   },
   answer: {
-    description: 'What became of the foods of the table.',
+    description: 'Outcome of the import, food by food.',
     schema: importSchema,
     example: { ...EXAMPLE_IMPORT, format: 'foods' },
   },

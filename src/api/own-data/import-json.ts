@@ -38,7 +38,7 @@ export const importSchema = z
       .array(
         z
           .object({
-            line: count.describe('Of the file, from 1; of a JSON array its element.'),
+            line: count.describe('Line of the file, or element of the JSON array, from 1.'),
             kind: z.enum(RECORD_KINDS),
             record: z.record(z.string(), z.unknown()).describe('As it was understood.'),
           })
@@ -46,7 +46,7 @@ export const importSchema = z
       )
       .describe(`The first ${MAX_SHOWN} records.`),
     ignoredColumns: z.array(z.string()).describe('Columns that say nothing that is kept.'),
-    notes: z.array(z.string()).describe('What was assumed, repaired or left out.'),
+    notes: z.array(z.string()).describe('Notes on what was assumed, repaired or left out.'),
     problems: z
       .array(
         z

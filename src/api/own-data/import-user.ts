@@ -26,7 +26,7 @@ const importQuery = z.object({
   dateOrder: z
     .enum(DATE_ORDERS)
     .optional()
-    .describe('Which number of a date stands first, where the file leaves it open.'),
+    .describe('Order of day and month in dates, if the file leaves it open.'),
   timeZone: z
     .string()
     .max(64)
@@ -54,7 +54,7 @@ export const importUser = operation({
     limit: MAX_FILE_BYTES,
   },
   answer: {
-    description: 'What became of the records of the file.',
+    description: 'Outcome of the import, record by record.',
     schema: importSchema,
     example: EXAMPLE_IMPORT,
   },

@@ -20,11 +20,11 @@ export const newPassword = password
 
 const personSchema = z
   .object({
-    id: z.string().describe('Also the id of the user whose diary is this person’s.'),
+    id: z.string().describe('Id of the person, and of the user whose diary is this person’s.'),
     name: z.string(),
     role: z.enum(['owner', 'member']),
     createdAt: z.iso.datetime(),
-    access: z.literal('own').describe('What the caller may do with the diary of the person.'),
+    access: z.literal('own').describe('Rights of the caller in the diary of the person.'),
   })
   .meta({ id: 'Person', description: 'A member of the household.' });
 

@@ -76,7 +76,7 @@ export const lineFields = {
 /** Fields that are answered and that nobody can write. */
 const READ_ONLY = ['id', 'version', 'userId', 'total', 'perServing', 'unresolved', 'createdAt', 'updatedAt'];
 const SENT_BACK =
-  'What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
+  'A recipe can be sent back as it was read: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and ' +
   '`assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` ' +
   'its amounts are computed from its food.';
 
@@ -139,7 +139,7 @@ export const recipeSchema = z
     unresolved: unresolvedItemsSchema
       .optional()
       .describe('Parts that were left out, in the response to a request with `partial`.'),
-    total: sumsSchema.describe('Of the whole recipe.'),
+    total: sumsSchema.describe('Sums of the whole recipe.'),
     perServing: sumsSchema
       .partial()
       .meta({ id: 'RecipeServing', description: 'The amounts of one serving.' }),

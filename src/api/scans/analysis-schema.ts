@@ -61,7 +61,7 @@ const recognizer = z
     version: z.string().describe('Version of its library and model.'),
     ms,
     outcome: z.enum(['recognized', 'nothing', 'unavailable', 'not_in_catalogue']),
-    proposals: z.array(proposal).describe('Its proposals, before the catalogue was searched.'),
+    proposals: z.array(proposal).describe('Proposals of the recognizer, before the catalogue was searched.'),
     usage: z
       .strictObject({ inputTokens: z.int(), outputTokens: z.int(), costUsd: z.number().optional() })
       .meta({ id: 'RecognizerUsage' })

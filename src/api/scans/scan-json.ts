@@ -91,7 +91,7 @@ export const scanMessageSchema = z
   .meta({ id: 'ScanMessage', description: 'One message of the stream.' });
 
 export const jobParams = z.object({
-  jobId: z.string().describe('Of a scan job.').meta({ example: EXAMPLE_SCAN.id }),
+  jobId: z.string().describe('Id of a scan job.').meta({ example: EXAMPLE_SCAN.id }),
 });
 
 export type ScanObject = z.infer<typeof scanSchema>;

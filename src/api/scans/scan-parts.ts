@@ -52,7 +52,7 @@ export const scanFailure = z
   .object({
     code: z.enum(SCAN_FAILURE_CODES),
     message: z.string(),
-    retryable: z.boolean().describe('The same image in a new scan may succeed.'),
+    retryable: z.boolean().describe('Whether the same image may succeed in a new scan.'),
     unknownProducts: unknownProducts.optional(),
   })
   .meta({ id: 'ScanFailure' });

@@ -21,7 +21,7 @@ const MAX_URL_LENGTH = 2_048;
 export const SECRET_NOTE =
   'The secret is shown this once. Its answer is not kept, so an Idempotency-Key has no effect.';
 
-/** What a key must be able to read to be told of it. */
+/** The scope that a key needs to be told of an event. */
 const SCOPES_OF_EVENTS = {
   'scan.completed': 'scan',
   'scan.failed': 'scan',

@@ -36,7 +36,7 @@ lowerProcessPriority();
 if (process.platform === 'linux') preferToEnd();
 serveParent<Config, GroundCalls>(async (config, parent) => {
   const recognizers = await openRecognizers(config);
-  // Its end is a kill, which keeps nothing.
+  // A kill ends the process, and it keeps nothing.
   flushCompileCache();
   return {
     async analyse({ sizeBytes, timeoutMs }) {

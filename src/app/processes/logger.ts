@@ -36,7 +36,7 @@ export type LogFormat = 'json' | 'plain';
 export interface LoggerOptions {
   readonly level: LogLevel;
   readonly destination: DestinationStream;
-  /** Which API thread writes; the main thread when absent. */
+  /** Number of the API thread that writes; absent for the main thread. */
   readonly thread?: number;
 }
 

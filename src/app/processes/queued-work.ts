@@ -11,7 +11,7 @@ export interface QueuedWorkOptions extends Omit<ScanWorkOptions, 'engine' | 'isT
   readonly metrics?: ProcessMetrics | undefined;
 }
 
-/** What a process does of the queues that all processes share: scans, and deliveries of webhooks. */
+/** The work of a process on the queues that all processes share: scans, and deliveries of webhooks. */
 export interface QueuedWork {
   scanDepth(): Promise<ScanQueueDepth>;
   deliveryDepth(): Promise<number>;

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
-/** Its tokens are names with a letter before them that XML has to escape. */
+/** Tokens are names after a letter that XML has to escape. */
 function answerListing(request: IncomingMessage, response: ServerResponse): void {
   const query = new URL(request.url!, 'http://any').searchParams;
   const after = query.get('continuation-token')?.slice(1) ?? query.get('start-after') ?? '';

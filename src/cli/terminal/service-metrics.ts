@@ -1,7 +1,7 @@
-/** Most kinds of refused requests that are told. */
+/** Maximum kinds of refused requests that are shown. */
 const MAX_REFUSALS = 5;
 
-/** What `larder status` tells of the metrics of a service. */
+/** The metrics of a service that `larder status` shows. */
 export interface ServiceFigures {
   readonly scanQueue: { readonly waiting: number; readonly running: number };
   /** The kinds of requests that were refused last, newest first. */

@@ -2,7 +2,7 @@
 const MAX_THREADS = 64;
 
 /**
- * Which threads of a process have lost something that all of them use, in shared memory, so that the process reports
+ * Marks in shared memory which threads of a process have lost something that all of them use, so that the process reports
  * one outage and not one for each thread.
  */
 export class OutageFlag {

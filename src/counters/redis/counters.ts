@@ -234,7 +234,7 @@ export class RedisCounters implements Counters {
     this.#quietChecks = this.#answers === this.#answersSeen ? this.#quietChecks + 1 : 0;
     this.#answersSeen = this.#answers;
     if (this.#quietChecks < QUIET_CHECKS) return;
-    // What arrived while this thread was busy is read before Redis is called silent.
+    // Reads answers that arrived while this thread was busy, before Redis is called silent.
     setImmediate(() => {
       if (this.#asked.size > 0 && this.#answers === this.#answersSeen) {
         this.#link.giveUp(redis, new Error(`Redis has not answered for ${this.#timeoutMs} ms`));

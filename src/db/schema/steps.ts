@@ -82,7 +82,7 @@ export interface FoundSchema {
 }
 
 /**
- * What to run next in one transaction; nothing where the tables are up to date. Throws an `OperatorError` for tables that
+ * Returns what to run next in one transaction; nothing where the tables are up to date. Throws an `OperatorError` for tables that
  * this version does not know.
  */
 export function nextStatements(

@@ -59,7 +59,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'tenant_id text not null',
       `id ${ID}`,
       'name text not null',
-      // Of the name, regardless of case and accents.
+      // The name without case and accents.
       `name_key ${ID}`,
       // A PHC string.
       'password text not null',
@@ -135,7 +135,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'eaten_at text',
       'note text',
       ...amounts(OTHER_AMOUNTS),
-      // Which of the required amounts are not known, a bit each; they are 0.
+      // A bit for each required amount that is not known and therefore 0.
       'unknown_amounts bigint',
     ],
     key: 'tenant_id, user_id, date, id',

@@ -70,7 +70,7 @@ const beginFeeds = (nowMs: string): readonly string[] => [
       .join(' union ')}) as users where true
     on conflict (tenant_id, user_id) do nothing`,
   `update changes set forget_after_ms = ${nowMs} + ${KEPT_DELETIONS_MS} where deleted = 1`,
-  // Nobody knows whose the deleted ones were, and nobody has read of them.
+  // The owners of deleted ones are unknown, and nobody has read of them.
   `update changes set seen_by = case when deleted = 1 then '' else
       (select food.user_id from live_foods as food where food.tenant_id = changes.tenant_id and food.id = changes.id) end
     where user_id = ''`,

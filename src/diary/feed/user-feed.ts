@@ -46,7 +46,7 @@ export interface UserFeedPorts {
  *
  *     heads of the logs ─▶ foods, recipes, goals, entries as they are ─▶ follow both logs from these heads on
  *
- * What is written during the first part is told again by the second, so a reader who has come to the end has what there is. The log
+ * The second part tells again of writes during the first, so a reader who has come to the end has what there is. The log
  * of the tenant tells of foods, that of the user of everything else; a food comes before what was written later with it.
  */
 export class UserFeed {

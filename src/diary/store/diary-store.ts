@@ -115,7 +115,7 @@ export class DiaryStore {
     return found;
   }
 
-  /** Which of at most 100 ids records of this kind had that were deleted. */
+  /** Returns those of at most 100 ids that deleted records of this kind had. */
   async findDeleted(
     owner: DiaryOwner,
     kind: ChangeKind,

@@ -10,7 +10,7 @@ interface ErasedTable {
   readonly table: string;
   /** The column with the user. */
   readonly user?: string;
-  /** Its key, where a user may have any number of rows. */
+  /** Key of the table, where a user may have any number of rows. */
   readonly key?: string;
 }
 

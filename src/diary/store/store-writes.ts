@@ -22,7 +22,7 @@ export function toFewLengths(ids: readonly string[]): readonly string[] {
   return [...ids, ...Array.from({ length: length - ids.length }, () => NO_ID)];
 }
 
-/** Which of these ids records of this kind had that were deleted. */
+/** Returns those of the ids that deleted records of this kind had. */
 export async function findDeleted(
   db: Queries,
   owner: DiaryOwner,

@@ -20,7 +20,7 @@ export const dayInputs = { date: dateInput, timeZone: timeZoneInput };
 export const understoodDay = z.object({
   date: z.string(),
   weekday: z.string(),
-  understoodAs: z.string().describe('What the date comes from.'),
+  understoodAs: z.string().describe('Source of the date.'),
 });
 
 export type UnderstoodDay = z.infer<typeof understoodDay> & { readonly date: Day };

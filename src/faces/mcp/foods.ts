@@ -22,8 +22,8 @@ export const foodResult = z.object({
     .optional()
     .describe('Quantities and units that log_meal takes, besides g, ml, oz.'),
   per100: amounts.optional(),
-  per100Unit: z.enum(['g', 'ml']).optional().describe('What per100 is 100 of.'),
-  notes: z.array(z.string()).optional().describe('What was mended in the values of the source.'),
+  per100Unit: z.enum(['g', 'ml']).optional().describe('Unit of per100.'),
+  notes: z.array(z.string()).optional().describe('Notes on repaired values of the source.'),
 });
 
 export function foodOf(food: FoodObject): z.infer<typeof foodResult> {

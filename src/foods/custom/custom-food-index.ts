@@ -23,7 +23,7 @@ interface Entry {
   readonly weight: number;
   /** The part that holds it; undefined until it is indexed. */
   part: Part | undefined;
-  /** Its document number in that part. */
+  /** Document number of the food in that part. */
   document: number;
   /** Whether the food was changed or deleted since. */
   isDead: boolean;

@@ -11,10 +11,10 @@ export interface NutrientWarning {
   readonly message: string;
 }
 
-/** What a person stated: the amounts of a serving or of what was eaten, without those that are unknown. */
+/** Amounts that a person stated for a serving or for what was eaten, without those that are unknown. */
 export interface StatedAmounts {
   readonly nutrients: PartialNutrients;
-  /** What it weighs; undefined if nothing says so. */
+  /** Weight of the serving; undefined if nothing states it. */
   readonly size?: { readonly amount: number; readonly basis: Basis } | undefined;
 }
 
@@ -32,7 +32,7 @@ const ROUNDING_G = 0.5;
 const TOLERANCE = 0.2;
 /** Energies within this share agree. */
 const NEAR = 0.1;
-/** Nobody eats more of a pure mineral or vitamin, in g. */
+/** Maximum plausible amount of a pure mineral or vitamin, in g. */
 const MOST_PURE_G = 100;
 
 export function nutrientWarnings(stated: StatedAmounts): NutrientWarning[] {

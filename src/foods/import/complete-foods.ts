@@ -69,7 +69,7 @@ export interface ReadyFoodsRenewal {
 export interface RenewedFoods {
   /** Name of the new catalogue. */
   readonly catalogue: string;
-  /** Its number of foods from all imports. */
+  /** Number of foods from all imports. */
   readonly foods: number;
 }
 

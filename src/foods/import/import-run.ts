@@ -46,7 +46,7 @@ export interface ImportResult {
   readonly report: ImportReportJson;
   /** Name of the new catalogue. */
   readonly catalogue: string;
-  /** Its number of foods from all imports. */
+  /** Number of foods from all imports. */
   readonly foods: number;
   /** Whether this import added `firstFoods`. */
   readonly hasFirstFoods: boolean;

@@ -24,7 +24,7 @@ export interface CatalogueVersion extends VersionFacts {
   readonly parts: readonly string[];
 }
 
-/** Which version all nodes are to answer from. */
+/** The version that all nodes are to answer from. */
 export interface Activation {
   /** Rises by one with each activation. */
   readonly number: number;

@@ -54,7 +54,7 @@ function bodyOf({ body, info, details }: ErrorParts): z.ZodType {
   const error = z.object({
     code: errorCode,
     message: z.string().describe('For a person; may change.'),
-    requestId: z.string().describe('The same as in X-Request-Id.'),
+    requestId: z.string().describe('Equals the `X-Request-Id` header.'),
     details,
   });
   return z
@@ -70,7 +70,7 @@ function merged(codes: readonly ErrorCode[]): z.ZodObject {
     const having = shapes.filter(([, shape]) => name in shape);
     const [code, shape] = having[0]!;
     const field = shape[name] as z.ZodType;
-    const of = having.length === 1 ? `Of \`${code}\`. ` : '';
+    const of = having.length === 1 ? `With \`${code}\`. ` : '';
     return [name, field.optional().describe(`${of}${field.description ?? ''}`.trim())];
   });
   return z.object(Object.fromEntries(fields));

@@ -35,7 +35,7 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
   readonly status: number;
   /** Whether the endpoint may send it again. */
   readonly isKept?: boolean;
-  /** Of an error that is answered for the first time. */
+  /** Code of an error that is answered for the first time. */
   readonly code?: ErrorCode;
   /** Headers that not every answer has. Without a body there is no `content-type`. */
   readonly headers: Readonly<Record<string, string | number>>;

@@ -233,8 +233,8 @@ export class Guard {
 type Counted = Pick<Endpoint['operation'], 'counts' | 'subjectField'>;
 
 /**
- * What a request of a caller counts as before its body is read. A key's search for a user counts for that user; where only the body
- * names the user, it counts for the key's total until then.
+ * Returns the limit that a request counts towards before its body is read. A key's search for a user counts for that user; where
+ * only the body names the user, it counts for the key's total until then.
  */
 function countedAs(operation: Counted, caller: Caller, exchange: Exchange) {
   const counts = operation.counts as LimitedOperation;

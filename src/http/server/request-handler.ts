@@ -21,7 +21,7 @@ export interface ObservedRequest {
   readonly method: string;
   readonly status: number;
   readonly durationMs: number;
-  /** Of an error. */
+  /** Code of the error, if it is one. */
   readonly code: ErrorCode | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { AttemptedDelivery } from '../../webhooks/delivery-observer.ts';
 /** In seconds: from an event in this process to the latest attempt of three days. */
 const BUCKETS = [0.05, 0.25, 1, 5, 30, 300, 3_600, 86_400];
 
-/** What this process does about webhooks, and how many deliveries wait for all processes together. */
+/** Counts the deliveries of this process, and those that wait for all processes together. */
 export class DeliveryMetrics {
   readonly #attempts: Counter<'outcome'>;
   readonly #delay: Histogram;

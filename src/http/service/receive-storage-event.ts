@@ -62,7 +62,7 @@ export interface StorageEventPorts {
 }
 
 /**
- * Where an object store notifies us of uploads, so that we need not look for them. No part of the API: only the store
+ * Receives notices of uploads from an object store, so that we need not look for them. No part of the API: only the store
  * calls it, as often as images come, so it is outside of rate limits.
  */
 export const receiveStorageEvent = operation({

@@ -12,7 +12,7 @@ interface Series {
 }
 
 /**
- * What clients did wrong on one API thread: how often each kind of refusal came, and when last. Routes and codes are those of the
+ * Counts the refusals of one API thread: how often each kind came, and when last. Routes and codes are those of the
  * API, so the series are bounded and hold nothing that a client wrote.
  */
 export class RefusalMetrics {

@@ -5,7 +5,7 @@ import type { SignedUrlAccess } from '../../blobs/signed-url-access.ts';
 import { clientNetwork } from '../../limits/client-network.ts';
 
 /**
- * Where the signed URLs of this service lead. No part of the API: clients use them as they were given, and those of another
+ * Serves the signed URLs of this service. No part of the API: clients use them as they were given, and those of another
  * object store look different.
  */
 const OBJECT_PATH = `${OBJECTS_PATH}/:folder/:name`;

@@ -32,7 +32,7 @@ export class AmountColumns {
         this.#columns.set(column.nutrient, [...same, { ...column, at, heading }]);
       } else if (heading.trim() !== '') unused.push(heading);
     }
-    // Of several columns of one nutrient the one in its own unit counts most, and salt least.
+    // The column in the nutrient's own unit counts most, and salt least.
     for (const columns of this.#columns.values())
       columns.sort(
         (a, b) =>
@@ -50,7 +50,7 @@ export class AmountColumns {
     return this.#all.map(({ at }) => at);
   }
 
-  /** What the headings say that the amounts are in, each once. */
+  /** Units that the headings state for the amounts, each once. */
   get stated(): readonly NonNullable<NutrientColumn['per']>[] {
     return [...new Set(this.#all.flatMap(({ per }) => per ?? []))];
   }

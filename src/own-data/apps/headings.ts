@@ -1,6 +1,6 @@
 import { fold } from '@larder/core/words/tokenise.ts';
 
-/** What a column of a diary says beside nutrients. */
+/** The meaning of a column of a diary that states no nutrient. */
 export const ROLES = [
   'date',
   'time',

@@ -42,7 +42,7 @@ const HASHED_CHARACTERS = 15;
 export interface FoodTableOptions {
   readonly table: Table;
   readonly nutrientOf: (heading: string) => NutrientColumn | undefined;
-  /** Where the headings do not say it. */
+  /** Basis of the amounts, if the headings do not state it. */
   readonly per: FoodBasis | undefined;
   readonly owner: { readonly tenant: string; readonly userId: string | undefined };
   readonly readDraft: ReadDraft;
@@ -103,7 +103,7 @@ function findHeadings({ table: { rows }, nutrientOf }: FoodTableOptions): Headin
   throw invalid(`The table needs headings for the name and the energy of foods. It has: ${found}.`);
 }
 
-/** What the amounts are in: as the headings say, as the caller does, or 100 g where there is no column of servings. */
+/** Returns the basis of the amounts: that of the headings, of the caller, or 100 g without a column of servings. */
 function basisOf({ columns, roles }: Headings, { per }: FoodTableOptions, reading: Reading): FoodBasis {
   const stated = columns.stated;
   if (stated.length > 1)

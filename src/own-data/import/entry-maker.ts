@@ -22,7 +22,7 @@ import { MAX_QUANTITY } from '../../diary/records/unit-conversion.ts';
 import { mealNamed } from '../tables/meals.ts';
 import type { Reading } from './reading.ts';
 
-/** What one row of another app says was eaten. */
+/** A row of another app: what was eaten. */
 export interface EatenRow {
   readonly date: Day;
   /** "HH:MM" on the clock of the user. */
@@ -42,13 +42,13 @@ export interface EntryMakerOptions {
   readonly source: string;
   readonly owner: DiaryOwner;
   readonly nowMs: number;
-  /** Of the clock that times are read on; an IANA name. Times are left out without one. */
+  /** IANA name of the zone in which times are read. Times are left out without one. */
   readonly timeZone?: string | undefined;
   readonly reading: Reading;
 }
 
 const AMOUNT_OF = new Map(Object.entries(NUTRIENT_OF).map(([key, nutrient]) => [nutrient, key as AmountKey]));
-/** Where entries without a time stand in their day. */
+/** Minutes of the day at which entries without a time stand. */
 const USUAL_MINUTES: Readonly<Record<MealType, number>> = {
   breakfast: 480,
   lunch: 750,

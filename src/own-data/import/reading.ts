@@ -26,7 +26,7 @@ export interface ReadRecord<Kind extends RecordKind> {
   readonly record: RecordsByKind[Kind];
 }
 
-/** What is wrong with a line. */
+/** A fault of a line. */
 export interface Problem {
   readonly line: number;
   /** The heading of the column, or the field. */
@@ -34,7 +34,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What a file holds, as far as it was understood. */
+/** The content of a file, as far as it was understood. */
 export class Reading {
   readonly records: { readonly [Kind in RecordKind]: ReadRecord<Kind>[] } = {
     foods: [],
@@ -46,7 +46,7 @@ export class Reading {
   readonly refused: Record<RecordKind, number> = { foods: 0, recipes: 0, goals: 0, entries: 0 };
   readonly problems: Problem[] = [];
   problemCount = 0;
-  /** What was assumed or left out, each once. */
+  /** Notes on what was assumed or left out, each once. */
   readonly #notes = new Map<string, number>();
   /** Headings of columns that say nothing that is kept. */
   readonly ignoredColumns: string[] = [];

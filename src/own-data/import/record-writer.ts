@@ -147,7 +147,7 @@ export class RecordWriter {
     }
   }
 
-  /** Of foods that an earlier import wrote under another id, such as that of the first part of a divided file. */
+  /** Ids of foods that an earlier import wrote under another id, such as that of the first part of a divided file. */
   async #findNewFoodIds(): Promise<void> {
     const { records } = this.#reading;
     const named = new Set<FoodId>();

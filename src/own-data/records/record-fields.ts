@@ -21,7 +21,7 @@ const LATEST_MS = Date.UTC(9999, 11, 31);
 export const time = z.iso.datetime().transform((text) => Math.min(Date.parse(text), LATEST_MS));
 export const version = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const recordId = z.string().refine((id) => parseRecordId(id) === id, 'is no ULID or UUID');
-/** Of a food: `origin:key`. */
+/** Form of a food's id: `origin:key`. */
 export const foodId = z.string().regex(/^[a-z]{1,20}:[A-Za-z0-9._-]{1,60}$/, 'is no id of a food');
 
 const amountsOf = (keys: readonly AmountKey[]) =>

@@ -43,7 +43,7 @@ function numericDate(text: string): NumericDate | undefined {
 }
 
 /**
- * Which of day and month stands first in all dates of a file, by those that can be read in one way only. Dates with points have the
+ * Finds whether day or month stands first in all dates of a file, by those that can be read in one way only. Dates with points have the
  * day first in all languages that use them. Undefined where no date needs it. Throws `invalid_request` where it cannot be known.
  */
 export function dateOrderOf(cells: Iterable<string>, stated?: DateOrder): DateOrder | undefined {

@@ -6,7 +6,7 @@ const HEAD_BYTES = 4096;
 const BYTE_ORDER_MARK = Buffer.of(0xef, 0xbb, 0xbf);
 const ZIP_START = Buffer.from('PK\u0003\u0004');
 
-/** What was changed to make text of bytes, with the line and column of the first place. */
+/** A repair that made text of bytes, with the line and column of the first place. */
 export interface Repair {
   readonly reason: string;
   readonly count: number;

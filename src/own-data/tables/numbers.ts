@@ -1,7 +1,7 @@
 /** The sign between whole and fraction in a table. */
 export type DecimalMark = '.' | ',';
 
-/** What stands for an amount that nobody knows. */
+/** Texts that stand for an unknown amount. */
 const UNKNOWN: ReadonlySet<string> = new Set(['', '-', '–', '—', '?', 'n/a', 'na', 'nan', 'null', 'none']);
 const SPACES = /[\s\u00a0\u202f'’]/gu;
 const POINTED = /^\d+(?:,\d{3})*(?:\.\d+)?$/;

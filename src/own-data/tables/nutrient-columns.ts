@@ -48,14 +48,14 @@ const ENERGIES: Readonly<Record<string, number>> = {
 const IU_PER_UG_VITAMIN_D = 40;
 const UNIT_SIZES: Readonly<Record<string, number>> = { g: 1, mg: 1e-3, ug: 1e-6 };
 
-/** What a column of amounts says. */
+/** The meaning of a column of amounts. */
 export interface NutrientColumn {
   readonly nutrient: NutrientKey;
   /** Amount in the nutrient's own unit in 1 of the column. */
   readonly factor: number;
   /** Whether the heading states the unit. */
   readonly hasUnit: boolean;
-  /** What the amounts are in, where the heading says so. */
+  /** Unit of the amounts, if the heading states it. */
   readonly per?: '100g' | '100ml' | 'serving';
   /** Salt, which states sodium in other words: a column of sodium counts more. */
   readonly isSalt?: true;
@@ -86,7 +86,7 @@ function toNames(tsv: string): ReadonlyMap<string, string> {
   return names;
 }
 
-/** What a heading such as "Sodium (mg)", "Energie kJ / 100 g" or "protein_per_100g" says; undefined for other columns. */
+/** Reads a heading such as "Sodium (mg)", "Energie kJ / 100 g" or "protein_per_100g"; undefined for other columns. */
 function nutrientColumn(heading: string, names: ReadonlyMap<string, string>): NutrientColumn | undefined {
   const folded = ` ${fold(heading).replace(/[µμ]/g, 'u').replaceAll('_', ' ')} `;
   const per = perOf(folded);

@@ -6,7 +6,7 @@ export interface HostileRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly timeoutMs?: number;
-  /** Of the loopback network: the service counts each address for itself. */
+  /** Address of the loopback network: the service counts each address for itself. */
   readonly localAddress?: string;
 }
 

@@ -7,7 +7,7 @@ import { ms } from '../measured.ts';
 
 /** A food that comes with Larder. */
 const BARCODE = '0747599322198';
-/** Nobody waits longer for a scan than that, whatever others send. */
+/** Maximum wait for a scan, whatever others send. */
 const SCAN_WITHIN_MS = 30_000;
 
 /** Decompression and pixel bombs of every type; another tenant scans a barcode meanwhile. */

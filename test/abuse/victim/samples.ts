@@ -9,7 +9,7 @@ export interface Sample {
   readonly status: number;
 }
 
-/** Of these values the one that `share` of them do not exceed (nearest rank); 0 without values. */
+/** Returns the value that `share` of these values do not exceed (nearest rank); 0 without values. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);

@@ -43,7 +43,7 @@ export interface FilledStatistics {
   readonly columns: ReadonlyMap<string, ColumnStatistics>;
 }
 
-/** Of the filled tables and their indexes, as ANALYZE has left them. */
+/** Statistics of the filled tables and their indexes, as ANALYZE has left them. */
 export async function readStatistics(client: pg.Client): Promise<FilledStatistics> {
   const { rows: relations } = await client.query<RelationSize & { name: string }>(
     `select relname as name, relpages as pages, reltuples::float8 as rows, relallvisible as "visiblePages"

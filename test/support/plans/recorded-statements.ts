@@ -42,7 +42,7 @@ export async function recordStatements<Stores extends object>(
   return sent;
 }
 
-/** The same stores, with each call recorded by name. */
+/** Returns the stores with each call recorded by name. */
 function named<Stores extends object>(
   stores: Stores,
   around: (port: string, method: string, call: () => unknown) => unknown,

@@ -8,22 +8,29 @@ export interface Person {
   readonly role: 'owner' | 'member';
 }
 
-/** Who is signed in: null for nobody, undefined until it is known. */
+/** The person who is signed in: null for nobody, undefined until it is known. */
 export const person = signal<Person | null | undefined>(undefined);
 
-/** Browsers without it need not ask: whoever is signed out causes no failed request. */
+/** Who signed in last, as JSON. Browsers without it need not ask: whoever is signed out causes no failed request. */
 const MARK = 'larder-session';
 
+/** Shows who signed in last at once, so that the page starts without the service, which may correct it. */
 export async function loadSession(): Promise<void> {
-  if (localStorage.getItem(MARK) === null) {
-    person.value = null;
-    return;
-  }
+  const mark = localStorage.getItem(MARK);
+  person.value = mark === null ? null : parsed(mark);
+  if (mark === null) return;
+  const asked = ask('GET', '/v1/session').then(begin, (error) => {
+    const isRefused = error instanceof LarderError && error.status === 401;
+    if (isRefused || person.peek() === undefined) person.value = null;
+  });
+  if (person.peek() === undefined) await asked;
+}
+
+function parsed(mark: string): Person | undefined {
   try {
-    person.value = await ask('GET', '/v1/session');
-  } catch (error) {
-    if (!(error instanceof LarderError) || error.status !== 401) throw error;
-    person.value = null;
+    return JSON.parse(mark);
+  } catch {
+    return undefined;
   }
 }
 
@@ -43,7 +50,7 @@ export async function signOut(): Promise<void> {
 }
 
 function begin(signedIn: Person): void {
-  localStorage.setItem(MARK, '');
+  localStorage.setItem(MARK, JSON.stringify(signedIn));
   person.value = signedIn;
 }
 

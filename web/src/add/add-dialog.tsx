@@ -40,7 +40,13 @@ export function AddDialog() {
   });
   const { close, back } = texts.value;
   return (
-    <dialog ref={dialog} class="add-dialog" aria-labelledby="add-title" onClose={closeAdd}>
+    <dialog
+      ref={dialog}
+      class="add-dialog"
+      aria-labelledby="add-title"
+      // The event comes later: the dialog may be open again, for another meal.
+      onClose={() => dialog.current?.open === false && closeAdd()}
+    >
       <header>
         {step.value.kind !== 'find' && (
           <button

@@ -42,7 +42,7 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
     event.preventDefault();
     isWriting.value = true;
     rememberUnit(food, unit);
-    const entry = { foodId: food.id, quantity: Number(quantity), unit };
+    const entry = { foodId: food.id, quantity: Number(quantity), unit, food };
     await write([{ ...entry, ...(method !== undefined && { addedMethod: method }) }]);
     isWriting.value = false;
   };

@@ -69,7 +69,7 @@ export function openAdd(to: MealType, first: Step = FIND): void {
   left.value = undefined;
   // Back closes the dialog, not the page.
   history.pushState({ isAdding: true }, '');
-  void loadRecents().catch(() => {});
+  void loadRecents();
   void loadYesterday(to);
 }
 

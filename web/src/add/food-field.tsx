@@ -35,7 +35,7 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
     if (event.key === 'ArrowDown') move(1);
     else if (event.key === 'ArrowUp') move(-1);
     else if (event.key === 'Enter') {
-      // Of a text the rows above are what Enter would mean, and they are confirmed by their button.
+      // Enter would mean the rows that were read of a text, and these are confirmed by their button.
       const food = foods.value[reading.value === undefined ? Math.max(0, active.value) : active.value];
       if (food !== undefined) onChoose(food, event.shiftKey);
     } else if (event.key === 'Escape' && query.value !== '') query.value = '';

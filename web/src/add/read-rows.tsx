@@ -49,7 +49,10 @@ export function ReadRows({ read, write }: ReadRowsProps) {
         disabled={taken.length === 0}
         onClick={() =>
           void write(
-            taken.map(({ id, servingSize: { value, unit } }) => ({ foodId: id, quantity: value, unit })),
+            taken.map((food) => {
+              const { value, unit } = food.servingSize;
+              return { foodId: food.id, quantity: value, unit, food };
+            }),
           )
         }
       >

@@ -3,6 +3,7 @@ import type { DiaryEntry, EatenFood, MealType } from 'larder-client';
 import { person } from '../account/session.ts';
 import { shifted } from '../days.ts';
 import { larder } from '../larder.ts';
+import { local } from '../offline/device.ts';
 import { day } from '../today/day-store.ts';
 
 export const recents = signal<readonly EatenFood[]>([]);
@@ -11,8 +12,12 @@ export const yesterday = signal<readonly DiaryEntry[]>([]);
 
 const MAX_RECENTS = 60;
 
+/** Shows what this device keeps at once, then what the service answers. */
 export async function loadRecents(): Promise<void> {
-  recents.value = await larder.user(person.peek()!.id).foods.recent({ limit: MAX_RECENTS });
+  const { copy, userId } = local();
+  if (recents.peek().length === 0) recents.value = (await copy.note('recents').catch(() => [])) ?? [];
+  const { foods } = larder.user(userId);
+  recents.value = await foods.recent({ limit: MAX_RECENTS }).catch(() => recents.peek());
 }
 
 /** Leaves the list empty where it cannot be read: it is an offer. */

@@ -32,7 +32,7 @@ export function tickOfFood(food: Food): Ticked {
     name: food.name,
     energy: food.unknown?.includes('energy') === true ? undefined : food.macros.energy,
     amount: `${quantity} ${unit}`,
-    entry: { foodId: food.id, quantity: Number(quantity), unit },
+    entry: { foodId: food.id, quantity: Number(quantity), unit, food },
   };
 }
 

@@ -1,10 +1,12 @@
 import { LarderError } from 'larder-client';
 import { person } from '../account/session.ts';
+import { KeepingError } from '../offline/keeping-error.ts';
 import { texts } from '../texts/texts.ts';
 
 /** What a person is told of an error. An expired session is asked to sign in again, over what is on the screen. */
 export function problemOf(error: unknown): string {
-  const { problems } = texts.value;
+  const { problems, offline } = texts.value;
+  if (error instanceof KeepingError) return offline.keeping[error.reason];
   if (!(error instanceof LarderError)) return problems.other;
   const { code, status } = error;
   if (code === 'connection_failed' || code === 'timeout' || code === 'unavailable') return problems.offline;

@@ -62,6 +62,9 @@ export const de: typeof en = {
   emptyMeal: 'Noch nichts',
   copyYesterday: 'Von gestern übernehmen',
   addToNamed: (meal) => `Zu „${meal}“ hinzufügen`,
+  leftUnfinished: (meal) => `${meal}: noch nicht eingetragen.`,
+  goOn: 'Weitermachen',
+  discard: 'Verwerfen',
   choosePhoto: 'Foto wählen',
   several: 'Mehrere',
   tickHint: 'Tippe die Lebensmittel an, die du zusammen eintragen willst.',
@@ -117,6 +120,52 @@ export const de: typeof en = {
   gram: 'g',
   milliliter: 'ml',
   retry: 'Noch einmal',
+  offline: {
+    sign: 'Offline',
+    signText:
+      'Zuletzt gegessene und eigene Lebensmittel lassen sich eintragen. Alles wird gesendet, sobald der Dienst erreichbar ist.',
+    waiting: (count: number) =>
+      count === 1 ? '1 Änderung wartet auf das Senden' : `${count} Änderungen warten auf das Senden`,
+    setAside: (count: number) =>
+      count === 1
+        ? '1 Änderung braucht deine Entscheidung'
+        : `${count} Änderungen brauchen deine Entscheidung`,
+    decide: 'Ansehen',
+    title: 'Nicht übernommene Änderungen',
+    refused: 'Der Dienst hat sie abgelehnt:',
+    conflict: 'Auch auf einem anderen Gerät geändert. Was soll bleiben?',
+    conflictDeleted: 'Auf einem anderen Gerät gelöscht.',
+    mine: 'Deine',
+    theirs: 'Anderes Gerät',
+    keepMine: 'Deine behalten',
+    keepTheirs: 'Die andere behalten',
+    deleted: 'Gelöscht',
+    tryAgain: 'Noch einmal versuchen',
+    discard: 'Verwerfen',
+    nothingLeft: 'Alles ist übernommen.',
+    notSent: 'noch nicht gesendet',
+    needsDecision: 'nicht übernommen',
+    newVersion: 'Eine neue Version ist bereit.',
+    reload: 'Neu laden',
+    searchNeedsService:
+      'Die Suche braucht den Dienst. Hier sind deine zuletzt gegessenen und eigenen Lebensmittel.',
+    keepText: 'Diesen Text für später aufheben',
+    textKept: 'Aufgehoben. Er wird gelesen, sobald der Dienst erreichbar ist.',
+    keptTexts: 'Für später aufgehoben',
+    readText: 'Lesen',
+    nothingToCopy: 'An diesem Tag gibt es nichts zu kopieren.',
+    signOutWaiting: (count: number) =>
+      count === 1
+        ? '1 Änderung ist noch nicht gesendet. Sie bleibt auf diesem Gerät und wird gesendet, wenn du dich wieder anmeldest.'
+        : `${count} Änderungen sind noch nicht gesendet. Sie bleiben auf diesem Gerät und werden gesendet, wenn du dich wieder anmeldest.`,
+    kinds: { entry: 'Eintrag', recipe: 'Rezept', food: 'Lebensmittel', goals: 'Ziele' },
+    keeping: {
+      too_many: 'Zu viele Änderungen warten auf das Senden. Verbinde dich zuerst mit dem Dienst.',
+      no_space: 'Auf diesem Gerät ist kein Platz mehr. Gib Speicher frei und versuche es noch einmal.',
+      unavailable:
+        'Dieser Browser speichert für die Seite keine Daten. Erlaube es, oder verbinde dich mit dem Dienst.',
+    },
+  },
   problems: {
     offline: 'Der Dienst ist nicht erreichbar. Was du geschrieben hast, bleibt hier.',
     wrongName: 'Name oder Passwort ist falsch.',

@@ -62,6 +62,9 @@ export const fr: typeof en = {
   emptyMeal: 'Rien encore',
   copyYesterday: "Copier d'hier",
   addToNamed: (meal) => `Ajouter à « ${meal} »`,
+  leftUnfinished: (meal) => `${meal} : pas encore ajouté.`,
+  goOn: 'Continuer',
+  discard: 'Abandonner',
   choosePhoto: 'Choisir une photo',
   several: 'Plusieurs',
   tickHint: 'Touchez les aliments à ajouter ensemble.',
@@ -117,6 +120,51 @@ export const fr: typeof en = {
   gram: 'g',
   milliliter: 'ml',
   retry: 'Réessayer',
+  offline: {
+    sign: 'Hors ligne',
+    signText:
+      'Vous pouvez ajouter vos aliments récents et personnels. Tout sera envoyé au retour du service.',
+    waiting: (count: number) =>
+      count === 1 ? '1 modification en attente d’envoi' : `${count} modifications en attente d’envoi`,
+    setAside: (count: number) =>
+      count === 1
+        ? '1 modification attend votre décision'
+        : `${count} modifications attendent votre décision`,
+    decide: 'Voir',
+    title: 'Modifications non enregistrées',
+    refused: 'Le service l’a refusée :',
+    conflict: 'Également modifié sur un autre appareil. Que faut-il garder ?',
+    conflictDeleted: 'Supprimé sur un autre appareil.',
+    mine: 'La vôtre',
+    theirs: 'Autre appareil',
+    keepMine: 'Garder la vôtre',
+    keepTheirs: 'Garder l’autre',
+    deleted: 'Supprimé',
+    tryAgain: 'Réessayer',
+    discard: 'Abandonner',
+    nothingLeft: 'Tout est enregistré.',
+    notSent: 'pas encore envoyé',
+    needsDecision: 'non enregistré',
+    newVersion: 'Une nouvelle version est prête.',
+    reload: 'Recharger',
+    searchNeedsService: 'La recherche a besoin du service. Voici vos aliments récents et personnels.',
+    keepText: 'Garder ce texte pour plus tard',
+    textKept: 'Gardé. Il sera lu au retour du service.',
+    keptTexts: 'Gardé pour plus tard',
+    readText: 'Lire',
+    nothingToCopy: 'Il n’y a rien à copier de ce jour.',
+    signOutWaiting: (count: number) =>
+      count === 1
+        ? '1 modification n’est pas encore envoyée. Elle reste sur cet appareil et sera envoyée à votre prochaine connexion.'
+        : `${count} modifications ne sont pas encore envoyées. Elles restent sur cet appareil et seront envoyées à votre prochaine connexion.`,
+    kinds: { entry: 'Entrée', recipe: 'Recette', food: 'Aliment', goals: 'Objectifs' },
+    keeping: {
+      too_many: 'Trop de modifications sont en attente d’envoi. Connectez-vous d’abord au service.',
+      no_space: 'Cet appareil n’a plus d’espace. Libérez-en, puis réessayez.',
+      unavailable:
+        'Ce navigateur ne garde aucune donnée pour la page. Autorisez-le, ou connectez-vous au service.',
+    },
+  },
   problems: {
     offline: 'Le service est injoignable. Votre saisie reste ici.',
     wrongName: 'Nom ou mot de passe incorrect.',

@@ -1,129 +1,186 @@
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import {
   type DailyTotals,
   type DiaryBatchEntry,
   type DiaryEntry,
   type DiaryEntryPatch,
+  type Food,
   LarderError,
   type MealType,
-  versionOf,
 } from 'larder-client';
 import { person } from '../account/session.ts';
 import { type Day, shifted, today } from '../days.ts';
 import { larder } from '../larder.ts';
+import { changeCount, isReached, local } from '../offline/device.ts';
+import { goalsOn, sumsOf } from '../offline/entries/day-sums.ts';
+import { knownFoods } from '../offline/entries/local-foods.ts';
+import { previewOf, previewOfChange } from '../offline/entries/previews.ts';
+import { newId } from '../offline/ids.ts';
+import { additionAgain } from '../offline/queue/addition-again.ts';
+import { refusalOf, write } from '../offline/queue/write.ts';
+import type { NewWrite, ShownEntry } from '../offline/queue/writes.ts';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** The day that is shown. */
 export const day = signal<Day>(today());
-/** Its entries and sums; undefined until they are read. */
-export const entries = signal<readonly DiaryEntry[] | undefined>(undefined);
+/** Its entries, with writes that the service does not have yet, and sums; undefined until they are read. */
+export const entries = signal<readonly ShownEntry[] | undefined>(undefined);
 export const totals = signal<DailyTotals | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 
 /** Reads of an earlier day, or from before a later write, are dropped. */
 let latest = 0;
+/** The entries of a day that the local copy does not keep, as they were read last. */
+let old: { readonly day: Day; readonly entries: readonly DiaryEntry[] } | undefined;
 
 effect(() => {
   if (person.value === null || person.value === undefined) return;
+  const shown = day.value;
   entries.value = undefined;
   totals.value = undefined;
-  void load(day.value);
+  untracked(() => void load(shown));
 });
 
+effect(() => {
+  if (changeCount.value === 0) return;
+  untracked(() => {
+    if (person.value !== null && person.value !== undefined) void load();
+  });
+});
+
+/** Shows a day: as this device knows it at once, then by the service. */
 export async function load(shown: Day = day.peek()): Promise<void> {
   const read = ++latest;
+  const { copy } = local();
+  const isKept = copy.keeps(shown) && (await copy.note('isComplete').catch(() => undefined)) === true;
+  if (isKept || old?.day === shown) await show(read, shown, isKept ? undefined : old!.entries);
+  if (read !== latest) return;
   try {
-    const { diary } = self();
+    const { diary } = larder.user(local().userId);
+    const options = { maxRetries: 0 };
     const [all, sums] = await Promise.all([
-      diary.list({ date: shown }).all(),
-      diary.totals({ date: shown, remaining: true }),
+      isKept ? undefined : diary.list({ date: shown }, options).all(),
+      diary.totals({ date: shown, remaining: true }, options),
+    ]);
+    if (read !== latest) return;
+    if (all !== undefined) {
+      old = { day: shown, entries: all };
+      await show(read, shown, all);
+    }
+    // What waits is in the sums of this device only.
+    if (read === latest && entries.peek()?.some(({ waiting }) => waiting !== undefined) === false)
+      totals.value = sums;
+    problem.value = undefined;
+    isReached.value = true;
+  } catch (error) {
+    if (read !== latest) return;
+    if (error instanceof LarderError && error.code === 'connection_failed') isReached.value = false;
+    const text = problemOf(error);
+    problem.value = entries.peek() === undefined ? text : undefined;
+  }
+}
+
+/** Shows entries with what waits, and their sums; those of the local copy unless others are given. */
+async function show(read: number, shown: Day, known?: readonly DiaryEntry[]): Promise<void> {
+  const { copy } = local();
+  try {
+    const [all, goals] = await Promise.all([
+      known === undefined ? copy.entriesOf(shown) : copy.withWaiting(shown, known),
+      copy.goals(),
     ]);
     if (read !== latest) return;
     entries.value = all;
-    totals.value = sums;
-    problem.value = undefined;
-  } catch (error) {
-    if (read === latest) problem.value = problemOf(error);
+    totals.value = sumsOf(all, goalsOn(goals, shown) ?? totals.peek()?.goals);
+  } catch {
+    // Without its database the page shows what the service answers.
+    if (read !== latest || known === undefined) return;
+    entries.value = known;
+    totals.value = sumsOf(known, totals.peek()?.goals);
   }
 }
 
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, 'date' | 'mealType'> : never;
-/** An entry without its day and meal. */
-export type NewFood = WithoutPlace<DiaryBatchEntry>;
+/** An entry without its day and meal. With `food` it is shown before the service has computed it. */
+export type NewFood = WithoutPlace<DiaryBatchEntry> & { readonly food?: Food | undefined };
 
-/** Writes foods into a meal of the day that is shown; "Undo" deletes them. */
+/**
+ * Writes foods into a meal of the day that is shown; "Undo" deletes them. Where the service cannot be reached, they are kept and
+ * sent later. Throws the refusal of the service if it takes none of them.
+ */
 export async function add(mealType: MealType, foods: readonly NewFood[]): Promise<void> {
-  const date = day.peek();
-  const added = await self().diary.add(foods.map((food) => ({ ...food, date, mealType }) as DiaryBatchEntry));
-  const { added: one, addedCount } = texts.peek();
-  const text = added.length === 1 ? one(added[0]!.foodName) : addedCount(added.length);
-  await load();
-  tell(text, async () => {
-    await Promise.all(added.map(({ id }) => self().diary.remove(id)));
-    await load();
+  const place = { date: day.peek(), mealType };
+  const added = await Promise.all(
+    foods.map(({ food, ...input }) => additionOf({ ...place, ...input } as DiaryBatchEntry, food)),
+  );
+  await writeAdditions(added);
+}
+
+/** Copies a meal of another day, the day before by default, to the day that is shown. */
+export async function copyMeal(mealType: MealType, from: Day = shifted(day.peek(), -1)): Promise<void> {
+  await attempt(async () => {
+    const { copy, userId } = local();
+    const isKept = copy.keeps(from) && (await copy.note('isComplete')) === true;
+    const all = isKept
+      ? await copy.entriesOf(from)
+      : await larder.user(userId).diary.list({ date: from }).all();
+    const copied = all.filter((entry) => entry.mealType === mealType);
+    if (copied.length === 0) return tell(texts.peek().offline.nothingToCopy);
+    await writeAdditions(copied.map((entry) => additionAgain({ ...entry, date: day.peek() })));
   });
 }
 
 /** Deletes an entry; "Undo" writes it again, as it was. */
-export async function remove(entry: DiaryEntry): Promise<void> {
+export async function remove(entry: ShownEntry): Promise<void> {
   await attempt(async () => {
-    await self().diary.remove(entry.id, { ifMatch: versionOf(entry) });
+    const taken = await write([{ kind: 'entry', id: entry.id, op: 'remove', base: baseOf(entry) }]);
     tell(texts.peek().deleted(entry.foodName), async () => {
-      await self().diary.add([inputOf(entry)]);
-      await load();
+      if (!(await taken.cancel())) await write([additionAgain(entry)]);
     });
   });
 }
 
-export async function change(entry: DiaryEntry, patch: DiaryEntryPatch): Promise<void> {
+export async function change(entry: ShownEntry, patch: DiaryEntryPatch): Promise<void> {
   await attempt(async () => {
-    await self().diary.change(entry.id, patch, { ifMatch: versionOf(entry) });
-    tell(texts.peek().changed);
+    const preview = previewOfChange(entry, patch, await knownFoods(entry));
+    const change = { kind: 'entry', id: entry.id, op: 'change', base: baseOf(entry) } as const;
+    const taken = await write([{ ...change, body: patch, preview }]);
+    const refusal = refusalOf(taken.left);
+    tell(refusal === undefined ? texts.peek().changed : problemOf(refusal));
   });
 }
 
-/** Copies the meal of the day before. */
-export async function copyMeal(mealType: MealType): Promise<void> {
-  await attempt(async () => {
-    const copied = await self().diary.copy({ from: shifted(day.peek(), -1), to: day.peek(), mealType });
-    tell(texts.peek().addedCount(copied.length), async () => {
-      await Promise.all(copied.map(({ id }) => self().diary.remove(id)));
-      await load();
-    });
+async function writeAdditions(additions: readonly NewWrite[]): Promise<void> {
+  const taken = await write(additions);
+  const refused = taken.left.filter(({ state }) => state !== 'waiting');
+  if (refused.length === additions.length && refused.length > 0) {
+    await taken.discard();
+    throw refusalOf(refused);
+  }
+  const names = additions.map(({ preview }) => (preview as DiaryEntry).foodName);
+  const { added: one, addedCount } = texts.peek();
+  tell(names.length === 1 ? one(names[0]!) : addedCount(names.length - refused.length), async () => {
+    if (await taken.cancel()) return;
+    await write(additions.map(({ id }) => ({ kind: 'entry', id, op: 'remove' })));
   });
 }
 
-async function attempt(write: () => Promise<void>): Promise<void> {
+async function additionOf(input: DiaryBatchEntry, food?: Food): Promise<NewWrite> {
+  const id = newId();
+  const preview = previewOf(id, local().userId, input, await knownFoods(input, food));
+  return { kind: 'entry', id, op: 'add', body: { ...input, id }, preview };
+}
+
+/** The entry as the service knows it; the service has not seen one that waits to be added. */
+function baseOf({ waiting, ...entry }: ShownEntry): DiaryEntry | undefined {
+  return entry.version === 0 ? undefined : entry;
+}
+
+async function attempt(work: () => Promise<void>): Promise<void> {
   try {
-    await write();
+    await work();
   } catch (error) {
     tell(problemOf(error));
-    if (!(error instanceof LarderError)) throw error;
   }
-  await load();
-}
-
-/** The values of an entry, with which it can be written again whatever became of its food. */
-function inputOf({
-  id,
-  version,
-  userId,
-  unknown,
-  createdAt,
-  updatedAt,
-  ...entry
-}: DiaryEntry): DiaryBatchEntry {
-  const { date, mealType, foodName, calories, protein, carbs, fat, fiber, sodium, nutrients } = entry;
-  const { quantity, unit, addedMethod, eatenAt, note, foodId } = entry;
-  const rest = { date, mealType, addedMethod, eatenAt, note };
-  if (foodId !== undefined && quantity !== undefined && unit !== undefined) {
-    return { ...rest, foodId, quantity, unit };
-  }
-  return { ...rest, foodName, calories, protein, carbs, fat, fiber, sodium, nutrients, quantity, unit };
-}
-
-function self() {
-  return larder.user(person.peek()!.id);
 }

@@ -1,14 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { DiaryEntry } from 'larder-client';
+import { isReached } from '../offline/device.ts';
+import type { ShownEntry } from '../offline/queue/writes.ts';
 import { Icon } from '../parts/icon.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { change, remove } from './day-store.ts';
 
 /** An entry; a tap opens its amount. */
-export function EntryRow({ entry }: { readonly entry: DiaryEntry }) {
+export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
   const isOpen = useSignal(false);
   const { whole, precise } = numbers.value;
-  const { foodName, calories, quantity, unit, unknown } = entry;
+  const { foodName, calories, quantity, unit, unknown, waiting } = entry;
+  const { notSent, needsDecision } = texts.value.offline;
   const isAtLeast = unknown?.includes('calories') === true;
   return (
     <li class="entry">
@@ -26,6 +28,9 @@ export function EntryRow({ entry }: { readonly entry: DiaryEntry }) {
             {precise(quantity)} {unit}
           </span>
         )}
+        {waiting !== undefined && (waiting !== 'waiting' || !isReached.value) && (
+          <span class={`waiting ${waiting}`}>{waiting === 'waiting' ? notSent : needsDecision}</span>
+        )}
         <span class="amount">{isAtLeast ? '? kcal' : `${whole(calories)} kcal`}</span>
       </button>
       {isOpen.value && (
@@ -40,7 +45,7 @@ export function EntryRow({ entry }: { readonly entry: DiaryEntry }) {
   );
 }
 
-function EntryForm({ entry, onDone }: { readonly entry: DiaryEntry; readonly onDone: () => void }) {
+function EntryForm({ entry, onDone }: { readonly entry: ShownEntry; readonly onDone: () => void }) {
   const { amount, save, delete: remover } = texts.value;
   const hasFood = entry.quantity !== undefined;
   const submit = async (event: SubmitEvent) => {

@@ -2,6 +2,7 @@ import type { MealType } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { AddDialog } from '../add/add-dialog.tsx';
 import { openAdd } from '../add/dialog-state.ts';
+import { LeftStrip } from '../add/left-strip.tsx';
 import { dateOf, nameOfDay, shifted, today } from '../days.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts/texts.ts';
@@ -18,6 +19,7 @@ export function TodayPage() {
   return (
     <>
       <DayBar />
+      <LeftStrip />
       <Sums />
       {problem.value !== undefined && (
         <p class="problem" role="alert">

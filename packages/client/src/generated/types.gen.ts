@@ -159,109 +159,109 @@ export type ApiErrorDetails400 = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
     /**
-     * Of `invalid_request`. The request header that is wrong.
+     * With `invalid_request`. The request header that is wrong.
      */
     header?: string;
     /**
-     * How many are allowed.
+     * Maximum number.
      */
     limit?: number;
     /**
-     * Of `invalid_request`. The largest value or number of elements.
+     * With `invalid_request`. The largest value or number of elements.
      */
     max?: number;
     /**
-     * Of `invalid_request`. The longest range of days.
+     * With `invalid_request`. The longest range of days.
      */
     maxDays?: number;
     /**
-     * Of `invalid_request`. The units that are possible instead.
+     * With `invalid_request`. The units that are possible instead.
      */
     possible?: Array<string>;
     /**
-     * Of `invalid_request`. Of the scan that cannot be written down.
+     * With `invalid_request`. State of the scan that cannot be logged.
      */
     status?: string;
     /**
-     * Of `invalid_request`. Items of the scan that it is unsure of.
+     * With `invalid_request`. Items of the scan that it is unsure of.
      */
     unsure?: Array<number>;
     /**
-     * Of `invalid_request`. The most bytes of all headers together.
+     * With `invalid_request`. The most bytes of all headers together.
      */
     limitBytes?: number;
     /**
-     * Of `invalid_request`. The announced length of an upload.
+     * With `invalid_request`. The announced length of an upload.
      */
     expectedBytes?: number;
     /**
-     * Of `invalid_query`. The query parameter that is wrong.
+     * With `invalid_query`. The query parameter that is wrong.
      */
     parameter?: string;
     /**
-     * Of `invalid_content_type`. The types that are allowed.
+     * With `invalid_content_type`. The types that are allowed.
      */
     allowed?: Array<string>;
 };
 
 export type ApiErrorDetails401 = {
     /**
-     * Of `expired_api_key`. When it expired.
+     * With `expired_api_key`. Time at which the key expired.
      */
     expiredAt?: string;
 };
 
 export type ApiErrorDetails403 = {
     /**
-     * Of `forbidden`. The missing scope.
+     * With `forbidden`. The missing scope.
      */
     scope?: string;
     /**
-     * Of `forbidden`. Scopes that the key cannot grant.
+     * With `forbidden`. Scopes that the key cannot grant.
      */
     scopes?: Array<string>;
     /**
-     * Of `forbidden`. Limits that the key cannot grant.
+     * With `forbidden`. Limits that the key cannot grant.
      */
     limits?: Array<string>;
     /**
-     * Of `forbidden`. The latest end of a key that this one can make.
+     * With `forbidden`. The latest end of a key that this one can make.
      */
     expiresAt?: string;
     /**
-     * Of `forbidden`. When the signed address expired.
+     * With `forbidden`. Time at which the signed address expired.
      */
     expiredAt?: string;
     /**
-     * Of `forbidden`. The image of this address has arrived.
+     * With `forbidden`. The image of this address has arrived.
      */
     reason?: 'already_uploaded';
     /**
-     * Of `quota_exceeded`. Its name.
+     * With `quota_exceeded`. Name of the quota.
      */
     quota?: string;
     /**
-     * Of `quota_exceeded`. How many are allowed.
+     * With `quota_exceeded`. Maximum number.
      */
     limit?: number;
     /**
-     * Of `quota_exceeded`. How many there are.
+     * With `quota_exceeded`. Current number.
      */
     used?: number;
 };
@@ -272,35 +272,35 @@ export type ApiErrorDetails404 = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
     /**
-     * Of `barcode_not_found`. The GTINs that were tried.
+     * With `barcode_not_found`. The GTINs that were tried.
      */
     candidates?: Array<string>;
     /**
-     * Of `barcode_not_found`. A product with this barcode whose nutrients are unknown.
+     * With `barcode_not_found`. A product with this barcode whose nutrients are unknown.
      */
     known?: KnownProduct;
     /**
-     * Of `barcode_not_found`.
+     * With `barcode_not_found`.
      */
     others?: Array<OtherProduct>;
     /**
-     * Of `barcode_not_found`.
+     * With `barcode_not_found`.
      */
     scanned?: ScannedFacts;
 };
@@ -312,7 +312,7 @@ export type ApiErrorInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     /**
@@ -330,7 +330,7 @@ export type ApiErrorInfo400 = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: ApiErrorDetails400;
@@ -343,7 +343,7 @@ export type ApiErrorInfo401 = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: ApiErrorDetails401;
@@ -356,7 +356,7 @@ export type ApiErrorInfo403 = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: ApiErrorDetails403;
@@ -369,7 +369,7 @@ export type ApiErrorInfo404 = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: ApiErrorDetails404;
@@ -414,19 +414,19 @@ export type BarcodeNotFoundDetails = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
     /**
@@ -458,7 +458,7 @@ export type BarcodeNotFoundInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: BarcodeNotFoundDetails;
@@ -620,7 +620,7 @@ export type DatedTotals = {
      */
     remaining?: RemainingAmounts;
     /**
-     * Which day this is.
+     * Day of the sums.
      */
     date: string;
 };
@@ -631,19 +631,19 @@ export type DeletedDetails = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
 };
@@ -662,7 +662,7 @@ export type DeletedInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: DeletedDetails;
@@ -749,7 +749,7 @@ export type DiaryEntry = {
     eatenAt?: string;
     note?: string;
     /**
-     * What looks wrong in stated amounts; it was written all the same. Not in exports.
+     * Stated amounts that look wrong; they were written all the same. Not in exports.
      */
     warnings?: Array<FoodWarning>;
     createdAt: string;
@@ -931,7 +931,7 @@ export type Food = {
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
-     * Of a custom food: whether all users of the tenant see it.
+     * Only for custom foods: whether all users of the tenant see it.
      */
     shared?: boolean;
     /**
@@ -1052,19 +1052,19 @@ export type FoodNotFoundDetails = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
 };
@@ -1083,7 +1083,7 @@ export type FoodNotFoundInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: FoodNotFoundDetails;
@@ -1128,7 +1128,7 @@ export type FoodSource = 'public_dataset' | 'third_party_api' | 'manual_entry';
 export type FoodText = string;
 
 /**
- * What was eaten, in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an array holds them; all lines of an array together have at most 10000 characters.
+ * A meal in words, or lines of a recipe. Lines are read one by one, whether line breaks separate them or an array holds them; all lines of an array together have at most 10000 characters.
  */
 export type FoodTextOrLines = FoodText | FoodLines;
 
@@ -1143,7 +1143,7 @@ export type FoodWarning = {
      */
     message: string;
     /**
-     * Of `entered_before`: the first food with this name and these values.
+     * Only with `entered_before`: id of the first food with this name and these values.
      */
     foodId?: string;
 };
@@ -1166,7 +1166,7 @@ export type ForbiddenDetails = {
      */
     expiresAt?: string;
     /**
-     * When the signed address expired.
+     * Time at which the signed address expired.
      */
     expiredAt?: string;
     /**
@@ -1189,7 +1189,7 @@ export type ForbiddenInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: ForbiddenDetails;
@@ -1410,7 +1410,7 @@ export type ImportResult = {
      */
     ignoredColumns: Array<string>;
     /**
-     * What was assumed, repaired or left out.
+     * Notes on what was assumed, repaired or left out.
      */
     notes: Array<string>;
     /**
@@ -1431,7 +1431,7 @@ export type ImportStop = {
 
 export type ImportedRecord = {
     /**
-     * Of the file, from 1; of a JSON array its element.
+     * Line of the file, or element of the JSON array, from 1.
      */
     line: number;
     kind: 'foods' | 'recipes' | 'goals' | 'entries';
@@ -1563,19 +1563,19 @@ export type InvalidRequestDetails = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
     /**
@@ -1583,7 +1583,7 @@ export type InvalidRequestDetails = {
      */
     header?: string;
     /**
-     * How many are allowed.
+     * Maximum number.
      */
     limit?: number;
     /**
@@ -1599,7 +1599,7 @@ export type InvalidRequestDetails = {
      */
     possible?: Array<string>;
     /**
-     * Of the scan that cannot be written down.
+     * State of the scan that cannot be logged.
      */
     status?: string;
     /**
@@ -1630,7 +1630,7 @@ export type InvalidRequestInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: InvalidRequestDetails;
@@ -2075,19 +2075,19 @@ export type NotFoundDetails = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
 };
@@ -2106,7 +2106,7 @@ export type NotFoundInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: NotFoundDetails;
@@ -2320,7 +2320,7 @@ export type ParsedText = {
      */
     ignored: Array<IgnoredText>;
     /**
-     * What the text was read as.
+     * Kind that the text was read as.
      */
     context: 'recipe' | 'meal';
 };
@@ -2346,7 +2346,7 @@ export type PayloadTooLargeInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: PayloadTooLargeDetails;
@@ -2357,14 +2357,14 @@ export type PayloadTooLargeInfo = {
  */
 export type Person = {
     /**
-     * Also the id of the user whose diary is this person’s.
+     * Id of the person, and of the user whose diary is this person’s.
      */
     id: string;
     name: string;
     role: 'owner' | 'member';
     createdAt: string;
     /**
-     * What the caller may do with the diary of the person.
+     * Rights of the caller in the diary of the person.
      */
     access: 'own';
 };
@@ -2405,7 +2405,7 @@ export type RateLimitExceededInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: RateLimitExceededDetails;
@@ -2465,7 +2465,7 @@ export type Recipe = {
      */
     unresolved?: Array<UnresolvedItem>;
     /**
-     * Of the whole recipe.
+     * Sums of the whole recipe.
      */
     total: Sums;
     perServing: RecipeServing;
@@ -2507,7 +2507,7 @@ export type RecipeEntryInput = {
 };
 
 /**
- * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food. As another recipe without its `id`.
+ * A recipe can be sent back as it was read: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food. As another recipe without its `id`.
  */
 export type RecipeInput = {
     /**
@@ -2580,7 +2580,7 @@ export type RecipeJsonLd = {
 };
 
 /**
- * What was read can be sent back whole: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.
+ * A recipe can be sent back as it was read: `total`, `perServing` and the like are ignored, and so are `confidence`, `note` and `assumed` of an ingredient. An ingredient that was read and not changed stays as it is. With another `quantity` or `unit` its amounts are computed from its food.
  */
 export type RecipePatch = {
     name?: string;
@@ -2653,7 +2653,7 @@ export type RecognizerReport = {
     ms: number;
     outcome: 'recognized' | 'nothing' | 'unavailable' | 'not_in_catalogue';
     /**
-     * Its proposals, before the catalogue was searched.
+     * Proposals of the recognizer, before the catalogue was searched.
      */
     proposals: Array<Proposal>;
     usage?: RecognizerUsage;
@@ -2797,7 +2797,7 @@ export type ScanFailure = {
     code: 'upload_expired' | 'image_too_large' | 'unsupported_image' | 'image_unreadable' | 'no_food_detected' | 'analysis_timeout' | 'recognizer_unavailable' | 'internal_error';
     message: string;
     /**
-     * The same image in a new scan may succeed.
+     * Whether the same image may succeed in a new scan.
      */
     retryable: boolean;
     /**
@@ -2875,19 +2875,19 @@ export type ScanJobNotFoundDetails = {
      */
     fields?: Array<string>;
     /**
-     * Of the element, where the body holds a list.
+     * Index of the element, if the body holds a list.
      */
     index?: number;
     /**
-     * Of a text: where the words begin, in UTF-16 units.
+     * Start of the words of a text, in UTF-16 units.
      */
     start?: number;
     /**
-     * Of a text: where the words end.
+     * End of the words of a text, exclusive.
      */
     end?: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
 };
@@ -2906,7 +2906,7 @@ export type ScanJobNotFoundInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: ScanJobNotFoundDetails;
@@ -3040,7 +3040,7 @@ export type ScannedFood = {
     unknown?: Array<'energy' | 'protein' | 'fat' | 'carbohydrates'>;
     source: FoodSource;
     /**
-     * Of a custom food: whether all users of the tenant see it.
+     * Only for custom foods: whether all users of the tenant see it.
      */
     shared?: boolean;
     /**
@@ -3085,7 +3085,7 @@ export type ScannedItemInput = {
      */
     index: number;
     /**
-     * What the entry is called, such as for a label, of which only the values were read.
+     * Name of the entry, such as for a label, of which only the values were read.
      */
     name?: string;
     /**
@@ -3153,7 +3153,7 @@ export type ServingSize = {
      */
     label?: string;
     /**
-     * What it weighs, where the unit does not say so. Only with `servings`.
+     * Weight of the serving, if its unit does not state it. Only with `servings`.
      */
     grams?: number;
 };
@@ -3264,7 +3264,7 @@ export type TextEntriesInput = {
      */
     lang?: TextLanguage;
     /**
-     * What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
+     * Kind of text: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
      */
     context?: 'recipe' | 'meal';
     /**
@@ -3288,7 +3288,7 @@ export type TextInput = {
      */
     lang?: TextLanguage;
     /**
-     * What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
+     * Kind of text: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
      */
     context?: 'recipe' | 'meal';
     /**
@@ -3303,11 +3303,11 @@ export type TextItem = {
      */
     text: string;
     /**
-     * Where they begin, in UTF-16 units: in the text or, for an array, in their line.
+     * Start of the words in the text or, for an array, in their line; in UTF-16 units.
      */
     start: number;
     /**
-     * Where they end.
+     * End of the words, exclusive.
      */
     end: number;
     /**
@@ -3339,7 +3339,7 @@ export type TextItem = {
      */
     confidence: number;
     /**
-     * Where `grams` come from: `weight`, `serving "1 medium"`.
+     * Source of `grams`: `weight`, `serving "1 medium"`.
      */
     note?: string;
     /**
@@ -3433,7 +3433,7 @@ export type UnavailableDetails = {
      */
     reason?: 'busy';
     /**
-     * Of a service that is not ready.
+     * Phase of a service that is not ready.
      */
     phase?: string;
     /**
@@ -3456,7 +3456,7 @@ export type UnavailableInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: UnavailableDetails;
@@ -3469,15 +3469,15 @@ export type UnderstoodItem = {
      */
     text: string;
     /**
-     * Where they begin, in UTF-16 units: in the text or line.
+     * Start of the words in the text or line, in UTF-16 units.
      */
     start: number;
     /**
-     * Where they end.
+     * End of the words, exclusive.
      */
     end: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
     /**
@@ -3519,11 +3519,11 @@ export type UnknownProduct = {
 };
 
 /**
- * Words of a text that cannot be written down.
+ * Words of a text that cannot be logged.
  */
 export type UnresolvedItem = {
     /**
-     * Of the line among the ingredients, or of the item among those of the text.
+     * Index of the line among the ingredients, or of the item in the text.
      */
     index: number;
     /**
@@ -3531,19 +3531,19 @@ export type UnresolvedItem = {
      */
     text: string;
     /**
-     * Where the words begin, in UTF-16 units: in the line or text.
+     * Start of the words in the line or text, in UTF-16 units.
      */
     start: number;
     /**
-     * Where they end.
+     * End of the words, exclusive.
      */
     end: number;
     /**
-     * Of a text of several lines: which one, from 0.
+     * Number of the line, from 0, if the text has several.
      */
     line?: number;
     /**
-     * What is not known.
+     * The part that is not known.
      */
     unresolved: 'food' | 'amount';
     /**
@@ -3570,7 +3570,7 @@ export type UnresolvedItemsInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: UnresolvedItemsDetails;
@@ -3601,7 +3601,7 @@ export type UnsupportedMediaTypeInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: UnsupportedMediaTypeDetails;
@@ -3682,7 +3682,7 @@ export type UnversionedParsedText = {
      */
     ignored: Array<IgnoredText>;
     /**
-     * What the text was read as.
+     * Kind that the text was read as.
      */
     context: 'recipe' | 'meal';
 };
@@ -3802,7 +3802,7 @@ export type UnversionedTextInput = {
      */
     lang?: TextLanguage;
     /**
-     * What the text is: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
+     * Kind of text: lines of a `recipe` state foods as they are bought, a `meal` as they are eaten. Inferred from the form of the text where it is left out.
      */
     context?: 'recipe' | 'meal';
 };
@@ -3813,11 +3813,11 @@ export type UnversionedTextItem = {
      */
     text: string;
     /**
-     * Where they begin, in UTF-16 units: in the text or, for an array, in their line.
+     * Start of the words in the text or, for an array, in their line; in UTF-16 units.
      */
     start: number;
     /**
-     * Where they end.
+     * End of the words, exclusive.
      */
     end: number;
     /**
@@ -3849,7 +3849,7 @@ export type UnversionedTextItem = {
      */
     confidence: number;
     /**
-     * Where `grams` come from: `weight`, `serving "1 medium"`.
+     * Source of `grams`: `weight`, `serving "1 medium"`.
      */
     note?: string;
     /**
@@ -3885,7 +3885,7 @@ export type VersionConflictInfo = {
      */
     message: string;
     /**
-     * The same as in X-Request-Id.
+     * Equals the `X-Request-Id` header.
      */
     requestId: string;
     details: VersionConflictDetails;
@@ -4237,7 +4237,7 @@ export type DeleteFoodData = {
     };
     path: {
         /**
-         * Of a custom food.
+         * Id of a custom food.
          */
         id: string;
     };
@@ -4368,7 +4368,7 @@ export type ChangeFoodData = {
     };
     path: {
         /**
-         * Of a custom food.
+         * Id of a custom food.
          */
         id: string;
     };
@@ -4624,7 +4624,7 @@ export type ImportFoodsData = {
          */
         userId?: string;
         /**
-         * What the amounts are in, where the headings do not say it.
+         * Basis of the amounts, if the headings do not state it.
          */
         per?: '100g' | '100ml' | 'serving';
         /**
@@ -4674,7 +4674,7 @@ export type ImportFoodsError = ImportFoodsErrors[keyof ImportFoodsErrors];
 
 export type ImportFoodsResponses = {
     /**
-     * What became of the foods of the table.
+     * Outcome of the import, food by food.
      */
     200: ImportResult;
 };
@@ -6196,7 +6196,7 @@ export type ImportUserData = {
          */
         preview?: boolean;
         /**
-         * Which number of a date stands first, where the file leaves it open.
+         * Order of day and month in dates, if the file leaves it open.
          */
         dateOrder?: 'day-first' | 'month-first';
         /**
@@ -6246,7 +6246,7 @@ export type ImportUserError = ImportUserErrors[keyof ImportUserErrors];
 
 export type ImportUserResponses = {
     /**
-     * What became of the records of the file.
+     * Outcome of the import, record by record.
      */
     200: ImportResult;
 };
@@ -7070,7 +7070,7 @@ export type DeleteScanV1Data = {
     body?: never;
     path: {
         /**
-         * Of a scan job.
+         * Id of a scan job.
          */
         jobId: string;
     };
@@ -7128,7 +7128,7 @@ export type GetScanV1Data = {
     body?: never;
     path: {
         /**
-         * Of a scan job.
+         * Id of a scan job.
          */
         jobId: string;
     };
@@ -7188,7 +7188,7 @@ export type StreamScanV1Data = {
     };
     path: {
         /**
-         * Of a scan job.
+         * Id of a scan job.
          */
         jobId: string;
     };
@@ -7252,7 +7252,7 @@ export type FollowScanV1Data = {
     };
     path: {
         /**
-         * Of a scan job.
+         * Id of a scan job.
          */
         jobId: string;
     };
@@ -8194,7 +8194,7 @@ export type GetScanData = {
     body?: never;
     path: {
         /**
-         * Of a scan job.
+         * Id of a scan job.
          */
         jobId: string;
     };

@@ -3,7 +3,7 @@ import { forEachInSteps, type Steps } from './steps.ts';
 /** All distinct words in UTF-16 code-unit order; a term is the number of a word in that order. */
 export interface DictionarySections {
   readonly termText: Uint16Array;
-  /** Where each word starts in `termText`, and one end: terms + 1 values. */
+  /** Start of each word in `termText`, and one end: terms + 1 values. */
   readonly termStarts: Uint32Array;
   /** A bit set for each word of the letter kinds (of 32) it contains. Words with few common kinds are far apart. */
   readonly termLetters: Uint32Array;

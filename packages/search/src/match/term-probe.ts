@@ -5,7 +5,7 @@ import { EXACT } from '../query/ranking-weights.ts';
 
 export const NO = 0;
 export const YES = 1;
-/** Too many lists to test; the document has to be read. */
+/** Marks a slot with too many lists to test: the document has to be read. */
 const UNKNOWN = 2;
 
 /** Maximum lists to test; testing more costs more than reading the document. */

@@ -24,7 +24,7 @@ export interface Span {
 export interface Slot {
   readonly token: string;
   readonly ranges: readonly WeightedRange[];
-  /** The same terms without weights, overlapping ranges joined. */
+  /** The terms without weights, overlapping ranges joined. */
   readonly spans: readonly Span[];
   /** Number of postings of all spans. */
   readonly size: number;

@@ -124,7 +124,7 @@ function comparedWith(
   for (const { document, score, words, features: own } of siblingsOf(compared, asked, names)) {
     const match = names.matchOf(words, document);
     if (match === undefined || match.lost.length > 0) continue;
-    // Its name was made of the food's own, so that it fits no better.
+    // The name was made of the food's own, so that it fits no better.
     const [fit, wholeFit] = [Math.min(match.fit, own.fit ?? 0), Math.min(match.wholeFit, own.wholeFit ?? 0)];
     const features = {
       ...compare({ ...match, fit, wholeFit, ...sameName(own) }, names.factsOf(document)),

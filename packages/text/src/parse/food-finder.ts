@@ -33,7 +33,7 @@ export interface SearchOptions {
   readonly floor?: number;
   /** Foods that rank first if they match every typed word. */
   readonly favourites?: readonly FavouriteFood[];
-  /** What searches may do together that stand for one request. */
+  /** Work that all searches of one request may do together. */
   readonly work?: SharedWork;
 }
 

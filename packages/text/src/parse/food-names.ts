@@ -17,11 +17,11 @@ export type NamedFood = Pick<Food, 'name' | 'brand' | 'aliases' | 'nameLanguages
 export interface NameMatch {
   /** About 1 for equal words. States such as "raw" count on neither side. */
   readonly fit: number;
-  /** The same with states counted as other words. */
+  /** The score with states counted as other words. */
   readonly wholeFit: number;
   /** Share of the query's weight that the name has, from 0 to 1. */
   readonly covered: number;
-  /** Where the name has the query's head. */
+  /** Position of the query's head in the name. */
   readonly head: 'head' | 'first' | 'elsewhere' | 'absent';
   /** The query has the name's head. */
   readonly hasKind: boolean;
@@ -42,7 +42,7 @@ export interface NameMatch {
 export interface FoodNames {
   /** The languages whose names are preferred; 0 if none are. */
   readonly languages: LanguageBits;
-  /** The same names for a text of one of these languages, whose names are preferred; 0 if its language is unknown. */
+  /** Returns these names for a text of one of these languages, whose names are preferred; 0 if its language is unknown. */
   inLanguages(languages: LanguageBits): FoodNames;
   /** How sure it is that a word of names is meant: 1 as written, less for other forms and typos, 0 for none. */
   likenessOf(stem: string): number;
@@ -60,7 +60,7 @@ export interface FoodNames {
    */
   find(words: readonly QueryWord[], limit: number): readonly SearchHit[];
   foodAt(document: number): Food;
-  /** What decides between foods beside their names; see `factsOf` in `names/traits.ts`. 0 for other documents. */
+  /** Facts that decide between foods beside their names; see `factsOf` in `names/traits.ts`. 0 for other documents. */
   factsOf(document: number): number;
   /** Compares the names of a food, or of the food of a document, with the words; undefined for a document without names here. */
   matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined;

@@ -100,7 +100,7 @@ export function costOfFood(
 
 /** Minimum score of a phrase that names a food by itself. */
 export const ADDED_SCORE = 0.95;
-/** The same after "and" in a list. */
+/** Matches the manner after "and" in a list. */
 const ADDED_IN_LIST = 0.7;
 
 /** Minimum score of a phrase after this link that is another food than the one before. */

@@ -86,8 +86,6 @@ const LOOK_UPS_OF_LINE = 300;
 const LOOK_UPS_OF_FOOD = 100;
 /** Foods that are weighed, and one whose other states are looked for. */
 const FOODS_OF_ITEM = 9;
-/** Foods that are read once for each text, whatever its length: candidates of one food. */
-const FOODS_OF_TEXT = 32;
 
 test('the work is bounded for any text', () => {
   const searches = vi.spyOn(Catalogue.prototype, 'search');
@@ -101,7 +99,7 @@ test('the work is bounded for any text', () => {
       const tokens = tokenise(text).length;
       expect(searches.mock.calls.length).toBeLessThanOrEqual(TEXT_BUDGET.searches);
       expect(lookUps.mock.calls.length).toBeLessThanOrEqual(LOOK_UPS_OF_LINE + 2 * LOOK_UPS_OF_FOOD + tokens);
-      expect(foods.mock.calls.length).toBeLessThanOrEqual(FOODS_OF_TEXT + FOODS_OF_ITEM * tokens);
+      expect(foods.mock.calls.length).toBeLessThanOrEqual(FOODS_OF_ITEM * tokens);
       expect(phrases.mock.calls.length).toBeLessThanOrEqual(300 * tokens);
     }),
     { examples: CHOSEN.map((text) => [filled(text)]), numRuns: 60 },

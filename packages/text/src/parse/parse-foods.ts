@@ -49,7 +49,7 @@ export interface ParsedItem {
   readonly alternatives: readonly WeighedFood[];
   /** All compared foods, best first; `food` is the first one, unless none matches well enough. */
   readonly candidates: readonly FoodCandidate[];
-  /** What the confidence is computed from. */
+  /** Facts from which the confidence is computed. */
   readonly evidence?: ConfidenceFeatures;
   /** Probability that food and amount are right, from 0 to 1. */
   readonly confidence: number;
@@ -75,7 +75,7 @@ export interface ParseOptions {
   readonly context?: TextContext | undefined;
 }
 
-/** What a text says. Each of its words is part of an item, a small word, or ignored. */
+/** The reading of a text. Each of its words is part of an item, a small word, or ignored. */
 export interface ParsedText {
   readonly items: readonly ParsedItem[];
   /** Words about preparation and the like, in their order, by clause. */
@@ -126,7 +126,7 @@ export function* parseInSteps(text: string, options: ParseOptions): Steps<Parsed
       const remarked = { ...item, remarks: remarksOn[at]!, ...(amount !== undefined && { amount }) };
       const next = toParsedItem(remarked, candidatesOf(remarked, sources), sources);
       const last = parsed.at(-1);
-      // Of "coffee or tea" the first one counts.
+      // The first one of "coffee or tea" counts.
       if (last !== undefined && choices.has(item)) {
         parsed[parsed.length - 1] = withAlternative(last, next);
         continue;

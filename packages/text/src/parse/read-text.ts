@@ -33,7 +33,7 @@ const NUTRIENT_OF = {
 } as const;
 export type TextTotals = Record<(typeof TOTAL_KEYS)[number], number>;
 
-/** What a text states about one food, ready to be shown or written into a diary. */
+/** One food that a text states, ready to be shown or logged. */
 export interface TextItem {
   /** The words that name the food, with UTF-16 offsets in the text, or in the line of a list. */
   readonly text: string;

@@ -38,7 +38,7 @@ export const getTrendTool = tool({
       }),
     ),
     daysWithEnergy: z.int(),
-    averages: amounts.describe('Of the days with energy; see atLeast of the days.'),
+    averages: amounts.describe('Averages of the days with energy; see atLeast of the days.'),
     averagesAtLeast: z.array(z.string()).optional().describe('Names of averages that are too low.'),
   }),
   async run({ to: given, days: count }, context) {

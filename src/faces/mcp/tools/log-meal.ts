@@ -75,8 +75,11 @@ export const logMealTool = tool({
   output: z.object({
     day: understoodDay,
     written: z.array(entryResult),
-    understood: z.array(understood).optional().describe('Of a text: how each entry was read.'),
-    notUnderstood: z.array(notUnderstood).optional().describe('Of a text with partial: not written.'),
+    understood: z.array(understood).optional().describe('How each entry of a text was read.'),
+    notUnderstood: z
+      .array(notUnderstood)
+      .optional()
+      .describe('Words of a text that were not written, with partial.'),
     ignored: z.array(z.string()).optional().describe('Words of the text that belong to no food.'),
     repeated: repeatedField,
     ...dayAfterFields,

@@ -26,8 +26,11 @@ const item = z.object({
   amounts: amounts.optional(),
   confidence: z.number().describe('Probability that food and amount are right, 0 to 1.'),
   weightFrom: z.string().optional(),
-  assumed: z.array(z.string()).optional().describe('What the text does not say.'),
-  notUnderstood: z.enum(['food', 'amount']).optional().describe('What is not known; totals leave it out.'),
+  assumed: z.array(z.string()).optional().describe('Assumptions that the text does not state.'),
+  notUnderstood: z
+    .enum(['food', 'amount'])
+    .optional()
+    .describe('The part that is not known; totals leave it out.'),
   alternatives: z.array(z.object({ foodId: z.string(), name: z.string() })),
 });
 
@@ -41,7 +44,7 @@ export const readMealTool = tool({
   input: z.strictObject({ text: mealText, language: languageInput }),
   output: z.object({
     items: z.array(item),
-    totals: z.array(sumLine).describe('Of the items that are understood.'),
+    totals: z.array(sumLine).describe('Totals of the items that are understood.'),
     notUnderstood: z.int().describe('How many items have notUnderstood.'),
     ignored: z.array(z.string()).describe('Words that belong to no food.'),
   }),

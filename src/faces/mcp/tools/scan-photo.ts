@@ -13,7 +13,7 @@ import { idempotencyKeyInput, writeOnce } from '../writes.ts';
 /** Larger photos go to the upload address, so that no message is larger than other bodies. */
 const MAX_INLINE_BYTES = 700_000;
 const MAX_BASE64_LENGTH = Math.ceil(MAX_INLINE_BYTES / 3) * 4 + 64;
-/** Until the answer says that the scan still runs: less than clients wait for a tool. */
+/** Wait before the answer says that the scan still runs: less than clients wait for a tool. */
 const MAX_WAIT_MS = 25_000;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2_000;
@@ -31,7 +31,7 @@ const item = z.object({
   confidence: z.number().describe('Probability that it is this food, 0 to 1.'),
   unsure: z.boolean().describe('log_meal writes unsure items only with includeUnsure.'),
   foundBy: z.string().describe('dish, barcode or label.'),
-  amounts: amounts.describe('Of the serving. Estimates where foundBy is dish.'),
+  amounts: amounts.describe('Amounts of the serving; estimates if foundBy is dish.'),
   alternatives: z.array(z.object({ foodId: z.string(), name: z.string(), confidence: z.number() })),
 });
 
@@ -70,7 +70,7 @@ export const scanPhotoTool = tool({
         `At most ${MAX_INLINE_BYTES / 1_000} kB of image; larger ones, up to 10 MiB, to the upload address.`,
       ),
     mediaType: z.string().default('image/jpeg').describe('image/jpeg, image/png, image/webp or image/heic.'),
-    scanId: z.string().optional().describe('Of a scan that was begun before.'),
+    scanId: z.string().optional().describe('Id of a scan that was begun before.'),
     idempotencyKey: idempotencyKeyInput,
   }),
   output: scanResult,

@@ -142,7 +142,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Also accepts numbers written as text, as for nutrient numbers and some amounts. */
+/** Accepts numbers written as text, too, as for nutrient numbers and some amounts. */
 function number(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;

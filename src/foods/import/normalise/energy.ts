@@ -79,7 +79,7 @@ function isComputedKj({
   );
 }
 
-/** What is certain to have energy: other carbohydrates may be fibre or sweeteners. */
+/** Carbohydrates that are certain to have energy: others may be fibre or sweeteners. */
 function leastKcal({ protein = 0, fat = 0, sugars = 0 }: RawNutrients): number {
   return (
     LEAST_SHARE * (protein * FACTORS.protein + fat * FACTORS.fat + sugars * FACTORS.carbohydrates) -

@@ -5,9 +5,9 @@ export const MAX_HEADER_BYTES = 16 * 1024;
 /** Path and query, as sent. */
 export const MAX_URL_LENGTH = 8 * 1024;
 
-/** Until the headers of a request have arrived; cuts off slow senders. */
+/** Time-out for the headers of a request; cuts off slow senders. */
 export const HEADERS_TIMEOUT_MS = 10_000;
-/** Until the whole request has arrived: an image of 10 MiB over 1 Mbit/s takes 84 s. */
+/** Time-out for the whole request: an image of 10 MiB over 1 Mbit/s takes 84 s. */
 export const REQUEST_TIMEOUT_MS = 120_000;
 /** How long an idle connection is kept. Above the 60 s of common load balancers, which then close first. */
 export const KEEP_ALIVE_TIMEOUT_MS = 75_000;
@@ -39,7 +39,7 @@ export const SMALL_PIECE_BYTES = 128;
 /** How much of a refused upload is read and dropped while the client goes on sending; then the connection is cut. */
 export const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 
-/** Until a body that is no image has arrived, after its headers: 1 MiB, the longest body, over 300 kbit/s take 28 s. */
+/** Time-out for a body that is no image, after its headers: 1 MiB, the longest body, over 300 kbit/s take 28 s. */
 export const BODY_TIMEOUT_MS = 30_000;
 /** An image of which nothing comes for this long is given up, so that it holds no place which others could use. */
 export const UPLOAD_STALL_MS = 20_000;

@@ -27,7 +27,7 @@ export async function listen(
 export async function closeGracefully(server: Server, timeoutMs: number): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
   const giveUp = setTimeout(() => server.closeAllConnections(), timeoutMs);
-  // Its error says that the server did not listen.
+  // The error of `listen` says that the server did not listen.
   await new Promise<unknown>((resolve) => server.close(resolve));
   clearInterval(sweep);
   clearTimeout(giveUp);

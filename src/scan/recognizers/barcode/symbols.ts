@@ -26,7 +26,7 @@ const UPC_E_PARITY = [
 /** Part of a symbol. Its neighbours' adjoining modules are the same for every value, so both are known. */
 export interface Element {
   readonly modules: number;
-  /** Its possible looks: one for a guard, ten or twenty for a digit; the last ten of twenty have even parity. */
+  /** Possible looks of the symbol: one for a guard, ten or twenty for a digit; the last ten of twenty have even parity. */
   readonly looks: readonly string[];
   readonly before: '0' | '1';
   readonly after: '0' | '1';

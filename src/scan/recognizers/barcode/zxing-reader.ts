@@ -35,7 +35,7 @@ export interface BarcodeReading {
 
 /** One QR code or Data Matrix in one image. */
 export interface MatrixReading {
-  /** Its data after its symbology identifier, such as `]Q1`. */
+  /** Data of the symbol after its symbology identifier, such as `]Q1`. */
   readonly text: string;
   /** Corners in pixels of the image. */
   readonly corners: ZXingPosition;
@@ -44,7 +44,7 @@ export interface MatrixReading {
 export interface Effort {
   /** Reads many rows and several scales. */
   readonly tryHarder: boolean;
-  /** Also finds bars along the rows. */
+  /** Finds bars along the rows, too. */
   readonly tryRotate: boolean;
   /** Rows that have to agree. */
   readonly minLines: number;

@@ -119,7 +119,7 @@ function polyols(random: Random): DrawnLabel {
   return { drawing, values: euValues(per100, false) };
 }
 
-/** The same of erythritol or isomalt without a row, which only the ingredients name. */
+/** Labels of erythritol or isomalt without a row, which only the ingredients name. */
 function polyolsOfIngredients(random: Random): DrawnLabel {
   const language = pick(random, LABEL_LANGUAGES);
   const words = LABEL_WORDS[language]!;

@@ -10,7 +10,7 @@ export interface ServingWords {
   readonly count: number;
   /** Stems without the number and empty words; no stems if the serving only states its grams. */
   readonly words: readonly string[];
-  /** The same words in groups, of which one is enough: "can" and "bottle" of "1 can or bottle". */
+  /** Words in groups, of which one is enough: "can" and "bottle" of "1 can or bottle". */
   readonly choices: readonly (readonly string[])[];
   /** Millilitres of one unit, if it is a volume. */
   readonly unitMl?: number;

@@ -143,7 +143,7 @@ function piecesAmong(rows: Rows, foodName: string, said: ReadonlySet<string>): P
       if (first !== undefined && !isOfGroup && !row.others.includes(first)) continue;
       if (words.some(({ stem }) => OTHER_THINGS.has(stem) && stem !== head && !row.others.includes(stem)))
         continue;
-      // What the food's name says counts more than what only the text says.
+      // The food's name counts more than the text.
       const rank = row.others.reduce((sum, stem) => sum + (stems.has(stem) ? 6 : 4), Number(isOfGroup));
       if (rank <= bestRank) continue;
       best = row;

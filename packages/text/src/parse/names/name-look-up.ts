@@ -17,7 +17,7 @@ const LIGHT_SHARE = 0.3;
 
 const NO_TERM = -1;
 
-// What is known of a name during a look-up stands together, so that it is one access to memory. First the weight that it shares.
+// The facts of a name during a look-up stand together, so that they are one access to memory. First the weight that it shares.
 const MISSING = 1;
 /** Number of words that query and name share, or `KNOWN` for a name that was compared before. */
 const WORDS = 2;
@@ -28,7 +28,7 @@ const STRIDE_BITS = 2;
 
 interface AskedTerm {
   readonly term: number;
-  /** Its part of the query's weight. */
+  /** Part of the query's weight. */
   readonly own: number;
 }
 

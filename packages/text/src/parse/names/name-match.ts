@@ -17,7 +17,7 @@ import { ALTERNATIVE, FIRST, HEAD, LATER, SECOND_HEAD, STATE } from './name-sect
 export interface AskedWord {
   readonly word: QueryWord;
   readonly weight: number;
-  /** What it states: "raw"; see `traits.ts`. 0 for other words. */
+  /** State that the word tells: "raw"; see `traits.ts`. 0 for other words. */
   readonly trait: number;
 }
 

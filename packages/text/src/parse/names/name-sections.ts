@@ -28,7 +28,7 @@ export interface NameSections extends DictionarySections {
   readonly nameLanguages: Uint8Array;
   /** The document of each food. */
   readonly foodDocuments: Uint32Array;
-  /** What decides between foods beside their names; see `factsOf`. */
+  /** Facts that decide between foods beside their names; see `factsOf`. */
   readonly foodFacts: Uint32Array;
   readonly postings: Uint32Array;
   readonly postingStarts: Uint32Array;

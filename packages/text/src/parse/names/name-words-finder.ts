@@ -4,7 +4,7 @@ import { type Dictionary, kindsOfLetters } from '@larder/search/index/dictionary
 
 /** A word of food names that matches a word of a text. */
 export interface FoundWord {
-  /** Its number in the dictionary; -1 if there is none. */
+  /** Number of the word in the dictionary; -1 if there is none. */
   readonly term: number;
   /** Certainty of the match, from 0 to 1. */
   readonly likeness: number;

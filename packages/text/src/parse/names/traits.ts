@@ -4,7 +4,7 @@ import { flagsOf, HEAD, SECOND_HEAD } from './name-sections.ts';
 import { nameWords, stemOf } from './name-words.ts';
 import STATES from './states.json' with { type: 'json' };
 
-/** What a name says of a food's state beside what it is, as bits. */
+/** States of a food that its name tells, as bits. */
 export const TRAITS = {
   raw: 1,
   dry: 1 << 1,

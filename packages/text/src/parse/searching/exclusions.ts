@@ -142,7 +142,7 @@ function wordsFor(word: string): string[] {
   return [...(thingOf(word) ?? []), word];
 }
 
-/** What the name and the aliases of a food say about what is excluded. */
+/** Words of a food's name and aliases about what is excluded. */
 export function relationTo({ words }: Exclusion, texts: readonly string[]): Relation {
   let relation: Relation = 'silent';
   for (const text of texts) {

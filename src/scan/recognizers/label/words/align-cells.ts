@@ -25,7 +25,7 @@ type CellKind = 'energy' | 'mass';
 interface Name {
   readonly piece: Piece;
   readonly kind: CellKind;
-  /** Its amount stands in the same text. */
+  /** Names whose amount stands in the same text. */
   readonly isComplete: boolean;
 }
 
@@ -203,7 +203,7 @@ function pitchOf(names: readonly Name[]): number {
   return Math.max(1, distances.sort((a, b) => a - b)[distances.length >> 1] ?? 1);
 }
 
-/** Where the line of a name is at a cell. */
+/** Returns the height of a name's line at a cell. */
 function projected(name: Piece, cell: Piece): number {
   const middle = (piece: Piece) => (piece.left + piece.right) / 2;
   return name.y + ((name.slope + cell.slope) / 2) * (middle(cell) - middle(name));

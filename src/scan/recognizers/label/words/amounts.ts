@@ -31,7 +31,7 @@ const BELOW =
 const FIRST = String.raw`(?:(?<![A-Za-z])[OoQDlI](?=[.,]?\d|\s?[mµu]?c?[gq]\b|\s?%)|O(?=m?c?g\b)|\d)`;
 /** One space may separate thousands; two separate parts of a row. */
 const NEXT = String.raw`(?:[\dOolI]|[.,]\s?(?=[\dOo])|(?<=\d) (?=\d{3}\b))`;
-const UNIT = String.raw`(?:(?:kcal|kca[l1I]|k[jlI1\]]{0,2}|cal|mcg|mc9|µg|μg|ug|m[gq9]|m[lLI1]|[gq]|iu|ie)(?![\p{L}\d])|%)`;
+const UNIT = String.raw`(?:(?:kcal|kca[l1I]|k[jlI1\]]{0,2}|cal|mcg|mc9|µg|μg|ug|m[gq9]|m[lLI1]|[gq]|iu|ie)(?!\p{L}|\d+(?!\d*\s?%))|%)`;
 const AMOUNT = new RegExp(
   String.raw`(?<below>${BELOW}\s*)?(?<number>${FIRST}${NEXT}*)\s?(?<unit>${UNIT})?`,
   'giu',

@@ -1,0 +1,90 @@
+import { computed, effect, signal } from '@preact/signals';
+import { person } from '../account/session.ts';
+import { larder } from '../larder.ts';
+import { LocalCopy } from './local-copy.ts';
+import type { Write } from './queue/writes.ts';
+import { Sync } from './sync.ts';
+
+/** Whether the service answered the last request. */
+export const isReached = signal(navigator.onLine);
+/** Counts changes of the local copy, by this tab or another one, so that views read again. */
+export const changeCount = signal(0);
+/** What the service does not have yet. */
+export const writes = signal<readonly Write[]>([]);
+/** Writes that a person has to decide about. */
+export const setAside = computed(() => writes.value.filter(({ state }) => state !== 'waiting'));
+
+interface Device {
+  readonly userId: string;
+  readonly copy: LocalCopy;
+  readonly sync: Sync;
+  readonly otherTabs: BroadcastChannel;
+}
+
+let device: Device | undefined;
+const personId = computed(() => person.value?.id);
+
+effect(() => {
+  const userId = personId.value;
+  if (device?.userId === userId) return;
+  device?.sync.end();
+  device?.otherTabs.close();
+  device?.copy.close();
+  device = undefined;
+  writes.value = [];
+  if (userId === undefined) return;
+  device = open(userId);
+  if (document.visibilityState === 'visible') device.sync.follow();
+  void showChange();
+});
+
+function open(userId: string): Device {
+  const copy = new LocalCopy(userId);
+  const otherTabs = new BroadcastChannel(`larder-${userId}`);
+  otherTabs.onmessage = () => void showChange();
+  const sync = new Sync({
+    larder,
+    userId,
+    copy,
+    onChange: changed,
+    onReach: (is) => {
+      isReached.value = is;
+    },
+    onSignedOut: () => {
+      person.value = null;
+    },
+  });
+  return { userId, copy, sync, otherTabs };
+}
+
+/** The local copy of who is signed in. */
+export function local(): Device {
+  if (device === undefined) throw new Error('Nobody is signed in.');
+  return device;
+}
+
+/** Tells all views, in other tabs too, that the local copy has changed. */
+export function changed(): void {
+  device?.otherTabs.postMessage('changed');
+  void showChange();
+}
+
+async function showChange(): Promise<void> {
+  const shown = device;
+  const waiting = await shown?.copy.writes().catch(() => undefined);
+  if (shown !== device) return;
+  writes.value = waiting ?? [];
+  changeCount.value++;
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') device?.sync.follow();
+  else device?.sync.pause();
+});
+addEventListener('online', () => {
+  device?.sync.follow();
+  void device?.sync.flush();
+});
+addEventListener('offline', () => {
+  isReached.value = false;
+});

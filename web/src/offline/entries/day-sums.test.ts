@@ -1,0 +1,34 @@
+import type { DiaryEntry } from 'larder-client';
+import { expect, it } from 'vitest';
+import { goalsOn, sumsOf } from './day-sums.ts';
+
+const entry = (values: Partial<DiaryEntry>) =>
+  ({ calories: 0, protein: 0, carbs: 0, fat: 0, fiber: 0, sodium: 0, ...values }) as DiaryEntry;
+
+it('sums what entries state, without the faults of binary fractions', () => {
+  expect(sumsOf([entry({ protein: 0.1 }), entry({ protein: 0.2 })], { calories: 2000 })).toEqual({
+    calories: 0,
+    protein: 0.3,
+    carbs: 0,
+    fat: 0,
+    fiber: 0,
+    sodium: 0,
+    goals: { calories: 2000 },
+  });
+});
+
+it('calls a sum incomplete if an entry does not state its amount', () => {
+  const entries = [entry({ calories: 100, fiber: undefined }), entry({ unknown: ['fat'] })];
+  expect(sumsOf(entries, undefined)).toMatchObject({ calories: 100, incomplete: ['fat', 'fiber'] });
+});
+
+it('finds the last goals that begin on a day or before', () => {
+  const all = [
+    { from: '2026-01-01', calories: 1 },
+    { from: '2026-02-01', calories: 2 },
+  ];
+  expect(goalsOn(all, '2025-12-31')).toBeUndefined();
+  expect(goalsOn(all, '2026-01-31')).toEqual({ calories: 1 });
+  expect(goalsOn(all, '2026-02-01')).toEqual({ calories: 2 });
+  expect(goalsOn(undefined, '2026-02-01')).toBeUndefined();
+});

@@ -1,0 +1,113 @@
+import type { DiaryBatchEntry, DiaryEntry, DiaryEntryPatch, EatenFood, Food } from 'larder-client';
+
+const MACROS = ['calories', 'protein', 'carbs', 'fat'] as const;
+const AMOUNTS = [...MACROS, 'fiber', 'sodium'] as const;
+const LABELS = { calories: 'energy', protein: 'protein', carbs: 'carbohydrates', fat: 'fat' } as const;
+
+type Amounts = Partial<Record<(typeof AMOUNTS)[number], number>>;
+
+/** What this device knows of foods without asking. */
+export interface KnownFoods {
+  readonly food: Food | undefined;
+  /** Eaten before: entries and recents. */
+  readonly eaten: readonly (EatenFood | DiaryEntry)[];
+}
+
+/** The entry that the service will make of an input, as far as this device can tell. What it cannot tell is unknown. */
+export function previewOf(id: string, userId: string, input: DiaryBatchEntry, known: KnownFoods): DiaryEntry {
+  const { date, mealType } = input as DiaryEntry;
+  const { foodId, recipeId, quantity, unit, note, eatenAt, barcode } = input as Partial<DiaryEntry>;
+  const named = input as Partial<DiaryEntry>;
+  const amounts =
+    named.calories === undefined ? amountsOf({ foodId, recipeId, quantity, unit }, known) : pick(named);
+  const eaten = known.eaten.find((each) => isOf(each, { foodId, recipeId }));
+  const now = new Date().toISOString();
+  return {
+    ...{ id, version: 0, userId, date, mealType, foodId, recipeId, barcode, quantity, unit, note, eatenAt },
+    foodName: named.foodName ?? known.food?.name ?? eaten?.foodName ?? barcode ?? '…',
+    ...stated(amounts),
+    addedMethod: named.addedMethod ?? 'manual',
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** An entry with a change that the service has not computed. */
+export function previewOfChange(entry: DiaryEntry, patch: DiaryEntryPatch, known: KnownFoods): DiaryEntry {
+  const fields = Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, value ?? undefined]));
+  const changed: DiaryEntry = { ...entry, ...fields };
+  const isOtherAmount = changed.quantity !== entry.quantity || changed.unit !== entry.unit;
+  if (!isOtherAmount || patch.calories !== undefined) return changed;
+  const amounts = amountsOf(changed, { ...known, eaten: [entry, ...known.eaten] });
+  return { ...changed, ...stated({ ...amounts, ...pick(patch as Amounts) }) };
+}
+
+interface Amount {
+  readonly foodId?: string | undefined;
+  readonly recipeId?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly unit?: string | undefined;
+}
+
+function amountsOf(amount: Amount, { food, eaten }: KnownFoods): Amounts {
+  const { quantity, unit, foodId, recipeId } = amount;
+  if (quantity === undefined) return {};
+  const before = eaten.find(
+    (each) =>
+      each.unit === unit &&
+      (each.quantity ?? 0) > 0 &&
+      ((foodId === undefined && recipeId === undefined) || isOf(each, amount)),
+  );
+  if (before !== undefined) return scaled(pick(before), quantity / before.quantity!);
+  return food === undefined ? {} : ofFood(food, quantity, unit!);
+}
+
+function ofFood(
+  { per100, macros, servingSize, servings = [], unknown }: Food,
+  quantity: number,
+  unit: string,
+): Amounts {
+  const serving = servings.find((each) => each.unit === unit);
+  const measure =
+    unit === 'g' || unit === 'ml'
+      ? quantity
+      : ((serving?.grams ?? serving?.milliliters ?? 0) / (serving?.value ?? 1)) * quantity;
+  const [basis, factor] =
+    per100 !== undefined && measure > 0
+      ? [per100, measure / 100]
+      : [unit === servingSize.unit ? macros : undefined, quantity / servingSize.value];
+  if (basis === undefined) return {};
+  const amounts: Amounts = {};
+  for (const key of MACROS) {
+    const label = LABELS[key];
+    if (unknown?.includes(label) !== true) amounts[key] = basis[label];
+  }
+  return scaled(amounts, factor);
+}
+
+function isOf(eaten: EatenFood | DiaryEntry, { foodId, recipeId }: Amount): boolean {
+  return foodId === undefined
+    ? recipeId !== undefined && eaten.recipeId === recipeId
+    : eaten.foodId === foodId;
+}
+
+/** The amounts that are stated. */
+function pick(of: Amounts & { readonly unknown?: readonly string[] | undefined }): Amounts {
+  const known = AMOUNTS.filter((key) => typeof of[key] === 'number' && of.unknown?.includes(key) !== true);
+  return Object.fromEntries(known.map((key) => [key, of[key]]));
+}
+
+function scaled(amounts: Amounts, factor: number): Amounts {
+  const entries = Object.entries(amounts).map(([key, value]) => [
+    key,
+    Math.round(value * factor * 1_000) / 1_000,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** The amounts as an entry states them: 0 and a note where one is unknown. */
+function stated(amounts: Amounts) {
+  const unknown = MACROS.filter((key) => amounts[key] === undefined);
+  const { calories = 0, protein = 0, carbs = 0, fat = 0, fiber, sodium } = amounts;
+  return { calories, protein, carbs, fat, fiber, sodium, unknown: unknown.length > 0 ? unknown : undefined };
+}

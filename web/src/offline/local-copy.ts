@@ -1,0 +1,254 @@
+import type { IDBPTransaction } from 'idb';
+import type { ChangesPage, DiaryEntry, EatenFood, Food, Goals, Recipe } from 'larder-client';
+import { type Day, shifted, today } from '../days.ts';
+import { Database, type KeptText, type TableName, type Tables } from './database.ts';
+import { KeepingError } from './keeping-error.ts';
+import {
+  isSame,
+  type Kind,
+  type NewWrite,
+  type Shown,
+  type Value,
+  type Write,
+  withWrites,
+} from './queue/writes.ts';
+
+/** Entries of earlier days are read from the service. */
+const DAYS_KEPT = 60;
+/** Own foods and recipes that are kept; of more, the service knows the rest. */
+const MAX_OF_KIND = 5_000;
+const MAX_WRITES = 1_000;
+const MAX_TEXTS = 100;
+
+type Notes = {
+  readonly cursor: string;
+  readonly isComplete: boolean;
+  readonly recents: readonly EatenFood[];
+};
+type AllGoals = Goals & { readonly all: readonly Goals[] };
+type Writing = IDBPTransaction<Tables, TableName[], 'readwrite'>;
+
+/** What this device knows of one person: the objects of the service, and the writes that the service does not have yet. */
+export class LocalCopy {
+  readonly #database: Database;
+
+  constructor(personId: string) {
+    this.#database = new Database(personId);
+  }
+
+  /** Whether entries of a day are kept. Days to come are. */
+  keeps(day: Day): boolean {
+    return day >= firstDay();
+  }
+
+  async note<K extends keyof Notes>(key: K): Promise<Notes[K] | undefined> {
+    return (await this.#database.run((database) => database.get('notes', key))) as Notes[K] | undefined;
+  }
+
+  async setNote<K extends keyof Notes>(key: K, value: Notes[K]): Promise<void> {
+    await this.#database.run((database) => database.put('notes', value, key));
+  }
+
+  /** Takes over a page of the feed together with its cursor. Older versions than those that are kept are ignored. */
+  async apply({ changes, cursor, more }: ChangesPage): Promise<void> {
+    await this.#write(['things', 'notes'], async (transaction) => {
+      const things = transaction.objectStore('things');
+      for (const { kind, op, id, value } of changes) {
+        if (op === 'delete') await things.delete([kind, id]);
+        else await this.#put(transaction, kind, id, value as Value);
+      }
+      await transaction.objectStore('notes').put(cursor, 'cursor');
+      if (!more) await transaction.objectStore('notes').put(true, 'isComplete');
+    });
+  }
+
+  /** Forgets what the service told, and keeps what is to be sent. */
+  async forget(): Promise<void> {
+    await this.#write(['things', 'notes'], async (transaction) => {
+      await transaction.objectStore('things').clear();
+      await transaction.objectStore('notes').clear();
+    });
+  }
+
+  /** Deletes entries of days that are no longer kept. */
+  async prune(): Promise<void> {
+    await this.#write(['things'], async (transaction) => {
+      const byDate = transaction.objectStore('things').index('date');
+      const tooOld = IDBKeyRange.upperBound(firstDay(), true);
+      for (let at = await byDate.openCursor(tooOld); at !== null; at = await at.continue()) await at.delete();
+    });
+  }
+
+  /** The entries of a day with the writes that wait, in the order in which they were made. */
+  async entriesOf(day: Day): Promise<Shown<DiaryEntry>[]> {
+    const things = await this.#database.run((database) => database.getAllFromIndex('things', 'date', day));
+    return this.withWaiting(
+      day,
+      things.map(({ value }) => value as DiaryEntry),
+    );
+  }
+
+  /** The entries of a day that the service told, with the writes that wait. */
+  async withWaiting(day: Day, known: readonly DiaryEntry[]): Promise<Shown<DiaryEntry>[]> {
+    return withAllWrites('entry', known, await this.writes()).filter(({ date }) => date === day);
+  }
+
+  /** Objects of a kind with the writes that wait. */
+  async all(kind: 'recipe'): Promise<Shown<Recipe>[]>;
+  async all(kind: 'food'): Promise<Shown<Food>[]>;
+  async all(kind: 'recipe' | 'food'): Promise<Shown<Recipe | Food>[]> {
+    const things = await this.#database.run((database) => database.getAllFromIndex('things', 'kind', kind));
+    const known = things.map(({ value }) => value as Recipe | Food);
+    return withAllWrites(kind, known, await this.writes());
+  }
+
+  async find<T extends Value>(kind: Kind, id: string): Promise<T | undefined> {
+    return (await this.#database.run((database) => database.get('things', [kind, id])))?.value as
+      | T
+      | undefined;
+  }
+
+  async goals(): Promise<readonly Goals[] | undefined> {
+    return (await this.find<AllGoals & Value>('goals', 'goals'))?.all;
+  }
+
+  /** All writes, oldest first. */
+  async writes(): Promise<Write[]> {
+    return (await this.#database.run((database) => database.getAll('writes'))) as Write[];
+  }
+
+  /** Adds writes to the queue: all or none. Throws `KeepingError`. */
+  async queue(writes: readonly NewWrite[]): Promise<Write[]> {
+    return this.#write(['writes'], async (transaction) => {
+      const table = transaction.objectStore('writes');
+      if ((await table.count()) + writes.length > MAX_WRITES) throw new KeepingError('too_many');
+      const queued: Write[] = [];
+      for (const write of writes) {
+        const added = { ...write, attempts: 0, state: 'waiting' as const };
+        queued.push({ ...added, seq: await table.add(added) });
+      }
+      return queued;
+    });
+  }
+
+  /** Replaces a write; false if it is gone. */
+  async update(write: Write): Promise<boolean> {
+    return this.#write(['writes'], async (transaction) => {
+      const table = transaction.objectStore('writes');
+      if ((await table.get(write.seq)) === undefined) return false;
+      await table.put(write);
+      return true;
+    });
+  }
+
+  /** Takes writes out of the queue that were never sent. Returns whether all of them were there. */
+  async cancel(writes: readonly Write[]): Promise<boolean> {
+    return this.#write(['writes'], async (transaction) => {
+      const table = transaction.objectStore('writes');
+      const kept = await Promise.all(writes.map(({ seq }) => table.get(seq)));
+      if (kept.some((write) => write === undefined || write.attempts > 0)) return false;
+      for (const { seq } of writes) await table.delete(seq);
+      return true;
+    });
+  }
+
+  /** Takes a write out of the queue whatever became of it. */
+  async discard({ seq }: Write): Promise<void> {
+    await this.#write(['writes'], (transaction) => transaction.objectStore('writes').delete(seq));
+  }
+
+  /** Takes a confirmed write out of the queue. Later writes of its object are then for the confirmed version. */
+  async settle(write: Write, value: Value | undefined): Promise<void> {
+    await this.#write(['writes', 'things'], async (transaction) => {
+      const table = transaction.objectStore('writes');
+      await table.delete(write.seq);
+      for (const later of (await table.getAll()) as Write[])
+        if (isSame(later, write) && value !== undefined) await table.put({ ...later, base: value });
+      if (value === undefined) await transaction.objectStore('things').delete([write.kind, write.id]);
+      // The answer to new goals lacks the others; the feed brings all.
+      else if (write.kind !== 'goals') await this.#put(transaction, write.kind, write.id, value);
+    });
+  }
+
+  async texts(): Promise<KeptText[]> {
+    return this.#database.run((database) => database.getAll('texts'));
+  }
+
+  /** Throws `KeepingError`. */
+  async keepText(text: KeptText): Promise<void> {
+    await this.#write(['texts'], async (transaction) => {
+      const table = transaction.objectStore('texts');
+      if ((await table.count()) >= MAX_TEXTS) throw new KeepingError('too_many');
+      await table.put(text);
+    });
+  }
+
+  async discardText(id: string): Promise<void> {
+    await this.#write(['texts'], (transaction) => transaction.objectStore('texts').delete(id));
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  async #put(transaction: Writing, kind: Kind, id: string, value: Value): Promise<void> {
+    const things = transaction.objectStore('things');
+    const kept = await things.get([kind, id]);
+    if ((kept?.value.version ?? 0) > (value.version ?? 0)) return;
+    if (kind === 'entry' && !this.keeps((value as DiaryEntry).date)) return things.delete([kind, id]);
+    if (kept === undefined && kind !== 'entry' && (await things.index('kind').count(kind)) >= MAX_OF_KIND)
+      return;
+    await things.put({ kind, id, value });
+  }
+
+  /** One transaction; what `work` throws undoes it. */
+  async #write<T>(tables: TableName[], work: (transaction: Writing) => Promise<T>): Promise<T> {
+    try {
+      return await this.#database.run(async (database) => {
+        const transaction = database.transaction(tables, 'readwrite');
+        try {
+          const result = await work(transaction);
+          await transaction.done;
+          return result;
+        } catch (error) {
+          // The abortion makes `done` fail, too; the first error is the one to tell.
+          transaction.done.catch(() => {});
+          try {
+            transaction.abort();
+          } catch {}
+          throw error;
+        }
+      });
+    } catch (error) {
+      if (error instanceof KeepingError) throw error;
+      throw new KeepingError(
+        (error as Error).name === 'QuotaExceededError' ? 'no_space' : 'unavailable',
+        error,
+      );
+    }
+  }
+}
+
+function firstDay(): Day {
+  return shifted(today(), -DAYS_KEPT);
+}
+
+/** Objects of a kind with their writes, in the order of their ids: of those that this device made, that of making. */
+function withAllWrites<T extends Value & { readonly id: string }>(
+  kind: Kind,
+  known: readonly T[],
+  writes: readonly Write[],
+): Shown<T>[] {
+  const byId = new Map<string, T | undefined>(known.map((value) => [value.id, value]));
+  const own = writes.filter((write) => write.kind === kind);
+  for (const { id, base } of own) if (!byId.has(id)) byId.set(id, base as T | undefined);
+  return [...byId]
+    .map(([id, base]) =>
+      withWrites(
+        base,
+        own.filter((write) => write.id === id),
+      ),
+    )
+    .filter((value) => value !== undefined)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,33 @@
+import { changed, local } from '../device.ts';
+import { additionAgain } from './addition-again.ts';
+import type { ShownEntry, Write } from './writes.ts';
+
+/** Sends a write again that was refused. */
+export async function tryAgain({ reason, ...write }: Write): Promise<void> {
+  await local().copy.update({ ...write, state: 'waiting', attempts: 0 });
+  await flush();
+}
+
+/** Sends a person's side of a conflict for the version of the other device; as a new entry if that deleted it. */
+export async function keepMine({ theirs, ...write }: Write): Promise<void> {
+  const { copy } = local();
+  const mine = { ...write.base, ...write.preview } as ShownEntry;
+  if (theirs !== null) {
+    await copy.update({ ...write, base: theirs, state: 'waiting', attempts: 0 });
+  } else {
+    await copy.queue([additionAgain(mine)]);
+    await copy.discard(write);
+  }
+  await flush();
+}
+
+/** Forgets a write; what the service has stays. */
+export async function discard(write: Write): Promise<void> {
+  await local().copy.discard(write);
+  await flush();
+}
+
+async function flush(): Promise<void> {
+  changed();
+  await local().sync.flush();
+}

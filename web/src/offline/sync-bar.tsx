@@ -1,0 +1,48 @@
+import { signal } from '@preact/signals';
+import { lazy } from 'preact-iso';
+import { texts } from '../texts/texts.ts';
+import { isReached, setAside, writes } from './device.ts';
+
+const SetAsideDialog = lazy(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog);
+
+const isOpen = signal(false);
+
+/** Says that the service cannot be reached, what waits for it, and what a person has to decide. Nothing while all is well. */
+export function SyncBar() {
+  const { offline } = texts.value;
+  const aside = setAside.value.length;
+  const waiting = writes.value.length - aside;
+  return (
+    <div class="sync-bar">
+      <p role="status" aria-label={offline.sign}>
+        {!isReached.value && (
+          <>
+            <strong>{offline.sign}</strong>{' '}
+            <span>{waiting > 0 ? offline.waiting(waiting) : offline.signText}</span>
+          </>
+        )}
+      </p>
+      {aside > 0 && (
+        <p role="alert">
+          <span>{offline.setAside(aside)}</span>{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              isOpen.value = true;
+            }}
+          >
+            {offline.decide}
+          </button>
+        </p>
+      )}
+      {isOpen.value && (
+        <SetAsideDialog
+          onClose={() => {
+            isOpen.value = false;
+          }}
+        />
+      )}
+    </div>
+  );
+}
