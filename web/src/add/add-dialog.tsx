@@ -1,5 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
+import type { AddedMethod, Food } from 'larder-client';
 import { useRef } from 'preact/hooks';
+import '../styles/add.css';
 import { Icon } from '../parts/icon.tsx';
 import { Later } from '../parts/later.tsx';
 import { problemOf } from '../parts/problem.ts';
@@ -14,6 +16,7 @@ import { QuickAdd } from './quick-add.tsx';
 import { startAmount } from './units.ts';
 
 const loadPhoto = async () => (await import('../photo/photo-view.tsx')).PhotoView;
+const loadFoodForm = async () => (await import('../foods/food-form.tsx')).FoodForm;
 
 /** Writes what was chosen, and closes; what was typed stays if that fails. */
 async function write(entries: readonly NewFood[]): Promise<void> {
@@ -31,6 +34,10 @@ async function write(entries: readonly NewFood[]): Promise<void> {
 
 /** The same, for whom the message on the screen is enough. */
 const tryWrite = (entries: readonly NewFood[]) => write(entries).catch(() => {});
+
+function chooseAmount(food: Food, method?: AddedMethod): void {
+  step.value = { kind: 'amount', food, method, ...startAmount(food) };
+}
 
 export function AddDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -92,12 +99,12 @@ function StepView() {
   }
   if (now.kind === 'quick') return <QuickAdd name={answered.value} write={write} />;
   if (now.kind === 'photo') return <Later load={loadPhoto} props={{}} />;
-  return (
-    <Find
-      write={tryWrite}
-      onChoose={(food, method) => {
-        step.value = { kind: 'amount', food, method, ...startAmount(food) };
-      }}
-    />
-  );
+  if (now.kind === 'food') {
+    return (
+      <div class="photo-part">
+        <Later load={loadFoodForm} props={{ initial: now.initial, onSaved: chooseAmount }} />
+      </div>
+    );
+  }
+  return <Find write={tryWrite} onChoose={chooseAmount} />;
 }
