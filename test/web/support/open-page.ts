@@ -6,6 +6,16 @@ import { type ServiceProcess, startServiceProcess } from '../../support/service-
 
 const PASSWORD = 'eggs and toast';
 
+// A click of a label on its field is the second one of the same tap, and has no count.
+const COUNT_TAPS = `addEventListener('click', ({ detail }) => {
+  if (detail > 0) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
+}, true)`;
+const TAKE_TAPS = `(() => {
+  const taps = Number(sessionStorage.getItem('taps'));
+  sessionStorage.removeItem('taps');
+  return taps;
+})()`;
+
 export interface OpenPage extends AsyncDisposable {
   readonly service: ServiceProcess;
   readonly browser: Browser;
@@ -47,16 +57,7 @@ export async function openPage({ context, args = [] }: OpenPageOptions): Promise
     const { origin, protocol } = new URL(request.url());
     if (origin !== service.url && protocol !== 'blob:' && protocol !== 'data:') faults.push(request.url());
   });
-  await page.addInitScript(() => {
-    addEventListener(
-      'click',
-      ({ detail }) => {
-        // A click of a label on its field is the second of the same tap, and has no count.
-        if (detail > 0) sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1));
-      },
-      true,
-    );
-  });
+  await page.addInitScript({ content: COUNT_TAPS });
   const button = (name: string | RegExp) =>
     page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
   const meal = (name: string) => page.getByRole('region', { name, exact: true });
@@ -77,12 +78,7 @@ export async function openPage({ context, args = [] }: OpenPageOptions): Promise
     meal,
     entries: (name) => meal(name).getByRole('listitem'),
     button,
-    taps: () =>
-      page.evaluate(() => {
-        const count = Number(sessionStorage.getItem('taps'));
-        sessionStorage.removeItem('taps');
-        return count;
-      }),
+    taps: () => page.evaluate<number>(TAKE_TAPS),
     signIn: () => fillAccount('Sign in'),
     async [Symbol.asyncDispose]() {
       await browser.close();
