@@ -11,6 +11,7 @@ import { texts } from './texts/texts.ts';
 const VIEWS = {
   today: ['', 'utensils'],
   trends: ['app/trends', 'chart'],
+  recipes: ['app/recipes', 'book'],
   foods: ['app/foods', 'apple'],
   settings: ['app/settings', 'sliders'],
 } as const;
