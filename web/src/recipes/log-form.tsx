@@ -6,7 +6,7 @@ import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
 import { add, day, type NewFood } from '../today/day-store.ts';
-import { changedPortion } from './tweak.ts';
+import { asFood, changedPortion } from './tweak.ts';
 
 const MEALS: readonly MealType[] = ['breakfast', 'lunch', 'dinner', 'snacks'];
 /** Hours at which the meal that is offered changes: lunch, snacks, dinner. */
@@ -35,7 +35,9 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
     event.preventDefault();
     isWriting.value = true;
     const amount = { quantity: Number(quantity.value), unit: chosen.value };
-    const entry: NewFood = isChanged ? { ...changed, ...amount } : { recipeId: recipe.id, ...amount };
+    const entry: NewFood = isChanged
+      ? { ...changed, ...amount }
+      : { recipeId: recipe.id, ...amount, food: asFood(recipe) };
     try {
       day.value = date.value;
       await add(meal.value, [entry]);

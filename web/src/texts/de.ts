@@ -79,6 +79,7 @@ export const de: typeof en = {
     package: 'Packung',
     serving: 'Portion',
   },
+  whose: 'Wessen Tagebuch',
   edit: 'Bearbeiten',
   recipesPage: {
     newRecipe: 'Neues Rezept',
@@ -116,7 +117,7 @@ export const de: typeof en = {
   foodsPage: {
     search: 'Deine Lebensmittel durchsuchen',
     noneFound: (query) => `Keines deiner Lebensmittel heißt „${query}“.`,
-    shared: 'geteilt',
+    onlyMine: 'nur für dich',
     more: (count) => `Hier stehen die neuesten ${count}. Beim Eintragen findest du alle.`,
     emptyTitle: 'Deine eigenen Lebensmittel',
     emptyText:
@@ -133,6 +134,7 @@ export const de: typeof en = {
     servingIs: 'Eine Portion ist',
     servingSize: 'Portionsgröße',
     weighs: 'Gewicht',
+    share: 'Mit dem Haushalt teilen',
     amounts: 'Energie und Nährstoffe',
     further: 'Weitere Nährstoffe',
     salt: 'Nennt das Etikett Salz: 1 g Salz enthält 400 mg Natrium.',

@@ -78,6 +78,7 @@ export const en = {
     package: 'package',
     serving: 'serving',
   },
+  whose: 'Whose diary',
   edit: 'Edit',
   recipesPage: {
     newRecipe: 'New recipe',
@@ -115,7 +116,7 @@ export const en = {
   foodsPage: {
     search: 'Search your foods',
     noneFound: (query: string) => `None of your foods is called “${query}”.`,
-    shared: 'shared',
+    onlyMine: 'only for you',
     more: (count: number) => `The latest ${count} are listed. Adding to the diary finds all.`,
     emptyTitle: 'Your own foods',
     emptyText:
@@ -132,6 +133,7 @@ export const en = {
     servingIs: 'A serving is',
     servingSize: 'Serving size',
     weighs: 'It weighs',
+    share: 'Share with the household',
     amounts: 'Energy and nutrients',
     further: 'More nutrients',
     salt: 'Where the label states salt: 1 g of salt has 400 mg of sodium.',

@@ -79,6 +79,7 @@ export const es: typeof en = {
     package: 'paquete',
     serving: 'ración',
   },
+  whose: 'Diario de',
   edit: 'Editar',
   recipesPage: {
     newRecipe: 'Receta nueva',
@@ -116,7 +117,7 @@ export const es: typeof en = {
   foodsPage: {
     search: 'Buscar en tus alimentos',
     noneFound: (query) => `Ninguno de tus alimentos se llama «${query}».`,
-    shared: 'compartido',
+    onlyMine: 'solo para ti',
     more: (count) => `Aquí están los ${count} más recientes. Al añadir al diario se encuentran todos.`,
     emptyTitle: 'Tus propios alimentos',
     emptyText:
@@ -133,6 +134,7 @@ export const es: typeof en = {
     servingIs: 'Una ración es',
     servingSize: 'Tamaño de la ración',
     weighs: 'Peso',
+    share: 'Compartir con el hogar',
     amounts: 'Energía y nutrientes',
     further: 'Más nutrientes',
     salt: 'Si la etiqueta indica sal: 1 g de sal tiene 400 mg de sodio.',

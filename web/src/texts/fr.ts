@@ -79,6 +79,7 @@ export const fr: typeof en = {
     package: 'paquet',
     serving: 'portion',
   },
+  whose: 'Journal de',
   edit: 'Modifier',
   recipesPage: {
     newRecipe: 'Nouvelle recette',
@@ -116,7 +117,7 @@ export const fr: typeof en = {
   foodsPage: {
     search: 'Chercher dans vos aliments',
     noneFound: (query) => `Aucun de vos aliments ne s’appelle « ${query} ».`,
-    shared: 'partagé',
+    onlyMine: 'pour vous seul',
     more: (count) => `Les ${count} plus récents sont affichés. Un ajout au journal les trouve tous.`,
     emptyTitle: 'Vos propres aliments',
     emptyText:
@@ -133,6 +134,7 @@ export const fr: typeof en = {
     servingIs: 'Une portion, c’est',
     servingSize: 'Taille de la portion',
     weighs: 'Poids',
+    share: 'Partager avec le foyer',
     amounts: 'Énergie et nutriments',
     further: 'Autres nutriments',
     salt: 'Si l’étiquette indique le sel : 1 g de sel contient 400 mg de sodium.',
