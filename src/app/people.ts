@@ -34,6 +34,8 @@ export async function ensureOwnerLink(config: Config, database: SqlDatabase) {
   if (!hasPage(config)) return undefined;
   const { dataDir, publicUrl, host, port } = config;
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const url = publicUrl?.replace(/\/$/, '') ?? `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
+  const url =
+    publicUrl?.replace(/\/$/, '') ??
+    `${config.tls === undefined ? 'http' : 'https'}://${here.includes(':') ? `[${here}]` : here}:${port}`;
   return keepOwnerLink(new PeopleStore(database), { dataDir, url });
 }
