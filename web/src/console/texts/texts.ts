@@ -1,0 +1,19 @@
+import { signal } from '@preact/signals';
+import { type Language, language } from '../../texts/texts.ts';
+import { en } from './en.ts';
+
+export type ConsoleTexts = typeof en;
+
+const LANGUAGES: Readonly<Record<Language, () => Promise<ConsoleTexts>>> = {
+  en: async () => en,
+  de: async () => (await import('./de.ts')).de,
+  fr: async () => (await import('./fr.ts')).fr,
+  es: async () => (await import('./es.ts')).es,
+};
+
+export const words = signal<ConsoleTexts>(en);
+
+/** Shows the console in the language of the page. */
+export async function loadWords(): Promise<void> {
+  words.value = await LANGUAGES[language.peek()]();
+}
