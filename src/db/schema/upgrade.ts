@@ -52,6 +52,8 @@ const NEW_TABLES = [
   'people',
   'sessions',
   'join_links',
+  'sharing',
+  'departures',
 ];
 
 /** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */
