@@ -10,16 +10,27 @@ import { nameIn, Panel, Table, View } from './view.tsx';
 /** The foods that search knows, by source, and the way back to earlier ones. */
 export function FoodsPage() {
   const loaded = useLoaded(operator.catalogues);
-  const { sections, catalogueText, inUse, earlier, noEarlier, importMore, use } = words.value;
-  const { ago, bytes } = format.value;
-  const activate = ({ id, foods, createdAt }: Catalogue) => {
+  const {
+    sections,
+    catalogueText,
+    inUse,
+    earlier,
+    noEarlier,
+    importMore,
+    use,
+    created,
+    size,
+    source,
+    origins,
+  } = words.value;
+  const activate = (catalogue: Catalogue) => {
     const { useTitle, useText, used } = words.value;
     askFirst({
       title: useTitle,
-      text: useText(countOf(foods), ago(createdAt)),
+      text: useText(foodsOf(catalogue), madeAt(catalogue)),
       yes: use,
       act: async () => {
-        await operator.activate(id);
+        await operator.activate(catalogue.id);
         tell(used);
         await loaded.reload();
       },
@@ -27,20 +38,25 @@ export function FoodsPage() {
   };
   return (
     <View title={sections.foods} intro={catalogueText} loaded={loaded}>
-      {({ active, catalogues }) => {
+      {({ active, problem, catalogues }) => {
         const shown = catalogues.find(({ id }) => id === active);
         const others = catalogues.filter(({ id }) => id !== active);
         return (
           <>
+            {problem !== undefined && (
+              <p class="problem" role="alert">
+                {problem}
+              </p>
+            )}
             {shown !== undefined && (
               <Panel title={inUse} isWide>
                 <p class="verdict">
-                  <span class="number">{format.value.count(shown.foods)}</span>{' '}
+                  <span class="number">{foodsOf(shown)}</span>{' '}
                   <span class="quiet">
-                    {sections.foods} · {bytes(shown.bytes)} · {ago(shown.createdAt)}
+                    {[sizeOf(shown), madeAt(shown)].filter((part) => part !== '').join(' · ')}
                   </span>
                 </p>
-                <Sources catalogue={shown} />
+                {shown.sources !== undefined && <Sources sources={shown.sources} />}
                 <p>
                   <a class="button primary" href={pathTo('console/imports')}>
                     {importMore}
@@ -49,23 +65,33 @@ export function FoodsPage() {
               </Panel>
             )}
             <Panel title={earlier} isWide>
-              {others.length === 0 && <p class="quiet">{noEarlier}</p>}
-              {others.map((catalogue) => (
-                <details key={catalogue.id} class="fold">
-                  <summary>
-                    <span>
-                      <strong>{countOf(catalogue.foods)}</strong>{' '}
-                      <span class="quiet">
-                        {ago(catalogue.createdAt)} · {bytes(catalogue.bytes)}
+              {others.length === 0 ? (
+                <p class="quiet">{noEarlier}</p>
+              ) : (
+                <Table
+                  label={earlier}
+                  columns={[sections.foods, created, size, source, '']}
+                  rows={others}
+                  keyOf={({ id }) => id}
+                  cells={(catalogue) => [
+                    <strong key="foods">{catalogue.problem ?? foodsOf(catalogue)}</strong>,
+                    madeAt(catalogue),
+                    sizeOf(catalogue),
+                    <span key="sources" class="small">
+                      {catalogue.sources?.map(({ origin }) => nameIn(origins, origin)).join(', ')}
+                    </span>,
+                    catalogue.problem === undefined ? (
+                      <span key="actions" class="row-actions">
+                        <button type="button" onClick={() => activate(catalogue)}>
+                          {use}
+                        </button>
                       </span>
-                    </span>
-                    <button type="button" onClick={() => activate(catalogue)}>
-                      {use}
-                    </button>
-                  </summary>
-                  <Sources catalogue={catalogue} />
-                </details>
-              ))}
+                    ) : (
+                      ''
+                    ),
+                  ]}
+                />
+              )}
             </Panel>
           </>
         );
@@ -74,25 +100,34 @@ export function FoodsPage() {
   );
 }
 
-function Sources({ catalogue: { sources } }: { readonly catalogue: Catalogue }) {
-  const { source, imported, exportOf, sections, origins, unknown } = words.value;
-  const { ago, count, day } = format.value;
+function Sources({ sources }: { readonly sources: NonNullable<Catalogue['sources']> }) {
+  const { source, imported, sections, origins } = words.value;
+  const { ago, count } = format.value;
   return (
     <Table
       label={source}
-      columns={[source, sections.foods, imported, exportOf]}
+      columns={[source, sections.foods, imported]}
       rows={sources}
       keyOf={({ origin }) => origin}
-      cells={({ origin, foods, importedAt, exportDate }) => [
+      cells={({ origin, foods, importedAt }) => [
         nameIn(origins, origin),
         count(foods),
         <span key="at" title={format.value.moment(importedAt)}>
           {ago(importedAt)}
         </span>,
-        exportDate === undefined ? <span class="quiet">{unknown}</span> : day(exportDate),
       ]}
     />
   );
 }
 
-const countOf = (foods: number) => words.value.foodsCount(format.value.count(foods));
+function foodsOf({ foods, id }: Catalogue): string {
+  return foods === undefined ? id : words.value.foodsCount(format.value.count(foods));
+}
+
+function sizeOf({ bytes }: Catalogue): string {
+  return bytes === undefined ? '' : format.value.bytes(bytes);
+}
+
+function madeAt({ createdAt }: Catalogue): string {
+  return createdAt === undefined ? '' : format.value.ago(createdAt);
+}

@@ -30,7 +30,6 @@ export const format = computed(() => {
         maximumFractionDigits: amount < 10 && step > 0 ? 1 : 0,
       }).format(amount);
     },
-    day: (iso: string) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(new Date(iso)),
     moment: (iso: string) => moment.format(new Date(iso)),
     ago(iso: string): string {
       const seconds = (Date.now() - Date.parse(iso)) / 1_000;

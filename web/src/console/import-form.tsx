@@ -31,8 +31,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
           upload.value = { sent, total: file.size };
         });
       } else {
-        const url = String(fields.get('url') ?? '');
-        await operator.startImport({ source: chosen.value as Source, ...(url !== '' && { url }) });
+        await operator.startImport({ source: chosen.value as Source });
       }
       await onStarted();
     } catch (error) {
@@ -64,7 +63,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
             </label>
           ))}
         </fieldset>
-        {chosen.value === 'file' ? (
+        {chosen.value === 'file' && (
           <div class="pair">
             <label>
               {all.chooseFile}
@@ -78,11 +77,6 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
               </select>
             </label>
           </div>
-        ) : (
-          <label>
-            {all.address}
-            <input name="url" type="url" inputMode="url" placeholder={all.addressHint} />
-          </label>
         )}
         {upload.value !== undefined && (
           <Meter
@@ -110,6 +104,7 @@ async function send(url: string, file: File, onProgress: (sent: number) => void)
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const request = new XMLHttpRequest();
   request.open('PUT', url);
+  request.setRequestHeader('content-type', 'application/octet-stream');
   request.upload.onprogress = ({ loaded }) => onProgress(loaded);
   request.onload = () =>
     request.status < 300 ? resolve() : reject(new Error(`${request.status} ${request.responseText}`));

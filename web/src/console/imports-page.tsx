@@ -8,7 +8,7 @@ import { words } from './texts/texts.ts';
 import { Facts, nameIn, Panel, State, View } from './view.tsx';
 
 const KINDS = {
-  queued: 'busy',
+  waiting: 'busy',
   running: 'busy',
   completed: 'good',
   failed: 'bad',
@@ -96,5 +96,5 @@ function textOf(value: unknown): string {
 }
 
 function isUnfinished({ state }: Import): boolean {
-  return state === 'queued' || state === 'running';
+  return state === 'waiting' || state === 'running';
 }

@@ -21,19 +21,21 @@ export interface Status {
 
 export interface Catalogue {
   readonly id: string;
-  readonly createdAt: string;
-  readonly foods: number;
-  readonly bytes: number;
-  readonly sources: readonly {
+  readonly createdAt?: string;
+  readonly foods?: number;
+  readonly bytes?: number;
+  readonly sources?: readonly {
     readonly origin: string;
     readonly foods: number;
     readonly importedAt: string;
-    readonly exportDate?: string;
   }[];
+  /** Why it cannot be used. */
+  readonly problem?: string;
 }
 
 export interface Catalogues {
-  readonly active: string;
+  readonly active?: string;
+  readonly problem?: string;
   readonly catalogues: readonly Catalogue[];
 }
 
@@ -42,8 +44,10 @@ export type Source = 'off' | 'fdc';
 export interface Import {
   readonly id: string;
   readonly source: Source;
-  readonly state: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly createdAt: string;
+  /** What it does, in words. */
+  readonly phase?: string;
   readonly progress?: {
     readonly bytes?: number;
     readonly totalBytes?: number;
@@ -56,7 +60,6 @@ export interface Import {
 
 export interface ImportStart {
   readonly source: Source;
-  readonly url?: string;
   readonly file?: { readonly name: string; readonly bytes: number };
 }
 
@@ -127,7 +130,7 @@ export const operator = {
   startImport: (start: ImportStart) => ask<StartedImport>('POST', `${ROOT}/imports`, start),
   cancelImport: (id: string) => ask<void>('DELETE', `${ROOT}/imports/${part(id)}`),
   scans: () => ask<ScanQueue>('GET', `${ROOT}/scans`),
-  keys: async () => (await ask<{ keys: readonly OperatorKey[] }>('GET', `${ROOT}/keys`)).keys,
+  keys: () => ask<readonly OperatorKey[]>('GET', `${ROOT}/keys?limit=100`),
   createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
   rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),
   revokeKey: (id: string) => ask<void>('DELETE', `${ROOT}/keys/${part(id)}`),

@@ -1,6 +1,6 @@
-import type { ConsoleTexts } from './texts.ts';
+import type { en } from './en.ts';
 
-export const de: ConsoleTexts = {
+export const de: typeof en = {
   title: 'Konsole',
   toDiary: 'Zurück zum Tagebuch',
   ownersOnly: 'Die Konsole ist für die Besitzer dieses Larders. Du bist als Mitglied angemeldet.',
@@ -77,7 +77,6 @@ export const de: ConsoleTexts = {
     manual: 'Eigene Datei',
   },
   imported: 'Importiert',
-  exportOf: 'Datenstand',
   size: 'Größe',
   earlier: 'Andere Kataloge',
   noEarlier: 'Es gibt noch keinen anderen Katalog: Der nächste Import behält diesen.',
@@ -96,15 +95,13 @@ export const de: ConsoleTexts = {
     'Ein Export von Open Food Facts oder FoodData Central, den du schon hast: JSONL, CSV, Parquet oder ZIP, auch als .gz.',
   chooseFile: 'Datei wählen',
   fileSource: 'Sie kommt von',
-  address: 'Andere Adresse',
-  addressHint: 'Leer lassen für die offizielle.',
   start: 'Import starten',
   uploading: 'Wird hochgeladen',
   running: 'Laufender Import',
   noImports: 'Von hier wurde noch nichts importiert. Wähle oben eine Quelle.',
   lastImports: 'Letzte Importe',
   states: {
-    queued: 'wartet',
+    waiting: 'wartet',
     running: 'läuft',
     completed: 'fertig',
     failed: 'gescheitert',

@@ -1,6 +1,6 @@
-import type { ConsoleTexts } from './texts.ts';
+import type { en } from './en.ts';
 
-export const es: ConsoleTexts = {
+export const es: typeof en = {
   title: 'Consola',
   toDiary: 'Volver al diario',
   ownersOnly: 'La consola es para los propietarios de este Larder. Has iniciado sesión como miembro.',
@@ -77,7 +77,6 @@ export const es: ConsoleTexts = {
     manual: 'Archivo propio',
   },
   imported: 'Importado',
-  exportOf: 'Datos del',
   size: 'Tamaño',
   earlier: 'Otros catálogos',
   noEarlier: 'Todavía no hay otro catálogo: la próxima importación conservará este.',
@@ -97,15 +96,13 @@ export const es: ConsoleTexts = {
     'Una exportación de Open Food Facts o FoodData Central que ya tengas: JSONL, CSV, Parquet o ZIP, también en .gz.',
   chooseFile: 'Elegir un archivo',
   fileSource: 'Procede de',
-  address: 'Otra dirección',
-  addressHint: 'Déjala vacía para usar la oficial.',
   start: 'Iniciar la importación',
   uploading: 'Subiendo',
   running: 'Importación en curso',
   noImports: 'Todavía no se ha importado nada desde aquí. Elige una fuente arriba.',
   lastImports: 'Últimas importaciones',
   states: {
-    queued: 'en espera',
+    waiting: 'en espera',
     running: 'en curso',
     completed: 'terminada',
     failed: 'fallida',

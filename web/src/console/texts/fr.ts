@@ -1,6 +1,6 @@
-import type { ConsoleTexts } from './texts.ts';
+import type { en } from './en.ts';
 
-export const fr: ConsoleTexts = {
+export const fr: typeof en = {
   title: 'Console',
   toDiary: 'Retour au journal',
   ownersOnly: 'La console est réservée aux propriétaires de ce Larder. Vous êtes connecté comme membre.',
@@ -77,7 +77,6 @@ export const fr: ConsoleTexts = {
     manual: 'Fichier personnel',
   },
   imported: 'Importé',
-  exportOf: 'Données du',
   size: 'Taille',
   earlier: 'Autres catalogues',
   noEarlier: 'Il n’y a pas encore d’autre catalogue : le prochain import conservera celui-ci.',
@@ -97,15 +96,13 @@ export const fr: ConsoleTexts = {
     'Un export d’Open Food Facts ou de FoodData Central que vous avez déjà : JSONL, CSV, Parquet ou ZIP, aussi en .gz.',
   chooseFile: 'Choisir un fichier',
   fileSource: 'Il vient de',
-  address: 'Autre adresse',
-  addressHint: 'Laisser vide pour l’adresse officielle.',
   start: 'Lancer l’import',
   uploading: 'Envoi en cours',
   running: 'Import en cours',
   noImports: 'Rien n’a encore été importé d’ici. Choisissez une source ci-dessus.',
   lastImports: 'Derniers imports',
   states: {
-    queued: 'en attente',
+    waiting: 'en attente',
     running: 'en cours',
     completed: 'terminé',
     failed: 'échoué',
