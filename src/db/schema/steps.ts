@@ -19,6 +19,7 @@ export const STEPS: readonly Step[] = [
   addUnknownAmounts,
   addWebhooks,
   addPeople,
+  addMeasurements,
 ];
 
 /** The version of the tables that this program uses. */
@@ -72,6 +73,10 @@ function addWebhooks(dialect: SchemaDialect): readonly string[] {
 function addPeople(dialect: SchemaDialect): readonly string[] {
   const { people, sessions, join_links } = TABLES;
   return createTables(dialect, { people: people!, sessions: sessions!, join_links: join_links! });
+}
+
+function addMeasurements(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, { diary_measurements: TABLES['diary_measurements']! });
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

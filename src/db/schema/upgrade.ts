@@ -52,6 +52,7 @@ const NEW_TABLES = [
   'people',
   'sessions',
   'join_links',
+  'diary_measurements',
 ];
 
 /** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */
