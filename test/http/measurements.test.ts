@@ -79,7 +79,7 @@ it('the newest come first, by name and days of the clock that is stated, in page
   const next = /^<([^>]+)>; rel="next"$/.exec(String(first.headers['link']))![1]!;
   const last = await send('GET', next.slice(path.length));
   expect([...first.json(), ...last.json()].map(({ time }) => time)).toEqual(times.toReversed().slice(0, 3));
-  for (const after of ['x', '2026-01-31', `2026-02-30.0.${first.json()[0].id}`]) {
+  for (const after of ['x', '2026-01-31', `x.0.${first.json()[0].id}`]) {
     const answer = await send('GET', `/measurements?after=${after}`);
     expect([answer.statusCode, answer.json().error.details]).toEqual([400, { parameter: 'after' }]);
   }

@@ -1,6 +1,5 @@
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
-import type { ChangeKind } from '../../db/writer.ts';
 import type { DiaryOwner } from '../../diary/records/entry.ts';
 import type { Recipe } from '../../diary/records/recipe.ts';
 import type { DiaryStore } from '../../diary/store/diary-store.ts';
@@ -256,7 +255,7 @@ export class RecordWriter {
 
 /** How records of one kind are looked up and written. */
 interface RecordTable<T> {
-  readonly changeKind: ChangeKind;
+  readonly changeKind: 'entry' | 'measurement';
   readonly find: (ids: readonly string[]) => Promise<readonly { readonly id: string }[]>;
   readonly add: (records: readonly T[]) => Promise<void>;
 }
