@@ -1,6 +1,6 @@
 /**
- * Builds the page into `web/dist`, with a compressed copy of each file and `files.json`, which lists them. Does nothing if the
- * page is there and its sources are the same.
+ * Builds the page into `web/dist`, with a compressed copy of each file and `files.json`, which lists them. Does nothing if that
+ * was done. Needs the packages of `web/package.json` alone.
  *
  *     node web/build.ts
  */
@@ -26,16 +26,17 @@ const LIST = 'files.json';
 const MIN_COMPRESSED = 500;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|wasm)$/;
 
-const sources = hashOfSources();
-if (!isBuilt()) await build();
+if (import.meta.main && !isBuilt()) await build();
 
-function isBuilt(): boolean {
+/** Whether the page is there and its sources are the same. */
+export function isBuilt(): boolean {
   const list = join(DIST, LIST);
-  return existsSync(list) && JSON.parse(readFileSync(list, 'utf8')).sources === sources;
+  return existsSync(list) && JSON.parse(readFileSync(list, 'utf8')).sources === hashOfSources();
 }
 
 /** Builds beside the folder and swaps, so that a service that is running never finds half a page. */
 async function build(): Promise<void> {
+  const sources = hashOfSources();
   const { build: bundle } = await import('vite');
   const outDir = join(WEB, `.dist-${process.pid}`);
   await bundle({
@@ -60,9 +61,11 @@ async function build(): Promise<void> {
       .map((file) => [file.slice(outDir.length + 1), compress(file)]),
   );
   writeFileSync(join(outDir, LIST), JSON.stringify({ sources, files }, undefined, 2));
+  const replaced = `${outDir}-replaced`;
   mkdirSync(DIST, { recursive: true });
-  rmSync(DIST, { recursive: true });
+  renameSync(DIST, replaced);
   renameSync(outDir, DIST);
+  rmSync(replaced, { recursive: true });
 }
 
 /** Writes the copies; returns the sizes. */
