@@ -19,7 +19,7 @@ export const measurementName = line(MAX_MEASUREMENT_NAME).describe(
 const fields = {
   name: measurementName,
   value: z.number().min(0).max(MAX_MEASURED).describe('In `unit`, to which nothing converts it.'),
-  unit: z.enum(MEASUREMENT_UNITS).meta({ id: 'MeasurementUnit' }),
+  unit: z.enum(MEASUREMENT_UNITS),
   time: momentText.describe('With the offset of the clock where it was measured, whose date is its day.'),
 };
 

@@ -2013,7 +2013,7 @@ export type Measurement = {
      * In `unit`, to which nothing converts it.
      */
     value: number;
-    unit: MeasurementUnit;
+    unit: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
     /**
      * With the offset of the clock where it was measured, whose date is its day.
      */
@@ -2038,7 +2038,7 @@ export type MeasurementInput = {
      * In `unit`, to which nothing converts it.
      */
     value: number;
-    unit: MeasurementUnit;
+    unit: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
     /**
      * With the offset of the clock where it was measured, whose date is its day.
      */
@@ -2057,14 +2057,12 @@ export type MeasurementPatch = {
      * In `unit`, to which nothing converts it.
      */
     value?: number;
-    unit?: MeasurementUnit;
+    unit?: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
     /**
      * With the offset of the clock where it was measured, whose date is its day.
      */
     time?: string;
 };
-
-export type MeasurementUnit = 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
 
 export type NamedEntryInput = {
     /**
