@@ -1,5 +1,6 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { NOTIFY_OF_FOODS } from './food-triggers.ts';
+import { PEOPLE_TABLES } from './people-tables.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
 import { BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
@@ -71,8 +72,7 @@ function addWebhooks(dialect: SchemaDialect): readonly string[] {
 }
 
 function addPeople(dialect: SchemaDialect): readonly string[] {
-  const { people, sessions, join_links } = TABLES;
-  return createTables(dialect, { people: people!, sessions: sessions!, join_links: join_links! });
+  return createTables(dialect, PEOPLE_TABLES);
 }
 
 function addMeasurements(dialect: SchemaDialect): readonly string[] {

@@ -1,6 +1,7 @@
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
+import { PEOPLE_TABLES } from './people-tables.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
@@ -53,39 +54,6 @@ export const TABLES: Readonly<Record<string, Table>> = {
       // Counts the keys of a tenant that have not ended; `SqlKeyStore` states the same expression.
       'index api_keys_by_end on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))',
     ],
-  },
-  people: {
-    columns: [
-      'tenant_id text not null',
-      `id ${ID}`,
-      'name text not null',
-      // The name without case and accents.
-      `name_key ${ID}`,
-      // A PHC string.
-      'password text not null',
-      'role text not null',
-      'created_at_ms bigint not null',
-    ],
-    key: 'tenant_id, id',
-    indexes: ['unique index people_by_name on people (tenant_id, name_key)'],
-  },
-  /** Hashes are of secrets that only the holder has. */
-  sessions: {
-    columns: [
-      `hash ${ID}`,
-      'tenant_id text not null',
-      `person_id ${ID}`,
-      `id ${ID}`,
-      'created_at_ms bigint not null',
-      'seen_at_ms bigint not null',
-      'expires_at_ms bigint not null',
-    ],
-    key: 'hash',
-    indexes: ['index sessions_by_person on sessions (tenant_id, person_id, seen_at_ms)'],
-  },
-  join_links: {
-    columns: [`hash ${ID}`, 'tenant_id text not null', 'role text not null', 'expires_at_ms bigint not null'],
-    key: 'hash',
   },
   signing_keys: {
     columns: [`kid ${ID}`, 'created_at bigint not null', 'private_jwk text not null'],
@@ -268,6 +236,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index scans_by_image_bytes on scans (tenant_id, image_bytes) where has_image = 1',
     ],
   },
+  ...PEOPLE_TABLES,
   ...WEBHOOK_TABLES,
 };
 

@@ -1,0 +1,39 @@
+/** Ids are compared byte by byte, whatever the database's language. */
+const ID = 'text collate "C" not null';
+
+/** The tables of the people of a household. */
+export const PEOPLE_TABLES = {
+  people: {
+    columns: [
+      'tenant_id text not null',
+      `id ${ID}`,
+      'name text not null',
+      // The name without case and accents.
+      `name_key ${ID}`,
+      // A PHC string.
+      'password text not null',
+      'role text not null',
+      'created_at_ms bigint not null',
+    ],
+    key: 'tenant_id, id',
+    indexes: ['unique index people_by_name on people (tenant_id, name_key)'],
+  },
+  /** Hashes are of secrets that only the holder has. */
+  sessions: {
+    columns: [
+      `hash ${ID}`,
+      'tenant_id text not null',
+      `person_id ${ID}`,
+      `id ${ID}`,
+      'created_at_ms bigint not null',
+      'seen_at_ms bigint not null',
+      'expires_at_ms bigint not null',
+    ],
+    key: 'hash',
+    indexes: ['index sessions_by_person on sessions (tenant_id, person_id, seen_at_ms)'],
+  },
+  join_links: {
+    columns: [`hash ${ID}`, 'tenant_id text not null', 'role text not null', 'expires_at_ms bigint not null'],
+    key: 'hash',
+  },
+};
