@@ -124,11 +124,18 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     from ${rows(`${momentMs('people', 365)} as ms`)}`,
 
   sessions: `insert into sessions
-    select md5(i::text), 'default', 'person-' || i % ${ROWS.people}, ${idOf('ms')}, ms, ms, ms + 90 * ${DAY_MS}::bigint
+    select md5(i::text), 'default', 'person-' || i % ${ROWS.people}, ${idOf('ms')}, ms, ms, ms + 90 * ${DAY_MS}::bigint,
+      'Firefox on Linux'
     from ${rows(`${momentMs('sessions', 90)} as ms`)}`,
 
   join_links: `insert into join_links
-    select md5(i::text), 'default', 'member', ms from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
+    select md5(i::text), 'default', 'member', ms, ${idOf('ms')} from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
+
+  sharing: `insert into sharing
+    select 'default', 'person-' || i % ${ROWS.people}, 'person-' || i / ${ROWS.people}, 'read' from ${rows('0 as zero')}`,
+
+  departures: `insert into departures
+    select 'default', ${idOf('ms')}, ms from ${rows(`${momentMs('departures', 1)} as ms`)}`,
 
   webhooks: `insert into webhooks
     select 'tenant-' || i % ${TENANTS}, 'hook-' || lpad(i::text, 6, '0'), 'https://app.example.com/hooks',

@@ -18,6 +18,7 @@ import { DatabaseProbe } from '../http/service/database-probe.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { UserImports } from '../own-data/user-imports.ts';
+import { HOUSEHOLD } from '../people/person.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
@@ -27,7 +28,7 @@ import { openFoods } from './foods.ts';
 import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
-import { createPeople } from './people.ts';
+import { createPeople, startEraser } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -65,7 +66,6 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
-  const { people, sessions } = createPeople(config, engine, guard.limiter, nowMs);
   const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
@@ -93,6 +93,15 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
+  const { people, sessions, household } = createPeople(config, engine, {
+    limiter: guard.limiter,
+    nowMs,
+    async erase(userId) {
+      const owner = { tenant: HOUSEHOLD, userId };
+      await scans.removeAllOf(owner);
+      await diary.eraseUser(owner);
+    },
+  });
   const imports = new UserImports({
     store: diaries,
     customFoods: foods.writer,
@@ -100,7 +109,10 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     nowMs: sharedNowMs,
   });
   // One thread sweeps for the whole process.
-  const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
+  const sweepers =
+    thread === 0
+      ? [startSweeper(engine, log), startDeletionSweeper(engine, log), startEraser(household, log)]
+      : [];
   return {
     /** Ports of the operations. */
     ports: {
@@ -116,6 +128,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       signingKeys,
       keys,
       people,
+      household,
       sessions,
       tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,

@@ -34,7 +34,11 @@ const ABSENT: Owned = {
 };
 /** Sent to operations that have them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
-const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
+const PUBLIC_PARAMS = {
+  ...{ upc: '96385074', id: BANANA.id },
+  // Only sessions have them, so that keys find none: people.test.ts and people-access.test.ts.
+  ...{ personId: 'none', sessionId: 'none', invitationId: 'none' },
+};
 
 const PAGE = { LARDER_WEBHOOKS_PER_TENANT: '100' };
 await buildPage(readConfig(PAGE), new MemoryLog().logger);

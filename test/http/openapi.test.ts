@@ -119,9 +119,20 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/admin/keys/{keyId}/rotate',
     'get /v1/users',
     'post /v1/people',
+    'get /v1/people',
+    'patch /v1/people/me',
+    'put /v1/people/me/password',
+    'get /v1/people/me/sharing',
+    'put /v1/people/me/sharing',
+    'delete /v1/people/{personId}',
     'post /v1/session',
     'get /v1/session',
     'delete /v1/session',
+    'get /v1/sessions',
+    'delete /v1/sessions/{sessionId}',
+    'post /v1/invitations',
+    'get /v1/invitations',
+    'delete /v1/invitations/{invitationId}',
     'post /v1/scan/image',
     'get /v1/scan/image/{jobId}',
     'delete /v1/scan/image/{jobId}',
@@ -234,8 +245,14 @@ it('rejects an empty body exactly where the service does', async () => {
     described.refusalsOf(`${method} ${path}`, {}).length === 0,
   ]);
   const answered = [];
-  for (const [method, path] of taking)
-    answered.push([`${method} ${path}`, (await send(method, path, {})).statusCode < 300]);
+  for (const [method, path] of taking) {
+    const { statusCode } = await send(method, path, {});
+    // The key is no owner of the household, which comes out after the body is read.
+    answered.push([
+      `${method} ${path}`,
+      statusCode < 300 || (statusCode === 404 && path === '/v1/invitations'),
+    ]);
+  }
   expect(answered).toEqual(expected);
 });
 
@@ -259,6 +276,7 @@ it('has an Idempotency-Key for every POST except those that write nothing, take 
     '/v1/admin/keys/{keyId}/rotate',
     '/v1/people',
     '/v1/session',
+    '/v1/invitations',
     '/v1/webhooks',
     '/v1/webhooks/{webhookId}/rotate',
     '/foods/parse',

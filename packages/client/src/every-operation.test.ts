@@ -11,8 +11,24 @@ const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
  */
 const NOT_CALLED = [
   // Sessions are cookies of the page.
-  ...['createPerson', 'createSession', 'deleteSession'],
-  ...['followScanV1', 'getFrontPage', 'getSession', 'streamChanges'],
+  ...[
+    'changePassword',
+    'changePerson',
+    'createInvitation',
+    'createPerson',
+    'createSession',
+    'deleteInvitation',
+  ],
+  ...[
+    'deletePerson',
+    'deleteSession',
+    'endSession',
+    'followScanV1',
+    'getFrontPage',
+    'getSession',
+    'getSharing',
+  ],
+  ...['listInvitations', 'listPeople', 'listSessions', 'putSharing', 'streamChanges'],
 ];
 
 interface Operation {

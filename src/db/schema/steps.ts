@@ -1,6 +1,5 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { NOTIFY_OF_FOODS } from './food-triggers.ts';
-import { PEOPLE_TABLES } from './people-tables.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { BEGIN_EPOCH, CHANGES_INDEXES, createSchema, createTables, TABLES } from './tables.ts';
 import { BEGIN_FEEDS, LAST_MIGRATION_OF_0_1_0, LOG_FOODS, upgradeFrom010 } from './upgrade.ts';
@@ -20,6 +19,7 @@ export const STEPS: readonly Step[] = [
   addUnknownAmounts,
   addWebhooks,
   addPeople,
+  addHousehold,
   addMeasurements,
 ];
 
@@ -71,8 +71,26 @@ function addWebhooks(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, WEBHOOK_TABLES);
 }
 
+const NEW_IN_SESSIONS = 'device text';
+const NEW_IN_LINKS = 'id text collate "C"';
+
 function addPeople(dialect: SchemaDialect): readonly string[] {
-  return createTables(dialect, PEOPLE_TABLES);
+  const { people, sessions, join_links } = TABLES;
+  return createTables(dialect, {
+    people: people!,
+    sessions: { ...sessions!, columns: sessions!.columns.filter((column) => column !== NEW_IN_SESSIONS) },
+    join_links: { ...join_links!, columns: join_links!.columns.filter((column) => column !== NEW_IN_LINKS) },
+  });
+}
+
+/** Invitations, devices of sessions, and who sees whose diary. */
+function addHousehold(dialect: SchemaDialect): readonly string[] {
+  const { sharing, departures } = TABLES;
+  return [
+    forDialect(dialect, `alter table sessions add column ${NEW_IN_SESSIONS}`),
+    forDialect(dialect, `alter table join_links add column ${NEW_IN_LINKS}`),
+    ...createTables(dialect, { sharing: sharing!, departures: departures! }),
+  ];
 }
 
 function addMeasurements(dialect: SchemaDialect): readonly string[] {

@@ -55,6 +55,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index api_keys_by_end on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))',
     ],
   },
+  ...PEOPLE_TABLES,
   signing_keys: {
     columns: [`kid ${ID}`, 'created_at bigint not null', 'private_jwk text not null'],
     key: 'kid',
@@ -236,7 +237,6 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index scans_by_image_bytes on scans (tenant_id, image_bytes) where has_image = 1',
     ],
   },
-  ...PEOPLE_TABLES,
   ...WEBHOOK_TABLES,
 };
 

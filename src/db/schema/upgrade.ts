@@ -52,6 +52,8 @@ const NEW_TABLES = [
   'people',
   'sessions',
   'join_links',
+  'sharing',
+  'departures',
   'diary_measurements',
 ];
 

@@ -26,6 +26,7 @@ import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-stor
 import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
+import { HouseholdStore } from '../../../src/people/household-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
@@ -76,6 +77,7 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
     changeLog: new ChangeLog(sql),
     tenants: new TenantDirectory(sql),
     people: new PeopleStore(sql),
+    household: new HouseholdStore(sql),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -124,6 +126,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
   await exercisePeople(stores.people);
+  await exerciseHousehold(stores.household);
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
@@ -300,11 +303,30 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   const person = { id, name: id, nameKey: id, password: 'x', createdAtMs: NOW_MS };
   await people.addPerson(person, id);
   await people.findByName(id);
+  await people.findPerson(id);
+  await people.rename(id, id, id);
+  await people.listSessions(id, NOW_MS);
   const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
   await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
+  await people.addSession({ id: sessionId, personId: id, hash: id, ...times }, 'x');
+  await people.changePassword(id, { before: 'x', password: 'y', kept: sessionId });
   await people.findSession(sessionId);
   await people.renewSession(sessionId, { id: sessionId, ...times });
+  await people.removeSessionOf(id, sessionId);
   await people.removeSession(sessionId);
+}
+
+async function exerciseHousehold(household: HouseholdStore): Promise<void> {
+  const [one, other] = createIds(2, NOW_MS, randomBytes) as [string, string];
+  await household.listPeople();
+  await household.addInvitation(one, { id: one, role: 'member', expiresAtMs: NOW_MS + DAY_MS }, NOW_MS);
+  await household.listInvitations(NOW_MS);
+  await household.removeInvitation(one);
+  await household.setSharing(one, { general: 'read', people: new Map([[other, 'write']]) });
+  await household.sharingOf(one);
+  await household.removePerson(one, NOW_MS);
+  await household.listDepartures(NOW_MS, 10);
+  await household.endDeparture(one);
 }
 
 function newScans(count: number, owner: ScanOwner): NewScan[] {

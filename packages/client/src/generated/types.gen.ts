@@ -1637,6 +1637,27 @@ export type InvalidRequestInfo = {
     details: InvalidRequestDetails;
 };
 
+export type Invitation = {
+    id: string;
+    role: 'owner' | 'member';
+    expiresAt: string;
+};
+
+export type InvitationInput = {
+    role?: 'owner' | 'member';
+};
+
+export type InvitationList = {
+    invitations: Array<Invitation>;
+};
+
+export type IssuedInvitation = {
+    id: string;
+    role: 'owner' | 'member';
+    expiresAt: string;
+    url: string;
+};
+
 export type IssuedKey = {
     id: string;
     tenant: string;
@@ -1789,6 +1810,23 @@ export type LabelServing = {
     value: number;
     unit: string;
     basisAmount: number;
+};
+
+export type ListedSession = {
+    id: string;
+    /**
+     * Browser and system, where they are known.
+     */
+    device?: string;
+    createdAt: string;
+    /**
+     * Exact to a day.
+     */
+    lastSeenAt: string;
+    /**
+     * Whether this is the session of the request.
+     */
+    current: boolean;
 };
 
 /**
@@ -2392,6 +2430,11 @@ export type ParsedText = {
     context: 'recipe' | 'meal';
 };
 
+export type PasswordChange = {
+    current: string;
+    new: string;
+};
+
 export type PayloadTooLargeDetails = {
     /**
      * 0 where no body is allowed.
@@ -2419,6 +2462,10 @@ export type PayloadTooLargeInfo = {
     details: PayloadTooLargeDetails;
 };
 
+export type PeopleList = {
+    people: Array<Person>;
+};
+
 /**
  * A member of the household.
  */
@@ -2431,9 +2478,9 @@ export type Person = {
     role: 'owner' | 'member';
     createdAt: string;
     /**
-     * Rights of the caller in the diary of the person.
+     * What the caller may do with the diary of the person.
      */
-    access: 'own';
+    access: 'own' | 'none' | 'read' | 'write';
 };
 
 export type PersonAnswer = {
@@ -2447,6 +2494,10 @@ export type PersonInput = {
     link: string;
     name: string;
     password: string;
+};
+
+export type PersonPatch = {
+    name: string;
 };
 
 export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
@@ -3259,6 +3310,42 @@ export type SessionAnswer = {
 export type SessionInput = {
     name: string;
     password: string;
+};
+
+export type SessionList = {
+    sessions: Array<ListedSession>;
+};
+
+/**
+ * `write` includes reading.
+ */
+export type Sharing = {
+    /**
+     * What everybody else of the household may do with the own diary.
+     */
+    default: 'none' | 'read' | 'write';
+    /**
+     * What single people may do instead, by their ids.
+     */
+    people: {
+        [key: string]: 'none' | 'read' | 'write';
+    };
+};
+
+/**
+ * `write` includes reading.
+ */
+export type SharingInput = {
+    /**
+     * What everybody else of the household may do with the own diary.
+     */
+    default: 'none' | 'read' | 'write';
+    /**
+     * What single people may do instead, by their ids.
+     */
+    people: {
+        [key: string]: 'none' | 'read' | 'write';
+    };
 };
 
 /**
@@ -7213,11 +7300,66 @@ export type ListUsersResponses = {
 
 export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
+export type ListPeopleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people';
+};
+
+export type ListPeopleErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListPeopleError = ListPeopleErrors[keyof ListPeopleErrors];
+
+export type ListPeopleResponses = {
+    /**
+     * All people, at most 100.
+     */
+    200: PeopleList;
+};
+
+export type ListPeopleResponse = ListPeopleResponses[keyof ListPeopleResponses];
+
 export type CreatePersonData = {
     /**
      * At most 8192 bytes.
      */
     body: PersonInput;
+    headers?: {
+        /**
+         * Names the device of the session.
+         */
+        'User-Agent'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/people';
@@ -7264,6 +7406,290 @@ export type CreatePersonResponses = {
 };
 
 export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type ChangePersonData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PersonPatch;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me';
+};
+
+export type ChangePersonErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangePersonError = ChangePersonErrors[keyof ChangePersonErrors];
+
+export type ChangePersonResponses = {
+    /**
+     * The person.
+     */
+    200: PersonAnswer;
+};
+
+export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
+
+export type ChangePasswordData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PasswordChange;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/password';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * The password is changed.
+     */
+    204: void;
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type GetSharingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/sharing';
+};
+
+export type GetSharingErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetSharingError = GetSharingErrors[keyof GetSharingErrors];
+
+export type GetSharingResponses = {
+    /**
+     * Whom the diary is shared with.
+     */
+    200: Sharing;
+};
+
+export type GetSharingResponse = GetSharingResponses[keyof GetSharingResponses];
+
+export type PutSharingData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: SharingInput;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/sharing';
+};
+
+export type PutSharingErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type PutSharingError = PutSharingErrors[keyof PutSharingErrors];
+
+export type PutSharingResponses = {
+    /**
+     * Whom the diary is shared with.
+     */
+    200: Sharing;
+};
+
+export type PutSharingResponse = PutSharingResponses[keyof PutSharingResponses];
+
+export type DeletePersonData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/v1/people/{personId}';
+};
+
+export type DeletePersonErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeletePersonError = DeletePersonErrors[keyof DeletePersonErrors];
+
+export type DeletePersonResponses = {
+    /**
+     * The person is removed, and the data erased.
+     */
+    204: void;
+};
+
+export type DeletePersonResponse = DeletePersonResponses[keyof DeletePersonResponses];
 
 export type DeleteSessionData = {
     body?: never;
@@ -7372,6 +7798,12 @@ export type CreateSessionData = {
      * At most 8192 bytes.
      */
     body: SessionInput;
+    headers?: {
+        /**
+         * Names the device of the session.
+         */
+        'User-Agent'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/session';
@@ -7418,6 +7850,274 @@ export type CreateSessionResponses = {
 };
 
 export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * All sessions that have not ended, at most 50.
+     */
+    200: SessionList;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        sessionId: string;
+    };
+    query?: never;
+    url: '/v1/sessions/{sessionId}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type ListInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/invitations';
+};
+
+export type ListInvitationsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
+
+export type ListInvitationsResponses = {
+    /**
+     * The invitations without their links, the oldest first.
+     */
+    200: InvitationList;
+};
+
+export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
+
+export type CreateInvitationData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body?: InvitationInput;
+    path?: never;
+    query?: never;
+    url: '/v1/invitations';
+};
+
+export type CreateInvitationErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
+
+export type CreateInvitationResponses = {
+    /**
+     * The invitation with its link.
+     */
+    201: IssuedInvitation;
+};
+
+export type CreateInvitationResponse = CreateInvitationResponses[keyof CreateInvitationResponses];
+
+export type DeleteInvitationData = {
+    body?: never;
+    path: {
+        invitationId: string;
+    };
+    query?: never;
+    url: '/v1/invitations/{invitationId}';
+};
+
+export type DeleteInvitationErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteInvitationError = DeleteInvitationErrors[keyof DeleteInvitationErrors];
+
+export type DeleteInvitationResponses = {
+    /**
+     * Nobody can join by this link.
+     */
+    204: void;
+};
+
+export type DeleteInvitationResponse = DeleteInvitationResponses[keyof DeleteInvitationResponses];
 
 export type CreateScanV1Data = {
     /**
