@@ -94,6 +94,12 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     select ${tenantOf('u')}, 'user-' || u, ${idOf('ms')}, 1, 'Recipe ' || i, 4, ${lorem(300)}, ms / 1000, ms / 1000
     from ${rows(`${user} as u, ${momentMs('diary_recipes', 365)} as ms`)}`,
 
+  diary_measurements: `insert into diary_measurements
+    select ${tenantOf('u')}, 'user-' || u, ${idOf('ms')}, 1, (array['weight', 'waist', 'body fat'])[1 + i % 3],
+      50 + ${chance(2)} * 50, 'kg', to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD'), ms,
+      to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), ms, ms
+    from ${rows(`${user} as u, ${momentMs('diary_measurements', 365)} as ms`)}`,
+
   diary_goals: `insert into diary_goals
     select ${tenantOf('u')}, 'user-' || u, (date '2025-01-01' + (i / ${USERS})::int * 30)::text, 2000000, 80000,
       null, null, null, null

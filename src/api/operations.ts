@@ -5,6 +5,7 @@ import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import type { Diary } from '../diary/diary.ts';
 import type { FeedPages } from '../diary/feed/feed-pages.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
+import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
@@ -51,6 +52,11 @@ import { getFoods } from './foods/get-foods.ts';
 import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
+import { changeMeasurement } from './measurements/change-measurement.ts';
+import { createMeasurement } from './measurements/create-measurement.ts';
+import { deleteMeasurement } from './measurements/delete-measurement.ts';
+import { getMeasurement } from './measurements/get-measurement.ts';
+import { listMeasurements } from './measurements/list-measurements.ts';
 import type { Operation } from './operation.ts';
 import { exportUser } from './own-data/export-user.ts';
 import { importFoods } from './own-data/import-foods.ts';
@@ -101,6 +107,7 @@ export interface ApiPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
+  readonly measurements: MeasurementBook;
   readonly imports: UserImports;
   readonly feeds: FeedPages;
   readonly scans: Scans;
@@ -128,6 +135,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
+  ...[createMeasurement, listMeasurements, getMeasurement, changeMeasurement, deleteMeasurement],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],

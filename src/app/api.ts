@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { GoalBook } from '../diary/goal-book.ts';
+import { MeasurementBook } from '../diary/measurement-book.ts';
 import { RecipeBook } from '../diary/recipe-book.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
@@ -44,6 +45,7 @@ function createDiary({ store, foods, scans, nowMs }: DiaryOptions) {
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),
     goals: new GoalBook(ports),
+    measurements: new MeasurementBook(ports),
   };
 }
 
@@ -85,7 +87,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     isTold: port !== undefined,
     log,
   });
-  const { diary, recipes, goals } = createDiary({
+  const { diary, recipes, goals, measurements } = createDiary({
     store: diaries,
     foods: foods.completeDirectory,
     scans,
@@ -119,6 +121,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      measurements,
       imports,
       feeds,
       tokens,

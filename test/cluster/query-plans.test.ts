@@ -32,6 +32,7 @@ const SPREAD = new Set<FilledTable>([
   'changes',
   'diary_entries',
   'diary_goals',
+  'diary_measurements',
   'diary_recipes',
   'idempotent_requests',
   'scans',

@@ -95,6 +95,11 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/recipes/{recipeId}',
     'patch /v1/users/{userId}/recipes/{recipeId}',
     'delete /v1/users/{userId}/recipes/{recipeId}',
+    'post /v1/users/{userId}/measurements',
+    'get /v1/users/{userId}/measurements',
+    'get /v1/users/{userId}/measurements/{measurementId}',
+    'patch /v1/users/{userId}/measurements/{measurementId}',
+    'delete /v1/users/{userId}/measurements/{measurementId}',
     'get /v1/users/{userId}/goals',
     'put /v1/users/{userId}/goals',
     'get /v1/users/{userId}/foods/recent',
@@ -222,6 +227,7 @@ it('rejects an empty body exactly where the service does', async () => {
   for (const [name, path] of [
     ['entryId', '/v1/users/{userId}/diary'],
     ['recipeId', '/v1/users/{userId}/recipes'],
+    ['measurementId', '/v1/users/{userId}/measurements'],
     ['keyId', '/v1/admin/keys'],
     ['webhookId', '/v1/webhooks'],
     ['id', '/v1/foods'],
@@ -330,9 +336,12 @@ it('describes request headers, the end of a stream and accepted forms', () => {
       )
       .map(({ name }) => name);
   expect(reading('If-Match')).toEqual(
-    ['/v1/foods/{id}', '/v1/users/{userId}/diary/{entryId}', '/v1/users/{userId}/recipes/{recipeId}'].flatMap(
-      (path) => [`patch ${path}`, `delete ${path}`],
-    ),
+    [
+      '/v1/foods/{id}',
+      '/v1/users/{userId}/diary/{entryId}',
+      '/v1/users/{userId}/recipes/{recipeId}',
+      '/v1/users/{userId}/measurements/{measurementId}',
+    ].flatMap((path) => [`patch ${path}`, `delete ${path}`]),
   );
   const streams = ['stream', 'events'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
   expect(reading('Last-Event-ID')).toEqual(['get /v1/users/{userId}/changes/stream', ...streams]);

@@ -20,6 +20,7 @@ export const STEPS: readonly Step[] = [
   addWebhooks,
   addPeople,
   addHousehold,
+  addMeasurements,
 ];
 
 /** The version of the tables that this program uses. */
@@ -90,6 +91,10 @@ function addHousehold(dialect: SchemaDialect): readonly string[] {
     forDialect(dialect, `alter table join_links add column ${NEW_IN_LINKS}`),
     ...createTables(dialect, { sharing: sharing!, departures: departures! }),
   ];
+}
+
+function addMeasurements(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, { diary_measurements: TABLES['diary_measurements']! });
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

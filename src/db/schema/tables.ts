@@ -124,6 +124,27 @@ export const TABLES: Readonly<Record<string, Table>> = {
     ],
     key: 'tenant_id, user_id, id',
   },
+  /** `date` is the day of `time`, which has the offset that was stated; `at_ms` is the same moment. */
+  diary_measurements: {
+    columns: [
+      ...OWNER,
+      `id ${ID}`,
+      'version integer not null',
+      `name ${ID}`,
+      'value double precision not null',
+      'unit text not null',
+      `date ${ID}`,
+      'at_ms bigint not null',
+      'time text not null',
+      'created_at bigint not null',
+      'updated_at bigint not null',
+    ],
+    key: 'tenant_id, user_id, id',
+    indexes: [
+      'index diary_measurements_by_name on diary_measurements (tenant_id, user_id, name, date, at_ms, id)',
+      'index diary_measurements_by_time on diary_measurements (tenant_id, user_id, date, at_ms, id)',
+    ],
+  },
   /** Goals are whole thousandths. */
   diary_goals: {
     columns: [...OWNER, `from_date ${ID}`, ...amounts(AMOUNT_COLUMNS)],

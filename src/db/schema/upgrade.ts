@@ -54,6 +54,7 @@ const NEW_TABLES = [
   'join_links',
   'sharing',
   'departures',
+  'diary_measurements',
 ];
 
 /** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */

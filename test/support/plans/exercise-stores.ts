@@ -34,7 +34,7 @@ import { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
 import type { ClaimedDelivery } from '../../../src/webhooks/webhook.ts';
 import { WebhookStore } from '../../../src/webhooks/webhook-store.ts';
 import { customFood } from '../custom-food.ts';
-import { newEntry } from '../diary-entries.ts';
+import { newEntry, newMeasurement } from '../diary-entries.ts';
 import { MemoryLog } from '../memory-log.ts';
 import { ANY_NUMBER, newScan } from '../new-scan.ts';
 import { BUSY, FILLED_AT_MS, QUIET } from './filled.ts';
@@ -427,6 +427,19 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   await diary.recipes.replace(owner, { ...recipe, version: 2 });
   await diary.recipes.remove(owner, recipe.id, 7);
   await diary.recipes.remove(owner, recipe.id);
+  const measurement = newMeasurement();
+  const { measurements } = diary;
+  await measurements.add(owner, [measurement]);
+  await measurements.find(owner, measurement.id);
+  await measurements.findAll(owner, [measurement.id]);
+  await measurements.wasDeleted(owner, measurement.id);
+  await measurements.list(owner, { limit: PAGE });
+  await measurements.list(owner, { name: 'weight', limit: PAGE });
+  await measurements.listById(owner, { after: '', limit: PAGE });
+  await measurements.replace(owner, { ...measurement, version: 2 });
+  await measurements.replace(owner, { ...measurement, version: 2 });
+  await measurements.remove(owner, measurement.id, 7);
+  await measurements.remove(owner, measurement.id);
   for (const from of [TODAY, ALWAYS]) {
     const goals = { from, amounts: { calories: 2_000_000 as Thousandths } };
     await diary.goals.put(owner, goals, { replaceHistory: from === ALWAYS });

@@ -8,6 +8,7 @@ export const ROWS = {
   idempotent_requests: 1_000_000,
   webhook_deliveries: 1_000_000,
   diary_recipes: 500_000,
+  diary_measurements: 500_000,
   live_foods: 200_000,
   webhooks: 1_000,
   live_food_usage: 500,

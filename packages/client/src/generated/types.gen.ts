@@ -481,7 +481,7 @@ export type Change = {
     /**
      * All goals of a user are one object.
      */
-    kind: 'entry' | 'recipe' | 'goals' | 'food';
+    kind: 'entry' | 'recipe' | 'goals' | 'measurement' | 'food';
     /**
      * `upsert`: `value` is the current state. `delete`: the object was deleted.
      */
@@ -490,7 +490,7 @@ export type Change = {
     /**
      * With `upsert`: the object as its own operation returns it, by `kind`.
      */
-    value?: DiaryEntry | Recipe | AllGoals | Food;
+    value?: DiaryEntry | Recipe | AllGoals | Measurement | Food;
 };
 
 export type ChangesNews = {
@@ -1392,6 +1392,7 @@ export type ImportResult = {
     foods: ImportCounts;
     recipes: ImportCounts;
     goals: ImportCounts;
+    measurements: ImportCounts;
     entries: ImportCounts;
     /**
      * The first day with an entry in the file.
@@ -1434,7 +1435,7 @@ export type ImportedRecord = {
      * Line of the file, or element of the JSON array, from 1.
      */
     line: number;
-    kind: 'foods' | 'recipes' | 'goals' | 'entries';
+    kind: 'foods' | 'recipes' | 'goals' | 'measurements' | 'entries';
     /**
      * As it was understood.
      */
@@ -2034,6 +2035,72 @@ export type MealSums = {
 };
 
 export type MealType = 'breakfast' | 'lunch' | 'dinner' | 'snacks';
+
+export type Measurement = {
+    id: string;
+    /**
+     * Grows with each change. Send it in quotes as `If-Match`.
+     */
+    version: number;
+    userId: string;
+    /**
+     * What was measured; values of one name are one series.
+     */
+    name: string;
+    /**
+     * In `unit`, to which nothing converts it.
+     */
+    value: number;
+    unit: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
+    /**
+     * With the offset of the clock where it was measured, whose date is its day.
+     */
+    time: string;
+    createdAt: string;
+    updatedAt: string;
+};
+
+/**
+ * A measurement can be sent back as it was read. Without `time` it is of now, in UTC.
+ */
+export type MeasurementInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
+     * What was measured; values of one name are one series.
+     */
+    name: string;
+    /**
+     * In `unit`, to which nothing converts it.
+     */
+    value: number;
+    unit: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
+    /**
+     * With the offset of the clock where it was measured, whose date is its day.
+     */
+    time?: string;
+};
+
+/**
+ * A measurement can be sent back as it was read.
+ */
+export type MeasurementPatch = {
+    /**
+     * What was measured; values of one name are one series.
+     */
+    name?: string;
+    /**
+     * In `unit`, to which nothing converts it.
+     */
+    value?: number;
+    unit?: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
+    /**
+     * With the offset of the clock where it was measured, whose date is its day.
+     */
+    time?: string;
+};
 
 export type NamedEntryInput = {
     /**
@@ -5847,6 +5914,362 @@ export type ChangeRecipeResponses = {
 };
 
 export type ChangeRecipeResponse = ChangeRecipeResponses[keyof ChangeRecipeResponses];
+
+export type ListMeasurementsData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+        /**
+         * Only those with this name.
+         */
+        name?: string;
+        /**
+         * First day.
+         */
+        from?: string;
+        /**
+         * Last day.
+         */
+        to?: string;
+    };
+    url: '/v1/users/{userId}/measurements';
+};
+
+export type ListMeasurementsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListMeasurementsError = ListMeasurementsErrors[keyof ListMeasurementsErrors];
+
+export type ListMeasurementsResponses = {
+    /**
+     * The measurements, with the address of the next page in Link.
+     */
+    200: Array<Measurement>;
+};
+
+export type ListMeasurementsResponse = ListMeasurementsResponses[keyof ListMeasurementsResponses];
+
+export type CreateMeasurementData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: MeasurementInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements';
+};
+
+export type CreateMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateMeasurementError = CreateMeasurementErrors[keyof CreateMeasurementErrors];
+
+export type CreateMeasurementResponses = {
+    /**
+     * The existing object with this `id`; nothing was written.
+     */
+    200: Measurement;
+    /**
+     * The measurement, with Location and ETag.
+     */
+    201: Measurement;
+};
+
+export type CreateMeasurementResponse = CreateMeasurementResponses[keyof CreateMeasurementResponses];
+
+export type DeleteMeasurementData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        measurementId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements/{measurementId}';
+};
+
+export type DeleteMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteMeasurementError = DeleteMeasurementErrors[keyof DeleteMeasurementErrors];
+
+export type DeleteMeasurementResponses = {
+    /**
+     * The measurement is deleted.
+     */
+    204: void;
+};
+
+export type DeleteMeasurementResponse = DeleteMeasurementResponses[keyof DeleteMeasurementResponses];
+
+export type GetMeasurementData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        measurementId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements/{measurementId}';
+};
+
+export type GetMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetMeasurementError = GetMeasurementErrors[keyof GetMeasurementErrors];
+
+export type GetMeasurementResponses = {
+    /**
+     * The measurement, with its ETag.
+     */
+    200: Measurement;
+};
+
+export type GetMeasurementResponse = GetMeasurementResponses[keyof GetMeasurementResponses];
+
+export type ChangeMeasurementData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: MeasurementPatch;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        measurementId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements/{measurementId}';
+};
+
+export type ChangeMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeMeasurementError = ChangeMeasurementErrors[keyof ChangeMeasurementErrors];
+
+export type ChangeMeasurementResponses = {
+    /**
+     * The measurement as it is now, with its ETag.
+     */
+    200: Measurement;
+};
+
+export type ChangeMeasurementResponse = ChangeMeasurementResponses[keyof ChangeMeasurementResponses];
 
 export type GetGoalsData = {
     body?: never;
