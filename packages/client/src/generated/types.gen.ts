@@ -925,6 +925,7 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -1789,6 +1790,72 @@ export type KeyRotation = {
     overlapSeconds?: number;
 };
 
+/**
+ * Comes with `include=nutrients`. Unknown nutrients are absent.
+ */
+export type KnownNutrients = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * g
+     */
+    sugars?: number;
+    /**
+     * g
+     */
+    addedSugars?: number;
+    /**
+     * g
+     */
+    saturatedFat?: number;
+    /**
+     * g
+     */
+    transFat?: number;
+    /**
+     * mg
+     */
+    cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    /**
+     * mg
+     */
+    potassium?: number;
+    /**
+     * mg
+     */
+    calcium?: number;
+    /**
+     * mg
+     */
+    iron?: number;
+    /**
+     * ug
+     */
+    vitaminD?: number;
+};
+
 export type KnownProduct = {
     name: string;
     brand: string | null;
@@ -2362,7 +2429,7 @@ export type NutrientsPer100 = {
 };
 
 /**
- * Other known nutrients, with the names and units of foods.
+ * Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.
  */
 export type OtherNutrients = {
     /**
@@ -2401,6 +2468,30 @@ export type OtherNutrients = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * kcal. Only with `include=nutrients`.
+     */
+    energy?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    protein?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    carbohydrates?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fat?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fiber?: number;
+    /**
+     * mg. Only with `include=nutrients`.
+     */
+    sodium?: number;
 };
 
 export type OtherProduct = {
@@ -2970,6 +3061,7 @@ export type ScanItem = {
      */
     servingRange?: GramsRange;
     macros: Macros;
+    nutrients?: KnownNutrients;
     box?: ImageBox;
     alternatives: Array<ScanAlternative>;
 };
@@ -3073,6 +3165,7 @@ export type ScanResult = {
      * g
      */
     servingSize: number;
+    nutrients?: KnownNutrients;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -3152,6 +3245,7 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -3533,6 +3627,7 @@ export type TextTotals = {
      * mg
      */
     sodium: number;
+    nutrients?: KnownNutrients;
 };
 
 export type Token = {
@@ -3784,6 +3879,7 @@ export type UnversionedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -3873,6 +3969,7 @@ export type UnversionedScanItem = {
      * Amounts in the serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
 };
 
 export type UnversionedScanResult = {
@@ -3898,6 +3995,7 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4139,9 +4237,9 @@ export type SearchFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -4206,7 +4304,12 @@ export type ParseTextV1Data = {
      */
     body: TextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/parse';
 };
 
@@ -4266,9 +4369,9 @@ export type GetFoodByBarcodeV1Data = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Find the foods of this user too.
          */
@@ -4324,9 +4427,9 @@ export type GetFoodByCodeV1Data = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -4463,7 +4566,12 @@ export type GetFoodV1Data = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/{id}';
 };
 
@@ -4597,6 +4705,10 @@ export type ListFoodsV1Data = {
          */
         after?: string;
         /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+        /**
          * Only foods that this user sees.
          */
         userId?: string;
@@ -4720,6 +4832,10 @@ export type GetFoodsV1Data = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * 1 to 100 ids with commas between them; each counts once.
          */
@@ -4856,6 +4972,10 @@ export type ListDiaryEntriesData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Maximum number of elements; more than 100 counts as 100.
          */
@@ -5235,7 +5355,12 @@ export type GetDiaryEntryData = {
         userId: string;
         entryId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/diary/{entryId}';
 };
 
@@ -5378,6 +5503,10 @@ export type GetDiaryTotalsData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Adds the goals of the day and what remains of them.
          */
@@ -5576,6 +5705,10 @@ export type ListRecipesData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
     };
     url: '/v1/users/{userId}/recipes';
 };
@@ -5789,7 +5922,12 @@ export type GetRecipeData = {
         userId: string;
         recipeId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/recipes/{recipeId}';
 };
 
@@ -8255,7 +8393,12 @@ export type GetScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}';
 };
 
@@ -8315,7 +8458,12 @@ export type StreamScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}/stream';
 };
 
@@ -8380,6 +8528,10 @@ export type FollowScanV1Data = {
         jobId: string;
     };
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * As it was given.
          */
@@ -8955,9 +9107,9 @@ export type SearchFoodsData = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -9018,7 +9170,12 @@ export type ParseTextData = {
      */
     body: UnversionedTextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/foods/parse';
 };
 
@@ -9078,9 +9235,9 @@ export type GetFoodByBarcodeData = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods/barcode/{upc}';
 };
@@ -9132,9 +9289,9 @@ export type GetFoodByCodeData = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -9198,9 +9355,9 @@ export type ListFoodsData = {
          */
         after?: string;
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods';
 };
@@ -9321,7 +9478,12 @@ export type GetScanData = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/scan/image/{jobId}';
 };
 
