@@ -1,3 +1,4 @@
+import type { OperatorKeys } from '../access/operator-keys.ts';
 import type { TenantDirectory } from '../access/tenant-directory.ts';
 import type { TenantKeys } from '../access/tenant-keys.ts';
 import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
@@ -51,6 +52,12 @@ import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
 import type { Operation } from './operation.ts';
+import { changeOperatorKey } from './operator/change-operator-key.ts';
+import { createOperatorKey } from './operator/create-operator-key.ts';
+import { getOperatorStatus, type OperatorStatus } from './operator/get-operator-status.ts';
+import { listOperatorKeys } from './operator/list-operator-keys.ts';
+import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
+import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
 import { exportUser } from './own-data/export-user.ts';
 import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
@@ -81,6 +88,8 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
+  readonly operatorKeys: OperatorKeys;
+  readonly operatorStatus: () => Promise<OperatorStatus>;
   readonly people: People;
   readonly sessions: Sessions;
   readonly tenants: TenantDirectory;
@@ -125,4 +134,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],
+  ...[getOperatorStatus, listOperatorKeys, createOperatorKey],
+  ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
 ];

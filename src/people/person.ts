@@ -1,10 +1,16 @@
 import { fold } from '@larder/core/words/tokenise.ts';
-import { type Caller, DEFAULT_TENANT, USER_SCOPES } from '../access/api-key.ts';
+import { type Caller, DEFAULT_TENANT, type Scope, USER_SCOPES } from '../access/api-key.ts';
 
 /** The tenant of all people: that of the first key. */
 export const HOUSEHOLD = DEFAULT_TENANT;
 
 export type Role = 'owner' | 'member';
+
+/** Scopes of a session. */
+const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
+  owner: [...USER_SCOPES, 'operator'],
+  member: USER_SCOPES,
+};
 
 /** A member of the household. Times are Unix milliseconds. */
 export interface Person {
@@ -35,6 +41,7 @@ export function nameKey(name: string): string {
 
 /** Returns the caller of a session. The key stands in for an API key: limits count by it and the user, and logs show it. */
 export function callerOf(person: Person, session: string): Caller {
-  const key = { id: 'person', tenant: HOUSEHOLD, scopes: USER_SCOPES, createdAt: 0 };
-  return { tenant: HOUSEHOLD, scopes: USER_SCOPES, key, userId: person.id, session };
+  const scopes = SCOPES_OF[person.role];
+  const key = { id: 'person', tenant: HOUSEHOLD, scopes, createdAt: 0 };
+  return { tenant: HOUSEHOLD, scopes, key, userId: person.id, session };
 }

@@ -19,6 +19,7 @@ export const STEPS: readonly Step[] = [
   addUnknownAmounts,
   addWebhooks,
   addPeople,
+  addUseOfKeys,
 ];
 
 /** The version of the tables that this program uses. */
@@ -72,6 +73,11 @@ function addWebhooks(dialect: SchemaDialect): readonly string[] {
 function addPeople(dialect: SchemaDialect): readonly string[] {
   const { people, sessions, join_links } = TABLES;
   return createTables(dialect, { people: people!, sessions: sessions!, join_links: join_links! });
+}
+
+/** The time at which a key was last used. */
+function addUseOfKeys(dialect: SchemaDialect): readonly string[] {
+  return [forDialect(dialect, 'alter table api_keys add column used_at bigint')];
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

@@ -233,6 +233,13 @@ export class ScanStore {
     return { waiting: countOf(0), running: countOf(1) };
   }
 
+  /** Of all tenants. */
+  async storedImageBytes(): Promise<number> {
+    const query = sql<{ bytes: number }>`
+      select coalesce(sum(image_bytes), 0) as bytes from scans where has_image = 1`;
+    return Number((await query.first(this.#db))!.bytes);
+  }
+
   get #lock() {
     return this.#locksRows ? sql`for update skip locked` : sql``;
   }
