@@ -10,6 +10,7 @@ import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { GoalBook } from '../diary/goal-book.ts';
+import { MeasurementBook } from '../diary/measurement-book.ts';
 import { RecipeBook } from '../diary/recipe-book.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
@@ -18,6 +19,7 @@ import { DatabaseProbe } from '../http/service/database-probe.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { UserImports } from '../own-data/user-imports.ts';
+import { HOUSEHOLD } from '../people/person.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
@@ -29,7 +31,7 @@ import { findScanPackages } from './installation/scan-packages.ts';
 import { createKeyIssuer } from './keys.ts';
 import { openEngine } from './open-backend.ts';
 import type { OperatorStatusPorts } from './operator-status.ts';
-import { createPeople } from './people.ts';
+import { createPeople, startEraser } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -46,6 +48,7 @@ function createDiary({ store, foods, scans, nowMs }: DiaryOptions) {
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),
     goals: new GoalBook(ports),
+    measurements: new MeasurementBook(ports),
   };
 }
 
@@ -66,7 +69,6 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
-  const { people, sessions } = createPeople(config, engine, guard.limiter, nowMs);
   const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
@@ -88,11 +90,20 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     isTold: port !== undefined,
     log,
   });
-  const { diary, recipes, goals } = createDiary({
+  const { diary, recipes, goals, measurements } = createDiary({
     store: diaries,
     foods: foods.completeDirectory,
     scans,
     nowMs: sharedNowMs,
+  });
+  const { people, sessions, household } = createPeople(config, engine, {
+    limiter: guard.limiter,
+    nowMs,
+    async erase(userId) {
+      const owner = { tenant: HOUSEHOLD, userId };
+      await scans.removeAllOf(owner);
+      await diary.eraseUser(owner);
+    },
   });
   const imports = new UserImports({
     store: diaries,
@@ -108,7 +119,10 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
   };
   const tenants = new TenantDirectory(engine.sql);
   // One thread sweeps for the whole process.
-  const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
+  const sweepers =
+    thread === 0
+      ? [startSweeper(engine, log), startDeletionSweeper(engine, log), startEraser(household, log)]
+      : [];
   return {
     /** Ports of the operations. */
     ports: {
@@ -117,12 +131,14 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      measurements,
       imports,
       feeds,
       tokens,
       signingKeys,
       keys,
       people,
+      household,
       sessions,
       operatorKeys: new OperatorKeys({
         store: engine.keys,

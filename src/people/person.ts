@@ -1,16 +1,22 @@
 import { fold } from '@larder/core/words/tokenise.ts';
-import { type Caller, DEFAULT_TENANT, type Scope, USER_SCOPES } from '../access/api-key.ts';
+import { type Caller, DEFAULT_TENANT, type Rights, type Scope, USER_SCOPES } from '../access/api-key.ts';
 
 /** The tenant of all people: that of the first key. */
 export const HOUSEHOLD = DEFAULT_TENANT;
 
-export type Role = 'owner' | 'member';
-
+export const ROLES = ['owner', 'member'] as const;
+export type Role = (typeof ROLES)[number];
 /** Scopes of a session. */
 const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
   owner: [...USER_SCOPES, 'operator'],
   member: USER_SCOPES,
 };
+
+/** What others may do with the diary of a person. */
+export const ACCESS = ['none', 'read', 'write'] as const;
+export type Access = (typeof ACCESS)[number];
+/** What members of the household may do with a diary whose person says nothing about it. */
+export const DEFAULT_ACCESS: Access = 'read';
 
 /** A member of the household. Times are Unix milliseconds. */
 export interface Person {
@@ -27,6 +33,8 @@ export interface Session {
   readonly createdAtMs: number;
   readonly seenAtMs: number;
   readonly expiresAtMs: number;
+  /** Browser and system, for people; absent where they are unknown. */
+  readonly device?: string | undefined;
 }
 
 /** How long a session lasts after its last renewal. */
@@ -40,8 +48,11 @@ export function nameKey(name: string): string {
 }
 
 /** Returns the caller of a session. The key stands in for an API key: limits count by it and the user, and logs show it. */
-export function callerOf(person: Person, session: string): Caller {
+export function callerOf(
+  { person, rights }: { readonly person: Person; readonly rights: Rights },
+  session: string,
+): Caller {
   const scopes = SCOPES_OF[person.role];
   const key = { id: 'person', tenant: HOUSEHOLD, scopes, createdAt: 0 };
-  return { tenant: HOUSEHOLD, scopes, key, userId: person.id, session };
+  return { tenant: HOUSEHOLD, scopes, key, userId: person.id, session, rights };
 }

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals';
+import type { MealType } from 'larder-client';
 import { chooseLanguage, type Language } from './texts/texts.ts';
 
 /** How this device shows the page. */
@@ -14,6 +15,8 @@ export interface Preferences {
   readonly weekStart?: 0 | 1 | 6 | undefined;
   /** An IANA name; that of the device by default. */
   readonly timeZone?: string | undefined;
+  /** Names of one's own for meals. */
+  readonly mealNames?: Readonly<Partial<Record<MealType, string>>> | undefined;
 }
 
 const KEY = 'larder-preferences';
