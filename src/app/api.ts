@@ -30,7 +30,7 @@ import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { createKeyIssuer } from './keys.ts';
 import { openEngine } from './open-backend.ts';
-import type { OperatorStatusPorts } from './operator-status.ts';
+import type { OperatorStatusPorts } from './operator/status.ts';
 import { createPeople, startEraser } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -165,7 +165,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       const parts = { ...readiness, ...process };
       return {
         operatorStatus: async () =>
-          (await import('./operator-status.ts')).readOperatorStatus(config, engine.scans, parts),
+          (await import('./operator/status.ts')).readOperatorStatus(config, engine.scans, parts),
       };
     },
     databaseLoad: engine.databaseLoad,

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import type { ServiceStatus } from '../../http/service/health.ts';
 import type { MetricValues } from '../../http/service/metric-values.ts';
-import type { ServiceFacts } from '../operator-status.ts';
+import type { ServiceFacts } from '../operator/status.ts';
 import type { SharedMemory } from '../shared-memory.ts';
 import type { LogWarning } from './last-warnings.ts';
 import type { LogFormat } from './logger.ts';

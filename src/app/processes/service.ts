@@ -10,7 +10,7 @@ import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 import { findScanPackages } from '../installation/scan-packages.ts';
 import { startSharedWork } from '../open-backend.ts';
-import type { ServiceFacts } from '../operator-status.ts';
+import type { ServiceFacts } from '../operator/status.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 import { buildPage } from './build-page.ts';

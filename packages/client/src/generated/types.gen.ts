@@ -3670,7 +3670,7 @@ export type TokenInput = {
      */
     user_id: string;
     /**
-     * Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked for. Never `admin` or `metrics`.
+     * Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked for. Never `admin`, `metrics` or `operator`.
      */
     scope?: string;
 };

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
-import type { OperatorStatus } from '../api/operator/get-operator-status.ts';
-import type { Config } from '../config/config.ts';
-import type { ReadinessPorts } from '../http/service/health.ts';
-import type { ScanStore } from '../scan/jobs/scan-store.ts';
-import { databaseFile, MEGABYTE, openDisk } from './data-folder.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
+import type { Config } from '../../config/config.ts';
+import type { ReadinessPorts } from '../../http/service/health.ts';
+import type { ScanStore } from '../../scan/jobs/scan-store.ts';
+import { databaseFile, MEGABYTE, openDisk } from '../data-folder.ts';
 
 /** What only the main thread knows: it collects it of all threads. */
 export type ServiceFacts = Pick<OperatorStatus, 'refused' | 'warnings'>;
