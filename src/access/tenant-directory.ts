@@ -51,7 +51,7 @@ export class TenantDirectory {
   async exists(tenant: string): Promise<boolean> {
     const query = sql`
       select id from api_keys where tenant_id = ${tenant}
-      union all select user_id from change_heads where tenant_id = ${tenant} limit 1`;
+      union all select user_id from change_heads where tenant_id = ${tenant} and user_id >= '' limit 1`;
     return (await query.first(this.#db)) !== undefined;
   }
 
