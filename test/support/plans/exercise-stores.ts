@@ -383,6 +383,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.removeSettledBefore(LONG_AGO_MS, SWEPT_AT_ONCE);
   await scans.ofUser(owner, PAGE);
   await scans.depth();
+  await scans.storedImageBytes();
   await scans.remove(sent);
 }
 
