@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Attack, Scene } from '../attack.ts';
 import { inParallel } from '../attacker/in-parallel.ts';
@@ -78,21 +78,19 @@ export const peopleGuesses: Attack = {
   },
 };
 
-/** Joins by the link of the first owner; in a repeated attack signs in. Returns the cookies. */
+/** Joins by the link of the first owner, and keeps the cookies for a repeated attack. */
 async function signInAsOwner({ url, dataDir }: Scene): Promise<readonly string[]> {
-  const send = (path: string, body: object) =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const own = { name: NAME, password: PASSWORD };
-  let answer = await send('/v1/session', own);
-  if (answer.status !== 201) {
-    const link = readFileSync(join(dataDir, 'owner-link.txt'), 'utf8').split('#link=')[1]!;
-    answer = await send('/v1/people', { link, ...own });
-  }
+  const kept = join(dataDir, '..', 'owner-cookies.json');
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
+  const link = readFileSync(join(dataDir, 'owner-link.txt'), 'utf8').split('#link=')[1]!;
+  const answer = await fetch(`${url}/v1/people`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ link, name: NAME, password: PASSWORD }),
+  });
   if (answer.status !== 201)
     throw new Error(`the owner cannot join: ${answer.status} ${await answer.text()}`);
-  return answer.headers.getSetCookie();
+  const cookies = answer.headers.getSetCookie();
+  writeFileSync(kept, JSON.stringify(cookies));
+  return cookies;
 }
