@@ -7379,6 +7379,10 @@ export type CreatePersonErrors = {
      */
     400: InvalidRequestError;
     /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
      * Not found.
      */
     404: NotFoundError;
