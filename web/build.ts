@@ -22,6 +22,11 @@ const WEB = import.meta.dirname;
 const CLIENT = join(WEB, '../packages/client/src');
 const DIST = join(WEB, 'dist');
 const LIST = 'files.json';
+/** The service worker is no part of the bundle: its address must stay, and it lists what was bundled. */
+const WORKER = join(WEB, 'src/offline/service-worker.ts');
+/** What starts without the service. Reading barcodes and the console need it, or are kept when they are used. */
+const KEPT_BY_WORKER =
+  /^(?:assets\/(?!console).*\.(?:js|css)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/;
 /** Smaller files are not worth a second copy. */
 const MIN_COMPRESSED = 500;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|wasm)$/;
@@ -36,7 +41,7 @@ function isBuilt(): boolean {
 
 /** Builds beside the folder and swaps, so that a service that is running never finds half a page. */
 async function build(): Promise<void> {
-  const { build: bundle } = await import('vite');
+  const { build: bundle, transformWithOxc, minify } = await import('vite');
   const outDir = join(WEB, `.dist-${process.pid}`);
   await bundle({
     configFile: false,
@@ -53,16 +58,23 @@ async function build(): Promise<void> {
       modulePreload: { polyfill: false },
     },
   });
-  const files = Object.fromEntries(
-    readdirSync(outDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .map((file) => [file.slice(outDir.length + 1), compress(file)]),
-  );
+  const source = readFileSync(WORKER, 'utf8');
+  const { code } = await transformWithOxc(source, WORKER);
+  const kept = namesIn(outDir).filter((name) => KEPT_BY_WORKER.test(name));
+  const start = `const FILES = ${JSON.stringify(kept)}, VERSION = '${sources.slice(0, 16)}';`;
+  writeFileSync(join(outDir, 'sw.js'), (await minify('sw.js', `${start}\n${code}`)).code);
+  const files = Object.fromEntries(namesIn(outDir).map((name) => [name, compress(join(outDir, name))]));
   writeFileSync(join(outDir, LIST), JSON.stringify({ sources, files }, undefined, 2));
   mkdirSync(DIST, { recursive: true });
   rmSync(DIST, { recursive: true });
   renameSync(outDir, DIST);
+}
+
+/** Paths of all files below a folder. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
 }
 
 /** Writes the copies; returns the sizes. */

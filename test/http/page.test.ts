@@ -50,6 +50,13 @@ describe('the page', () => {
     }
   });
 
+  test('the worker may ask the service, and browsers look for a new one each time', async () => {
+    const { headers } = await fixture.ask('/sw.js');
+    expect(headers['content-type']).toContain('text/javascript');
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
   test.each([['/assets/gone.js'], ['/assets/..%2ffiles.json'], ['/app/nothing'], ['/app'], ['/assets']])(
     'what is missing is never answered with the page: %s',
     async (url) => {
@@ -67,6 +74,6 @@ describe('the page', () => {
 
 test('without the setting there is no page', async () => {
   await using fixture = await openTestServer();
-  const urls = ['/welcome', '/app/settings', '/icon.svg', '/manifest.webmanifest'];
+  const urls = ['/welcome', '/app/settings', '/icon.svg', '/manifest.webmanifest', '/sw.js'];
   for (const url of urls) expect((await fixture.ask({ url, headers: HTML })).statusCode, url).toBe(404);
 });

@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { type EatenFood, type Food, LarderError, type ParsedText } from 'larder-client';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
+import { local } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
 
 /** What is typed into the one field of the dialog. */
@@ -71,12 +72,12 @@ async function byBarcode(code: string, signal: AbortSignal): Promise<readonly Fo
   }
 }
 
+/** Shows what this device keeps at once, then what the service answers. */
 export async function loadRecents(): Promise<void> {
-  try {
-    recents.value = await larder.user(self()).foods.recent({ limit: MAX_RECENTS });
-  } catch (error) {
-    problem.value = problemOf(error);
-  }
+  const { copy, userId } = local();
+  recents.value = ((await copy.note('recents').catch(() => [])) ?? []).slice(0, MAX_RECENTS);
+  const { foods } = larder.user(userId);
+  recents.value = await foods.recent({ limit: MAX_RECENTS }).catch(() => recents.peek());
 }
 
 function self(): string {
