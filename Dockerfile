@@ -1,14 +1,23 @@
-# The official Node image; nothing has to be built or downloaded beside the npm packages.
+# The official Node image; nothing has to be downloaded beside the npm packages.
+FROM node:24-bookworm-slim AS page
+WORKDIR /app
+COPY package.json package-lock.json .npmrc tsconfig.json ./
+COPY packages ./packages
+COPY web ./web
+RUN npm ci --omit=dev --workspace web && node web/build.ts
+
 FROM node:24-bookworm-slim AS install
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages ./packages
+COPY web/package.json ./web/package.json
 # Optional packages scan photos. `docker build --build-arg SCANS=off` leaves them out; the image is then 300 MB smaller.
 ARG SCANS=on
 RUN npm ci --omit=dev $([ "$SCANS" = on ] || echo --omit=optional)
-# What the service never loads: the Node that npm brings along, since the image has one, binaries for other platforms, the
-# sources of SQLite, builds of libraries for browsers, and what only editors and debuggers read.
-RUN rm -rf node_modules/node-linux-* node_modules/node-win-* \
+# What the service never loads: the Node that npm brings along, since the image has one, what builds the page, binaries for
+# other platforms, the sources of SQLite, builds of libraries for browsers, and what only editors and debuggers read.
+RUN rm -rf node_modules/node-linux-* node_modules/node-win-* node_modules/@larder/web \
+    node_modules/vite node_modules/rolldown node_modules/@rolldown node_modules/lightningcss* node_modules/esbuild node_modules/@esbuild \
     node_modules/better-sqlite3/deps node_modules/better-sqlite3/src \
     node_modules/@huggingface/transformers/src node_modules/@huggingface/transformers/types \
     node_modules/libheif-js/libheif \
@@ -26,6 +35,7 @@ COPY bin ./bin
 COPY models ./models
 COPY packages ./packages
 COPY src ./src
+COPY --from=page /app/web/dist ./web/dist
 # Keeps the compiled code of commands, threads and analysis processes, which a container cannot write: without it each start
 # takes longer, and each thread 15 MB more.
 RUN node bin/larder.mjs --version \

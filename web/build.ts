@@ -1,6 +1,6 @@
 /**
- * Builds the page into `web/dist`, with a compressed copy of each file and `files.json`, which lists them. Does nothing if the
- * page is there and its sources are the same.
+ * Builds the page into `web/dist`, with a compressed copy of each file and `files.json`, which lists them. Does nothing if that
+ * was done. Needs the packages of `web/package.json` alone.
  *
  *     node web/build.ts
  */
@@ -31,16 +31,17 @@ const KEPT_BY_WORKER =
 const MIN_COMPRESSED = 500;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|wasm)$/;
 
-const sources = hashOfSources();
-if (!isBuilt()) await build();
+if (import.meta.main && !isBuilt()) await build();
 
-function isBuilt(): boolean {
+/** Whether the page is there and its sources are the same. */
+export function isBuilt(): boolean {
   const list = join(DIST, LIST);
-  return existsSync(list) && JSON.parse(readFileSync(list, 'utf8')).sources === sources;
+  return existsSync(list) && JSON.parse(readFileSync(list, 'utf8')).sources === hashOfSources();
 }
 
 /** Builds beside the folder and swaps, so that a service that is running never finds half a page. */
 async function build(): Promise<void> {
+  const sources = hashOfSources();
   const { build: bundle, transformWithOxc, minify } = await import('vite');
   const outDir = join(WEB, `.dist-${process.pid}`);
   await bundle({
@@ -65,9 +66,11 @@ async function build(): Promise<void> {
   writeFileSync(join(outDir, 'sw.js'), (await minify('sw.js', `${start}\n${code}`)).code);
   const files = Object.fromEntries(namesIn(outDir).map((name) => [name, compress(join(outDir, name))]));
   writeFileSync(join(outDir, LIST), JSON.stringify({ sources, files }, undefined, 2));
+  const replaced = `${outDir}-replaced`;
   mkdirSync(DIST, { recursive: true });
-  rmSync(DIST, { recursive: true });
+  renameSync(DIST, replaced);
   renameSync(outDir, DIST);
+  rmSync(replaced, { recursive: true });
 }
 
 /** Paths of all files below a folder. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import { TenantDirectory } from '../access/tenant-directory.ts';
@@ -15,7 +14,6 @@ import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
 import type { CurrentCatalogue, FoodDirectory } from '../foods/visible-foods.ts';
 import { DatabaseProbe } from '../http/service/database-probe.ts';
-import { PageFiles } from '../http/service/page-files.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { UserImports } from '../own-data/user-imports.ts';
@@ -25,14 +23,12 @@ import { createScans } from './create-scans.ts';
 import { openDisk } from './data-folder.ts';
 import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
+import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
 import { createPeople } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
-
-/** The folder that `web/build.ts` writes the page to. */
-const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist');
 
 interface DiaryOptions {
   readonly store: DiaryStore;
@@ -131,7 +127,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       webhooks,
       uploadEvents: engine.uploadEvents,
       storageEvents: storageEventsOf(config),
-      page: config.page === 'on' ? PageFiles.open(PAGE_FOLDER) : undefined,
+      page: openPageFiles(config),
     },
     /** Access control and rate limits. */
     guard: { ...guard, sessions },

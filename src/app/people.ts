@@ -7,6 +7,7 @@ import { People } from '../people/people.ts';
 import { PeopleStore } from '../people/people-store.ts';
 import { Sessions } from '../people/sessions.ts';
 import type { Engine } from './backend.ts';
+import { hasPage } from './installation/page-folder.ts';
 
 /** Creates what one API thread needs for people. */
 export function createPeople(
@@ -30,7 +31,7 @@ export function createPeople(
 
 /** Returns the link of the first owner of a service with a page, until there is one. */
 export async function ensureOwnerLink(config: Config, database: SqlDatabase) {
-  if (config.page === 'off') return undefined;
+  if (!hasPage(config)) return undefined;
   const { dataDir, publicUrl, host, port } = config;
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const url = publicUrl?.replace(/\/$/, '') ?? `http://${here.includes(':') ? `[${here}]` : here}:${port}`;

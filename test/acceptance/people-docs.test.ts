@@ -13,7 +13,7 @@ test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
   'docs/people.md runs as it stands against a new service and gets the answers that it shows',
   async () => {
     using folder = tempFolder();
-    await using service = await startServiceProcess({ LARDER_THREADS: '1', LARDER_PAGE: 'on' });
+    await using service = await startServiceProcess({ LARDER_THREADS: '1' });
     const file = join(service.dataDir, 'owner-link.txt');
     const [, link] = (await readFile(file, 'utf8')).split('/welcome#link=');
     await runPage(PAGE, { LARDER: service.url, LINK: link! }, folder.path);

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { CheckResult } from '../../src/check/check.ts';
 import { ALL_CHECKS } from '../../src/check/checks/all-checks.ts';
@@ -69,6 +70,9 @@ test('the files and packages in the image are sufficient to pass every check', {
   // Copies what links lead to, because later steps remove files.
   await shell('cp -rlH "$0/node_modules" . 2>/dev/null || cp -rH "$0/node_modules" .', image.path);
   await shell(/^RUN (rm -rf node_modules(?:.*\\\n)*.*)$/m.exec(dockerfile)![1]!, image.path);
+  const [, from, to] = /^COPY --from=page \/app\/(\S+) (\S+)$/m.exec(dockerfile)!;
+  await promisify(execFile)(process.execPath, [join(ROOT, 'web/build.ts')]);
+  cpSync(join(ROOT, from!), join(image.path, to!), { recursive: true });
   const [, ...program] = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(dockerfile)![1]!);
   const command = JSON.parse(/^CMD (.+)$/m.exec(dockerfile)![1]!);
   // Else it would be kept in the packages of the project, under names that no later start has.
@@ -77,6 +81,8 @@ test('the files and packages in the image are sufficient to pass every check', {
     process.execPath,
     [...program.map((path: string) => join(image.path, path)), ...command],
   ]);
+  const page = await fetch(service.url, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<div id="app">');
   const results: CheckResult[] = [];
   const run = {
     url: service.url,

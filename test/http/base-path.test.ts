@@ -66,10 +66,9 @@ describe('LARDER_PUBLIC_URL with a path', () => {
         await follow(link, {}, front.url);
       }
       const page = await follow(`${proxy.url}/`, { headers: { accept: 'text/html' } });
-      const hrefs = [...page.body.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href!);
-      expect(hrefs).toHaveLength(3);
+      const hrefs = [...page.body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, href]) => href!);
+      expect(hrefs.length).toBeGreaterThan(3);
       for (const href of hrefs) await follow(href, {}, page.url);
-      expect(page.body).toContain(`"${proxy.url}/v1/foods/search?q=banana"`);
     });
 
     it('leads from the reference page to its script and the document', async () => {

@@ -99,6 +99,15 @@ describe('a custom food', () => {
     expect(answer.json()).not.toHaveProperty('brand');
   });
 
+  it('forgets the nutrients that are null, but not the energy', async () => {
+    const { id } = await create();
+    const answer = await ask('PATCH', `/${id}`, { body: { macros: { fat: null, sugars: null } } });
+    const { sugars, ...others } = EXAMPLE_NEW_FOOD.macros;
+    expect(answer.json()).toMatchObject({ macros: { ...others, fat: 0 }, unknown: ['fat'] });
+    expect(answer.json().macros).not.toHaveProperty('sugars');
+    expect((await ask('PATCH', `/${id}`, { body: { macros: { energy: null } } })).statusCode).toBe(400);
+  });
+
   it('is returned as entered, also after a change is reverted', async () => {
     const servingSize = { value: 1 / 3, unit: 'cup', label: '1/3 cup' };
     const macros = { energy: 48.0000001, protein: 0.0004, fat: 1e-7, carbohydrates: 1 / 3, iron: 0.00123 };

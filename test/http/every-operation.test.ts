@@ -34,7 +34,7 @@ const ABSENT: Owned = {
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
 
-const PAGE = { LARDER_PAGE: 'on', LARDER_WEBHOOKS_PER_TENANT: '100' };
+const PAGE = { LARDER_WEBHOOKS_PER_TENANT: '100' };
 await buildPage(readConfig(PAGE), new MemoryLog().logger);
 const fixture = await openTestServer({ settings: PAGE });
 const acme = await fixture.createKey(SCOPES, undefined, 'acme');

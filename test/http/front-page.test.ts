@@ -4,7 +4,7 @@ import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 let fixture: TestServer;
 beforeAll(async () => {
-  fixture = await openTestServer();
+  fixture = await openTestServer({ settings: { LARDER_PAGE: 'off' } });
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 

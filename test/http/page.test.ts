@@ -5,13 +5,12 @@ import { MemoryLog } from '../support/memory-log.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 
 const HTML = { accept: 'text/html,*/*;q=0.8' };
-const SETTINGS = { LARDER_PAGE: 'on' };
 
 describe('the page', () => {
   let fixture: TestServer;
   beforeAll(async () => {
-    await buildPage(readConfig(SETTINGS), new MemoryLog().logger);
-    fixture = await openTestServer({ settings: SETTINGS });
+    await buildPage(readConfig({}), new MemoryLog().logger);
+    fixture = await openTestServer();
   });
   afterAll(() => fixture[Symbol.asyncDispose]());
 
@@ -72,8 +71,8 @@ describe('the page', () => {
   });
 });
 
-test('without the setting there is no page', async () => {
-  await using fixture = await openTestServer();
+test('LARDER_PAGE=off leaves the page out', async () => {
+  await using fixture = await openTestServer({ settings: { LARDER_PAGE: 'off' } });
   const urls = ['/welcome', '/app/settings', '/icon.svg', '/manifest.webmanifest', '/sw.js'];
   for (const url of urls) expect((await fixture.ask({ url, headers: HTML })).statusCode, url).toBe(404);
 });

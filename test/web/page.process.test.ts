@@ -23,7 +23,7 @@ describe.skipIf(reason !== undefined).each([
   const faults: string[] = [];
 
   beforeAll(async () => {
-    service = await startServiceProcess({ LARDER_THREADS: '1', LARDER_PAGE: 'on' });
+    service = await startServiceProcess({ LARDER_THREADS: '1' });
     // Without its sandbox, which root cannot have; it loads nothing but this test's pages.
     browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
     page = await browser.newPage({ viewport, locale: 'en-US' });

@@ -1,7 +1,7 @@
 import { Larder } from 'larder-client';
 
 /** The address of the service, which may lie below a path: this file is in `assets/` of it, in development in `src/`. */
-export const BASE = new URL('../', import.meta.url);
+export const BASE = new URL(/* @vite-ignore */ '../', import.meta.url);
 
 /** The session of the browser is the credential; its cookie goes along by itself. */
 export const larder = new Larder({ url: BASE });

@@ -5,14 +5,18 @@ import { render } from 'preact';
 import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';
 import { loadSession } from './account/session.ts';
-import { BASE, pathTo } from './larder.ts';
+import { pathTo } from './larder.ts';
 import { keepPage } from './offline/updates.ts';
 import { languages } from './preferences.ts';
 import { Shell } from './shell.tsx';
 import { chooseLanguage } from './texts/texts.ts';
 import { TodayPage } from './today/today-page.tsx';
 
+/** Addresses that this page answers itself; the console is another one. */
+const OF_THIS_PAGE = /^(?!.*\/console$)/;
+
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
+const FoodsPage = lazy(async () => (await import('./foods/foods-page.tsx')).FoodsPage);
 const SettingsPage = lazy(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
 
 function Views() {
@@ -22,6 +26,7 @@ function Views() {
       <Route path={pathTo('welcome')} component={() => <Welcome onDone={() => route(pathTo(''), true)} />} />
       <Route path={pathTo('')} component={() => <Shell view="today">{<TodayPage />}</Shell>} />
       <Route path={pathTo('app/trends')} component={() => <Shell view="trends">{<TrendsPage />}</Shell>} />
+      <Route path={pathTo('app/foods')} component={() => <Shell view="foods">{<FoodsPage />}</Shell>} />
       <Route
         path={pathTo('app/settings')}
         component={() => <Shell view="settings">{<SettingsPage />}</Shell>}
@@ -37,7 +42,7 @@ for (const link of document.querySelectorAll<HTMLLinkElement>('link[href]'))
 
 await Promise.all([chooseLanguage(languages()), loadSession()]);
 render(
-  <LocationProvider scope={BASE.pathname}>
+  <LocationProvider scope={OF_THIS_PAGE}>
     <Views />
   </LocationProvider>,
   document.getElementById('app')!,

@@ -1,11 +1,22 @@
 import { effect, signal } from '@preact/signals';
+import type { MealType } from 'larder-client';
 import { chooseLanguage, type Language } from './texts/texts.ts';
 
 /** How this device shows the page. */
 export interface Preferences {
   /** That of the browser by default. */
-  readonly language?: Language;
-  readonly theme?: 'light' | 'dark';
+  readonly language?: Language | undefined;
+  readonly theme?: 'light' | 'dark' | undefined;
+  /** kcal by default. */
+  readonly energy?: 'kJ' | undefined;
+  /** Metric by default. */
+  readonly units?: 'us' | undefined;
+  /** 0 is Sunday; that of the region by default. */
+  readonly weekStart?: 0 | 1 | 6 | undefined;
+  /** An IANA name; that of the device by default. */
+  readonly timeZone?: string | undefined;
+  /** Names of one's own for meals. */
+  readonly mealNames?: Readonly<Partial<Record<MealType, string>>> | undefined;
 }
 
 const KEY = 'larder-preferences';

@@ -3,11 +3,17 @@ import { SignIn } from './account/account-page.tsx';
 import { person } from './account/session.ts';
 import { pathTo } from './larder.ts';
 import { SyncBar } from './offline/sync-bar.tsx';
+import { Icon } from './parts/icon.tsx';
 import { Toasts } from './parts/toast.tsx';
 import { texts } from './texts/texts.ts';
 
 /** Views that the navigation leads to, by their addresses. */
-const VIEWS = { today: '', trends: 'app/trends', settings: 'app/settings' } as const;
+const VIEWS = {
+  today: ['', 'utensils'],
+  trends: ['app/trends', 'chart'],
+  foods: ['app/foods', 'apple'],
+  settings: ['app/settings', 'sliders'],
+} as const;
 export type View = keyof typeof VIEWS;
 
 interface ShellProps {
@@ -26,10 +32,17 @@ export function Shell({ view, children }: ShellProps) {
         </a>
         <nav>
           {(Object.keys(VIEWS) as View[]).map((each) => (
-            <a key={each} href={pathTo(VIEWS[each])} aria-current={view === each ? 'page' : undefined}>
+            <a key={each} href={pathTo(VIEWS[each][0])} aria-current={view === each ? 'page' : undefined}>
+              <Icon name={VIEWS[each][1]} />
               {texts.value[each]}
             </a>
           ))}
+          {person.value?.role === 'owner' && (
+            <a href={pathTo('console')}>
+              <Icon name="gauge" />
+              {texts.value.console}
+            </a>
+          )}
         </nav>
       </header>
       <SyncBar />

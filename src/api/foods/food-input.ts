@@ -23,6 +23,10 @@ const MAX_AMOUNT = 1_000_000;
 const amounts = Object.fromEntries(
   NUTRIENT_KEYS.map((key) => [key, z.number().min(0).max(MAX_AMOUNT).describe(NUTRIENT_UNITS[key])]),
 ) as Record<(typeof NUTRIENT_KEYS)[number], z.ZodNumber>;
+const removable = Object.fromEntries(NUTRIENT_KEYS.map((key) => [key, amounts[key].nullable()])) as Record<
+  (typeof NUTRIENT_KEYS)[number],
+  z.ZodNullable<z.ZodNumber>
+>;
 const name = line(MAX_NAME_LENGTH);
 const brand = line(MAX_BRAND_LENGTH);
 const barcode = barcodeText.describe(
@@ -135,9 +139,9 @@ export const foodChangeSchema = withoutReadOnly(
       aliases: aliases.nullable().optional(),
       servingSize: servingSize.optional(),
       macros: z
-        .strictObject(amounts)
+        .strictObject({ ...removable, energy: amounts.energy })
         .partial()
-        .meta({ id: 'MacrosPatch', description: 'Only those that change.' })
+        .meta({ id: 'MacrosPatch', description: 'Only those that change; null makes one unknown.' })
         .optional(),
       shared: shared.optional(),
       userId: userId.optional(),

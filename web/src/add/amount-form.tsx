@@ -1,48 +1,49 @@
 import { useSignal } from '@preact/signals';
-import type { Food, Serving } from 'larder-client';
+import type { AddedMethod, Food } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
 import { larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
+import { inUnit, measureOf, rememberUnit, startAmount, unitsOf } from './units.ts';
+
+export interface Amount {
+  readonly quantity: string;
+  readonly unit: string;
+}
 
 interface AmountFormProps {
   readonly food: Food;
+  readonly amount: Amount;
+  readonly method?: AddedMethod | undefined;
+  readonly onChange: (food: Food, amount: Amount) => void;
   readonly write: (foods: readonly NewFood[]) => Promise<void>;
 }
 
 /** How much of a food: any of its servings, or grams. */
-export function AmountForm({ food, write }: AmountFormProps) {
-  const { amount, unit, add } = texts.value;
-  const { whole } = numbers.value;
-  /** The food with all its servings, when they are read. */
-  const detailed = useSignal(food);
+export function AmountForm({ food, amount: { quantity, unit }, method, onChange, write }: AmountFormProps) {
+  const { amount, unit: unitLabel, add } = texts.value;
   const input = useRef<HTMLInputElement>(null);
   const problem = useSignal('');
-  const quantity = useSignal(String(food.servingSize.value));
-  const chosen = useSignal(food.servingSize.unit);
   const isWriting = useSignal(false);
+  /** A number that was typed stays when the unit changes; one that was proposed is converted. */
+  const isTyped = useRef(false);
   useEffect(() => {
     input.current?.focus();
+    if (food.servings !== undefined) return;
     larder.foods.get(food.id).then(
-      (read) => {
-        detailed.value = read;
-      },
+      (read) => onChange(read, isTyped.current ? { quantity, unit } : startAmount(read)),
       (error) => {
         problem.value = problemOf(error);
       },
     );
   }, [food.id]);
-  const servings = detailed.value.servings ?? [food.servingSize];
-  const basis = isByVolume(servings) ? 'ml' : 'g';
-  const units = unitsOf(servings, basis);
-  const energy = energyOf(detailed.value, servings, Number(quantity.value), chosen.value, basis);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     isWriting.value = true;
-    await write([
-      { foodId: food.id, quantity: Number(quantity.value), unit: chosen.value, food: detailed.value },
-    ]);
+    rememberUnit(food, unit);
+    const entry = { foodId: food.id, quantity: Number(quantity), unit, food };
+    await write([{ ...entry, ...(method !== undefined && { addedMethod: method }) }]);
     isWriting.value = false;
   };
   return (
@@ -61,32 +62,32 @@ export function AmountForm({ food, write }: AmountFormProps) {
             min="0.001"
             step="any"
             required
-            value={quantity.value}
+            value={quantity}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onInput={({ currentTarget: { value } }) => {
-              quantity.value = value;
+              isTyped.current = true;
+              onChange(food, { quantity: value, unit });
             }}
           />
         </label>
         <label>
-          {unit}
+          {unitLabel}
           <select
-            value={chosen.value}
-            onChange={({ currentTarget: { value } }) => {
-              const serving = servings.find((each) => each.unit === value);
-              quantity.value = String(serving?.value ?? 100);
-              chosen.value = value;
+            value={unit}
+            onChange={({ currentTarget: { value: to } }) => {
+              const converted = isTyped.current ? undefined : inUnit(food, Number(quantity), unit, to);
+              onChange(food, { quantity: converted ?? quantity, unit: to });
             }}
           >
-            {units.map(([value, label]) => (
+            {withUnit(unitsOf(food), unit).map(([value, words]) => (
               <option key={value} value={value}>
-                {label}
+                {words}
               </option>
             ))}
           </select>
         </label>
       </div>
-      <p class="preview">{energy === undefined ? '' : `${whole(energy)} kcal`}</p>
+      <Preview food={food} quantity={Number(quantity)} unit={unit} />
       {problem.value !== '' && (
         <p class="problem" role="alert">
           {problem.value}
@@ -99,32 +100,46 @@ export function AmountForm({ food, write }: AmountFormProps) {
   );
 }
 
-function isByVolume(servings: readonly Serving[]): boolean {
-  return servings.some(({ milliliters, unit }) => milliliters !== undefined || unit === 'ml');
+/** A unit that was used before stands among the choices, though the food does not list it. */
+function withUnit(units: [string, string][], unit: string): [string, string][] {
+  return units.some(([each]) => each === unit) ? units : [...units, [unit, unit]];
 }
 
-/** Each unit once, with what it weighs; grams or milliliters last. */
-function unitsOf(servings: readonly Serving[], basis: 'g' | 'ml'): [string, string][] {
-  const units = new Map<string, string>();
-  for (const { unit, label } of servings) if (!units.has(unit)) units.set(unit, label ?? unit);
-  units.set(basis, basis);
-  return [...units];
-}
+const SHOWN = [
+  ['protein', 'protein'],
+  ['carbohydrates', 'carbs'],
+  ['fat', 'fat'],
+] as const;
 
 /** What the amount has, as far as it can be told before the service computes it. */
-function energyOf(
-  { per100, macros, servingSize, unknown }: Food,
-  servings: readonly Serving[],
-  quantity: number,
-  unit: string,
-  basis: 'g' | 'ml',
-): number | undefined {
-  if (unknown?.includes('energy') === true || !(quantity > 0)) return undefined;
-  const serving = servings.find((each) => each.unit === unit);
-  const measure =
-    unit === basis
-      ? quantity
-      : ((serving?.grams ?? serving?.milliliters ?? 0) / (serving?.value ?? 1)) * quantity;
-  if (per100?.energy !== undefined && measure > 0) return (per100.energy * measure) / 100;
-  return unit === servingSize.unit ? (macros.energy * quantity) / servingSize.value : undefined;
+function Preview({
+  food,
+  quantity,
+  unit,
+}: {
+  readonly food: Food;
+  readonly quantity: number;
+  readonly unit: string;
+}) {
+  const all = texts.value;
+  const { whole, precise } = numbers.value;
+  const { macros, per100, servingSize, unknown } = food;
+  const measure = measureOf(food, quantity, unit);
+  const of = (nutrient: keyof typeof macros & keyof NonNullable<typeof per100>) => {
+    if (!(quantity > 0) || (unknown as string[] | undefined)?.includes(nutrient)) return undefined;
+    if (per100?.[nutrient] !== undefined && measure !== undefined) return (per100[nutrient] * measure) / 100;
+    return unit === servingSize.unit ? ((macros[nutrient] ?? 0) * quantity) / servingSize.value : undefined;
+  };
+  const energy = of('energy');
+  return (
+    <div class="preview">
+      <p class="preview-energy">{energy === undefined ? '? kcal' : `${whole(energy)} kcal`}</p>
+      <p class="quiet">
+        {SHOWN.map(([nutrient, word]) => {
+          const value = of(nutrient);
+          return `${all[word]} ${value === undefined ? '?' : precise(Number(value.toFixed(1)))} g`;
+        }).join(' · ')}
+      </p>
+    </div>
+  );
 }

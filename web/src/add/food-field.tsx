@@ -2,11 +2,14 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Food } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../parts/icon.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { foods, query, reading } from './found.ts';
+import { isTicked, isTicking } from './ticked.ts';
 
 interface FoodFieldProps {
-  readonly onChoose: (food: Food) => void;
+  /** `isMore` where the food joins others. */
+  readonly onChoose: (food: Food, isMore: boolean) => void;
   /** Stands between the field and the found foods. */
   readonly children?: ComponentChildren;
 }
@@ -21,6 +24,9 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
     if (foods.value.length >= 0) active.value = -1;
   });
   useEffect(() => input.current?.focus(), []);
+  useSignalEffect(() =>
+    document.getElementById(`found-${active.value}`)?.scrollIntoView({ block: 'nearest' }),
+  );
   const move = (by: number) => {
     const count = foods.value.length;
     if (count > 0) active.value = (active.value + by + (active.value < 0 && by < 0 ? 1 : 0) + count) % count;
@@ -31,8 +37,9 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
     else if (event.key === 'Enter') {
       // Enter would mean the rows that were read of a text, and these are confirmed by their button.
       const food = foods.value[reading.value === undefined ? Math.max(0, active.value) : active.value];
-      if (food !== undefined) onChoose(food);
-    } else return;
+      if (food !== undefined) onChoose(food, event.shiftKey);
+    } else if (event.key === 'Escape' && query.value !== '') query.value = '';
+    else return;
     event.preventDefault();
   };
   return (
@@ -58,7 +65,13 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
         onKeyDown={onKeyDown}
       />
       {children}
-      <div id="found-foods" class="rows" role="listbox" aria-label={results}>
+      <div
+        id="found-foods"
+        class="rows"
+        role="listbox"
+        aria-label={results}
+        aria-multiselectable={isTicking.value}
+      >
         {foods.value.map((food, at) => (
           <FoodOption key={food.id} food={food} at={at} isActive={at === active.value} onChoose={onChoose} />
         ))}
@@ -83,16 +96,20 @@ function FoodOption({ food, at, isActive, onChoose }: FoodOptionProps) {
       id={`found-${at}`}
       class="row"
       role="option"
-      aria-selected={isActive}
+      aria-selected={isTicking.value ? isTicked(food.id) : isActive}
+      data-active={isActive}
       tabIndex={-1}
-      onClick={() => onChoose(food)}
+      onClick={({ shiftKey }) => onChoose(food, shiftKey)}
     >
       <span class="entry-name">
         {name}
         {brand !== undefined && <span class="brand-of"> {brand}</span>}
       </span>
       <span class="entry-quantity">{servingSize.label ?? `${servingSize.value} ${servingSize.unit}`}</span>
-      <span class="amount">{energy} kcal</span>
+      <span class="amount">
+        {energy} kcal
+        {isTicking.value && <Icon name={isTicked(food.id) ? 'check' : 'plus'} />}
+      </span>
     </div>
   );
 }

@@ -1,22 +1,20 @@
 import { effect, signal } from '@preact/signals';
-import { type EatenFood, type Food, LarderError, type ParsedText } from 'larder-client';
+import { type Food, LarderError, type ParsedText } from 'larder-client';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
-import { local } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
+import { folded, wasEaten } from './recents.ts';
 
 /** What is typed into the one field of the dialog. */
 export const query = signal('');
 export const foods = signal<readonly Food[]>([]);
 /** How the service reads the text, where it names amounts or several foods. */
 export const reading = signal<ParsedText | undefined>(undefined);
-export const recents = signal<readonly EatenFood[]>([]);
 /** The query that `foods` and `reading` are answers to. */
 export const answered = signal('');
 export const problem = signal<string | undefined>(undefined);
 
-const MAX_FOODS = 12;
-const MAX_RECENTS = 12;
+const MAX_FOODS = 20;
 const MIN_LENGTH = 2;
 const BARCODE = /^\d(?:[\s-]?\d){5,13}$/;
 /** A digit beside letters, a list, or "and": worth reading as a text. */
@@ -38,14 +36,17 @@ effect(() => {
   void ask(text, asking.signal);
 });
 
+export function isBarcode(text: string): boolean {
+  return BARCODE.test(text);
+}
+
 async function ask(text: string, signal: AbortSignal): Promise<void> {
   try {
-    const isBarcode = BARCODE.test(text);
     const [found, read] = await Promise.all([
-      isBarcode
-        ? byBarcode(text, signal)
-        : larder.foods.search({ q: text, limit: MAX_FOODS, userId: self() }, { signal }),
-      !isBarcode && SENTENCE.test(text)
+      isBarcode(text)
+        ? findByBarcode(text, signal).then((food) => (food ? [food] : []))
+        : search(text, signal),
+      !isBarcode(text) && SENTENCE.test(text)
         ? larder.foods.parse({ text, context: 'meal' }, { signal })
         : undefined,
     ]);
@@ -58,28 +59,29 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
   }
 }
 
+async function search(q: string, signal: AbortSignal): Promise<Food[]> {
+  const userId = person.peek()!.id;
+  const found = await larder.foods.search({ q, limit: MAX_FOODS, userId, include: 'servings' }, { signal });
+  const words = folded(q).split(' ');
+  const rank = (food: Food) => {
+    if (food.source === 'manual_entry' || wasEaten(food.id)) return 0;
+    const name = folded(food.name);
+    return food.brand === undefined && words.every((word) => name.includes(word)) ? 1 : 2;
+  };
+  return found.toSorted((a, b) => rank(a) - rank(b));
+}
+
 /** Several foods or an amount; otherwise the text is the name of a food, and search answers it. */
 function namesAmounts({ items }: ParsedText): boolean {
   return items.length > 1 || items.some(({ quantity }) => quantity !== null);
 }
 
-async function byBarcode(code: string, signal: AbortSignal): Promise<readonly Food[]> {
+/** Undefined if no food has the code. */
+export async function findByBarcode(code: string, signal?: AbortSignal): Promise<Food | undefined> {
   try {
-    return [await larder.foods.byBarcode(code, { userId: self() }, { signal })];
+    return await larder.foods.byBarcode(code, { userId: person.peek()!.id, include: 'servings' }, { signal });
   } catch (error) {
-    if (error instanceof LarderError && error.code === 'barcode_not_found') return [];
+    if (error instanceof LarderError && error.code === 'barcode_not_found') return undefined;
     throw error;
   }
-}
-
-/** Shows what this device keeps at once, then what the service answers. */
-export async function loadRecents(): Promise<void> {
-  const { copy, userId } = local();
-  recents.value = ((await copy.note('recents').catch(() => [])) ?? []).slice(0, MAX_RECENTS);
-  const { foods } = larder.user(userId);
-  recents.value = await foods.recent({ limit: MAX_RECENTS }).catch(() => recents.peek());
-}
-
-function self(): string {
-  return person.peek()!.id;
 }

@@ -1,14 +1,15 @@
 import type { MealType } from 'larder-client';
 import { useEffect } from 'preact/hooks';
-import { AddDialog, openAdd } from '../add/add-dialog.tsx';
+import { AddDialog } from '../add/add-dialog.tsx';
+import { openAdd } from '../add/dialog-state.ts';
+import { LeftStrip } from '../add/left-strip.tsx';
 import { dateOf, nameOfDay, shifted, today } from '../days.ts';
 import { Icon } from '../parts/icon.tsx';
 import { texts } from '../texts/texts.ts';
 import { copyMeal, day, entries, load, problem } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
+import { MEALS, mealWords } from './meal-names.ts';
 import { Sums } from './sums.tsx';
-
-export const MEALS: readonly MealType[] = ['breakfast', 'lunch', 'dinner', 'snacks'];
 
 /** One day of the diary. */
 export function TodayPage() {
@@ -18,6 +19,7 @@ export function TodayPage() {
   return (
     <>
       <DayBar />
+      <LeftStrip />
       <Sums />
       {problem.value !== undefined && (
         <p class="problem" role="alert">
@@ -82,13 +84,14 @@ function DayBar() {
 }
 
 function Meal({ meal }: { readonly meal: MealType }) {
-  const { meals, addTo, emptyMeal, copyYesterday } = texts.value;
+  const { emptyMeal, copyYesterday } = texts.value;
+  const { name, addTo } = mealWords(meal);
   const own = entries.value?.filter(({ mealType }) => mealType === meal);
   const energy = own?.reduce((sum, { calories }) => sum + calories, 0) ?? 0;
   return (
-    <section class="meal" aria-label={meals[meal]}>
+    <section class="meal" aria-label={name}>
       <header>
-        <h2>{meals[meal]}</h2>
+        <h2>{name}</h2>
         {energy > 0 && <span class="amount">{Math.round(energy)} kcal</span>}
       </header>
       {own !== undefined && own.length > 0 && (
@@ -108,7 +111,7 @@ function Meal({ meal }: { readonly meal: MealType }) {
       )}
       <button type="button" class="add" onClick={() => openAdd(meal)}>
         <Icon name="plus" />
-        {addTo[meal]}
+        {addTo}
       </button>
     </section>
   );

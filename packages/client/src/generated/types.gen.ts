@@ -1923,7 +1923,7 @@ export type MacrosInput = {
 };
 
 /**
- * Only those that change.
+ * Only those that change; null makes one unknown.
  */
 export type MacrosPatch = {
     /**
@@ -1933,59 +1933,59 @@ export type MacrosPatch = {
     /**
      * g
      */
-    protein?: number;
+    protein?: number | null;
     /**
      * g
      */
-    fat?: number;
+    fat?: number | null;
     /**
      * g
      */
-    carbohydrates?: number;
+    carbohydrates?: number | null;
     /**
      * g
      */
-    fiber?: number;
+    fiber?: number | null;
     /**
      * g
      */
-    sugars?: number;
+    sugars?: number | null;
     /**
      * g
      */
-    addedSugars?: number;
+    addedSugars?: number | null;
     /**
      * g
      */
-    saturatedFat?: number;
+    saturatedFat?: number | null;
     /**
      * g
      */
-    transFat?: number;
+    transFat?: number | null;
     /**
      * mg
      */
-    cholesterol?: number;
+    cholesterol?: number | null;
     /**
      * mg
      */
-    sodium?: number;
+    sodium?: number | null;
     /**
      * mg
      */
-    potassium?: number;
+    potassium?: number | null;
     /**
      * mg
      */
-    calcium?: number;
+    calcium?: number | null;
     /**
      * mg
      */
-    iron?: number;
+    iron?: number | null;
     /**
      * ug
      */
-    vitaminD?: number;
+    vitaminD?: number | null;
 };
 
 export type MealSums = {

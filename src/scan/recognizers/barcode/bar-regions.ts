@@ -11,6 +11,8 @@ export interface BarRegion {
   readonly lengthPx: number;
   /** Length along the bars. */
   readonly heightPx: number;
+  /** Likeness of lines across the bars, at most 1: bars continue from one line to the next, and other stripes seldom do. */
+  readonly likeness: number;
 }
 
 const BLOCK_PX = 8;
@@ -30,6 +32,10 @@ const LEAST_CROSSINGS = 14;
 const LEAST_SWING = 3;
 /** Lines across a region for counting, as shares of its height from the middle. */
 const LINES = [-0.2, 0, 0.2];
+/** Lines whose bars are compared; further apart, bars of skewed photos shift. */
+const NEAR_LINES = [-0.1, 0, 0.1];
+/** Maximum shift of bars from one line to the next, as a share of the line: the angle of a region is not exact. */
+const MOST_SHIFT = 0.05;
 
 /**
  * Groups of neighbouring blocks with edges of one direction, strongest first, found by each block's structure tensor
@@ -44,9 +50,12 @@ export function findBarRegions(image: Pixels): BarRegion[] {
     const group = grow(blocks, start, seen);
     if (group.length < LEAST_BLOCKS) continue;
     const energy = group.reduce((sum, at) => sum + blocks.energy[at]!, 0);
-    const region = toRegion(blocks, group);
-    const fill = (group.length * BLOCK_PX * BLOCK_PX) / (region.lengthPx * region.heightPx);
-    if (fill >= LEAST_FILL && hasManyBars(image, region)) regions.push({ region, energy });
+    const box = toBox(blocks, group);
+    const fill = (group.length * BLOCK_PX * BLOCK_PX) / (box.lengthPx * box.heightPx);
+    if (fill < LEAST_FILL) continue;
+    if (!hasManyBars(linesAcross(image, box, LINES))) continue;
+    const likeness = likenessOf(linesAcross(image, box, NEAR_LINES));
+    regions.push({ region: { ...box, likeness }, energy });
   }
   return regions
     .sort((a, b) => b.energy - a.energy)
@@ -54,31 +63,67 @@ export function findBarRegions(image: Pixels): BarRegion[] {
     .map(({ region }) => region);
 }
 
-/** Wood, cutlery and noodles also have edges of one direction, but rarely so many light and dark stripes. */
-function hasManyBars(image: Pixels, { centreX, centreY, angle, lengthPx, heightPx }: BarRegion): boolean {
+type Box = Omit<BarRegion, 'likeness'>;
+
+function linesAcross(
+  image: Pixels,
+  { centreX, centreY, angle, lengthPx, heightPx }: Box,
+  shares: readonly number[],
+): Float32Array[] {
   const [ux, uy] = [Math.cos(angle) * lengthPx * 0.5, Math.sin(angle) * lengthPx * 0.5];
-  const counts = LINES.map((share) => {
+  return shares.map((share) => {
     const [x, y] = [
       centreX - Math.sin(angle) * heightPx * share,
       centreY + Math.cos(angle) * heightPx * share,
     ];
-    return crossings(scanLine(image, { x: x - ux, y: y - uy }, { x: x + ux, y: y + uy }).brightness);
+    return awayFromMean(scanLine(image, { x: x - ux, y: y - uy }, { x: x + ux, y: y + uy }).brightness);
   });
-  return counts.filter((count) => count >= LEAST_CROSSINGS).length >= 2;
+}
+
+/** Wood, cutlery and noodles also have edges of one direction, but rarely so many light and dark stripes. */
+function hasManyBars(lines: readonly Float32Array[]): boolean {
+  return lines.filter((line) => crossings(line) >= LEAST_CROSSINGS).length >= 2;
+}
+
+/** Returns the better correlation of the middle line with one beside it, whose bars may be shifted. */
+function likenessOf([above, middle, below]: readonly Float32Array[]): number {
+  return Math.max(correlation(middle!, above!), correlation(middle!, below!));
+}
+
+function correlation(a: Float32Array, b: Float32Array): number {
+  const length = Math.min(a.length, b.length);
+  const most = Math.round(length * MOST_SHIFT);
+  let best = 0;
+  for (let shift = -most; shift <= most; shift++) {
+    let [ab, aa, bb] = [0, 0, 0];
+    for (let i = Math.max(0, -shift); i < Math.min(length, length - shift); i++) {
+      const [x, y] = [a[i]!, b[i + shift]!];
+      ab += x * y;
+      aa += x * x;
+      bb += y * y;
+    }
+    if (ab > 0) best = Math.max(best, ab / Math.sqrt(aa * bb));
+  }
+  return best;
+}
+
+/** Returns the difference of a line's brightness to the mean of its surroundings. */
+function awayFromMean(line: Float32Array): Float32Array {
+  const reach = Math.max(4, Math.round(line.length / 16));
+  let sum = 0;
+  for (let i = 0; i < Math.min(reach, line.length); i++) sum += line[i]!;
+  return line.map((brightness, i) => {
+    if (i + reach < line.length) sum += line[i + reach]!;
+    if (i - reach - 1 >= 0) sum -= line[i - reach - 1]!;
+    return brightness - sum / (Math.min(line.length - 1, i + reach) - Math.max(0, i - reach) + 1);
+  });
 }
 
 /** How often a line changes from clearly above the mean of its surroundings to clearly below, or back. */
 function crossings(line: Float32Array): number {
-  const reach = Math.max(4, Math.round(line.length / 16));
   let side = 0;
   let count = 0;
-  let sum = 0;
-  for (let i = 0; i < Math.min(reach, line.length); i++) sum += line[i]!;
-  for (let i = 0; i < line.length; i++) {
-    if (i + reach < line.length) sum += line[i + reach]!;
-    if (i - reach - 1 >= 0) sum -= line[i - reach - 1]!;
-    const size = Math.min(line.length - 1, i + reach) - Math.max(0, i - reach) + 1;
-    const away = line[i]! - sum / size;
+  for (const away of line) {
     if (Math.abs(away) < LEAST_SWING || Math.sign(away) === side) continue;
     side = Math.sign(away);
     count++;
@@ -147,7 +192,7 @@ function grow({ columns, rows, energy, doubled }: Blocks, start: number, seen: U
 }
 
 /** Fits a box in the direction of the group's edges, without the outermost blocks. */
-function toRegion({ columns, energy, doubled }: Blocks, group: readonly number[]): BarRegion {
+function toBox({ columns, energy, doubled }: Blocks, group: readonly number[]): Box {
   let [cos, sin] = [0, 0];
   for (const at of group) {
     cos += energy[at]! * Math.cos(doubled[at]!);

@@ -20,6 +20,8 @@ const PRODUCT_DIGITS: ReadonlySet<number> = new Set([8, 12, 13, 14]);
 const PLAIN = /^\][A-Za-z]\d(?=\d{8,14}$)/;
 /** A square code is either read without error or not at all. */
 const MATRIX_CONFIDENCE = 0.99;
+/** Minimum likeness of lines across real bars, of which a few photos have less. */
+const CLEAR_LIKENESS = 0.55;
 /** Time for closer looks at bars that the first look could not read. */
 const DEEP_BUDGET_MS = 600;
 
@@ -82,10 +84,10 @@ export class BarcodeRecognizer implements Recognizer {
 
   async #lookCloser(image: Pixels, signal: AbortSignal): Promise<Found[]> {
     const deadlineMs = this.#nowMs() + DEEP_BUDGET_MS;
-    const parts = barParts(image);
-    for (const enhance of ENHANCEMENTS) {
+    const { parts, clear } = barParts(image);
+    for (const [index, enhance] of ENHANCEMENTS.entries()) {
       const found: Found[] = [];
-      for (const part of parts) {
+      for (const part of index === 0 ? parts : clear) {
         if (this.#nowMs() > deadlineMs) return found;
         const { image: changed, scale, sharpened } = await enhance(part.image);
         signal.throwIfAborted();
@@ -121,12 +123,21 @@ interface Found {
   readonly corners: Corners;
 }
 
-/** Returns a small image with bars as a whole, and the areas around the bars turned upright. */
-function barParts(image: Pixels): ImagePart[] {
+/**
+ * Returns the areas around bars turned upright, and a small image with bars as a whole; `clear` are those that are worth all
+ * enhancements, which take most of the time of a photo without a barcode.
+ */
+function barParts(image: Pixels): {
+  readonly parts: readonly ImagePart[];
+  readonly clear: readonly ImagePart[];
+} {
   const regions = findBarRegions(image);
   const upright = regions.map((region) => cropUpright(image, region));
-  const isSmall = regions.length > 0 && Math.max(image.widthPx, image.heightPx) <= CROP_PX;
-  return isSmall ? [...upright, { image, toWhole: (point) => point }] : upright;
+  const clear = upright.filter((_, index) => regions[index]!.likeness >= CLEAR_LIKENESS);
+  if (regions.length === 0 || Math.max(image.widthPx, image.heightPx) > CROP_PX)
+    return { parts: upright, clear };
+  const whole: ImagePart = { image, toWhole: (point) => point };
+  return { parts: [...upright, whole], clear: clear.length === 0 ? clear : [...clear, whole] };
 }
 
 function mapCorners({ corners }: Pick<BarcodeReading, 'corners'>, map: (point: Corner) => Corner): Corners {

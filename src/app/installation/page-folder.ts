@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { PageFiles } from '../../http/service/page-files.ts';
+
+const WEB = join(import.meta.dirname, '../../../web');
+const DIST = join(WEB, 'dist');
+
+/** Builds the page; absent in the image, which has the built page alone. */
+export const PAGE_BUILDER = join(WEB, 'build.ts');
+/** Held by the process that builds. */
+export const PAGE_LOCK = join(WEB, '.dist-lock');
+
+/** The files of the page; undefined where none is served. */
+export function openPageFiles({ page }: Config): PageFiles | undefined {
+  return page === 'on' ? PageFiles.open(DIST) : undefined;
+}
+
+/** Whether a page is or will be served: some installations are without. */
+export function hasPage({ page }: Config): boolean {
+  return page === 'on' && (existsSync(PAGE_BUILDER) || existsSync(DIST));
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ean13Bars } from '../support/barcode-bars.ts';
+import { barcodePicture } from '../support/barcode-picture.ts';
+import { LABEL_LAYOUTS } from '../support/labels/label-layouts.ts';
+import { labelSvg } from '../support/labels/label-svg.ts';
+import { photograph } from '../support/labels/photograph.ts';
+import { drawFacts } from '../support/labels/printed-facts.ts';
+import { useTestFonts } from '../support/labels/use-test-fonts.ts';
+import { noBrowser, SIZES } from './support/chromium.ts';
+import { askAs, type OpenPage, openPage } from './support/open-page.ts';
+
+const CODE = '4006381333931';
+
+async function barcodePhoto(digits: string) {
+  const picture = await barcodePicture({ bars: ean13Bars(digits), modulePx: 4 });
+  return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg().toBuffer() };
+}
+
+describe.skipIf(noBrowser !== undefined).each(SIZES)('a photo, on %s', (_, viewport) => {
+  let open: OpenPage;
+
+  beforeAll(async () => {
+    open = await openPage({ context: { viewport } });
+    await askAs(open.page, 'POST', '/v1/foods', {
+      name: 'Crackers',
+      barcode: CODE,
+      servingSize: { value: 30, unit: 'g' },
+      macros: { energy: 129, protein: 3, fat: 4, carbohydrates: 20 },
+    });
+  });
+  afterAll(() => open?.[Symbol.asyncDispose]());
+
+  test('becomes entries of the meal, with the amount that was typed, and is undone', async () => {
+    const { page, button, entries } = open;
+    await button('Add to lunch').click();
+    await page.getByLabel('Choose a photo').setInputFiles(await barcodePhoto(CODE));
+    const found = page.getByRole('form', { name: 'On the photo' });
+    await found.getByRole('listitem').waitFor();
+    expect(await found.getByRole('checkbox', { name: 'Add Crackers' }).isChecked()).toBe(true);
+    await found.getByRole('spinbutton', { name: 'Amount, Crackers' }).fill('60');
+    await expect.poll(() => found.getByRole('listitem').textContent()).toContain('258 kcal');
+    await button('Add 1 food').click();
+    await expect.poll(() => entries('Lunch').first().textContent()).toMatch(/Crackers.*60 g.*258 kcal/);
+    await button('Undo').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(0);
+  });
+
+  test('whose page was closed is offered again, with what was typed', async () => {
+    const { page, button, entries } = open;
+    await button('Add to dinner').click();
+    await page.getByLabel('Choose a photo').setInputFiles(await barcodePhoto(CODE));
+    await page.getByRole('spinbutton', { name: 'Amount, Crackers' }).fill('45');
+    await page.reload();
+    await button('Go on').click();
+    await expect
+      .poll(() => page.getByRole('spinbutton', { name: 'Amount, Crackers' }).inputValue())
+      .toBe('45');
+    await button('Add 1 food').click();
+    await expect.poll(() => entries('Dinner').first().textContent()).toMatch(/Crackers.*45 g/);
+  });
+
+  test('of a label fills the form of an own food', async () => {
+    const { page, button, entries } = open;
+    const { draw, step, colours, shot } = LABEL_LAYOUTS.find(({ name }) => name === 'US vertical')!;
+    useTestFonts();
+    const { perServing, servingAmount } = drawFacts(() => 0.4, step);
+    const svg = labelSvg(draw(drawFacts(() => 0.4, step)), colours);
+    const buffer = await photograph(svg, shot, () => 0.4);
+    await button('Add to snacks').click();
+    await page
+      .getByLabel('Choose a photo')
+      .setInputFiles({ name: 'label.jpg', mimeType: 'image/jpeg', buffer });
+    await button('Save as own food').click();
+    expect(Number(await page.getByRole('spinbutton', { name: 'Energy' }).inputValue())).toBeCloseTo(
+      perServing.kcal,
+      0,
+    );
+    await page.getByLabel('Name', { exact: true }).fill('Granola of the market');
+    await button('Save').click();
+    await button('Add').click();
+    await expect.poll(() => entries('Snacks').first().textContent()).toMatch(/^Granola of the market/);
+    expect(servingAmount).toBeGreaterThan(0);
+  });
+
+  test('without a food says what to do', async () => {
+    const { page, button } = open;
+    await button('Add to snacks').click();
+    await page.getByLabel('Choose a photo').setInputFiles(await barcodePhoto('5901234123457'));
+    await page.getByText('No food has the barcode 5901234123457.').waitFor();
+    await button('Close').click();
+  });
+
+  test('nothing failed on the way, and no other host was asked', () => {
+    expect(open.faults).toEqual([]);
+  });
+});

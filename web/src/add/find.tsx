@@ -1,0 +1,130 @@
+import type { AddedMethod, Food } from 'larder-client';
+import { Icon } from '../parts/icon.tsx';
+import { startScan } from '../photo/photo-scan.ts';
+import { numbers, texts } from '../texts/texts.ts';
+import type { NewFood } from '../today/day-store.ts';
+import { step } from './dialog-state.ts';
+import { FoodField } from './food-field.tsx';
+import { answered, foods, isBarcode, query, reading } from './found.ts';
+import { ReadRows } from './read-rows.tsx';
+import { RecentRows, YesterdayRow } from './recent-rows.tsx';
+import { isTicking, ticked, tickOfFood, toggle } from './ticked.ts';
+
+interface FindProps {
+  readonly onChoose: (food: Food, method?: AddedMethod) => void;
+  readonly write: (foods: readonly NewFood[]) => Promise<void>;
+}
+
+/** The one field with what it finds, what was eaten before, and the ways that need no typing. */
+export function Find({ onChoose, write }: FindProps) {
+  const { noFoods, quickAdd } = texts.value;
+  const isEmpty = query.value.trim() === '';
+  const hasNone = answered.value !== '' && foods.value.length === 0 && reading.value === undefined;
+  const choose = (food: Food, isMore: boolean) => {
+    if (isMore || isTicking.value) {
+      isTicking.value = true;
+      toggle(tickOfFood(food));
+    } else onChoose(food, isBarcode(answered.value) ? 'barcode' : undefined);
+  };
+  return (
+    <>
+      <FoodField onChoose={choose}>
+        <Ways />
+        {reading.value !== undefined && <ReadRows key={answered.value} read={reading.value} write={write} />}
+        <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
+        {isEmpty && <YesterdayRow />}
+      </FoodField>
+      {hasNone && (
+        <p class="empty">
+          {noFoods(answered.value)}
+          <button
+            type="button"
+            class="link"
+            onClick={() => {
+              step.value = { kind: 'quick' };
+            }}
+          >
+            {quickAdd}
+          </button>
+        </p>
+      )}
+      {isTicking.value && <TickBar write={write} />}
+    </>
+  );
+}
+
+/** Ways to add that need no typing, and the choice of several foods. */
+function Ways() {
+  const { choosePhoto, quickAdd, several } = texts.value;
+  return (
+    <div class="ways">
+      <label class="way">
+        <Icon name="image" />
+        {choosePhoto}
+        <input
+          class="hidden-input"
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/heic,image/heif"
+          onChange={({ currentTarget: { files } }) => {
+            if (files?.[0] === undefined) return;
+            startScan(files[0], 'upload');
+            step.value = { kind: 'photo' };
+          }}
+        />
+      </label>
+      <button
+        type="button"
+        class="way"
+        onClick={() => {
+          step.value = { kind: 'quick' };
+        }}
+      >
+        <Icon name="zap" />
+        {quickAdd}
+      </button>
+      <button
+        type="button"
+        class="way"
+        aria-pressed={isTicking.value}
+        onClick={() => {
+          isTicking.value = !isTicking.value;
+          if (!isTicking.value) ticked.value = [];
+        }}
+      >
+        <Icon name="listChecks" />
+        {several}
+      </button>
+    </div>
+  );
+}
+
+/** The foods that were ticked, with one button for all. */
+function TickBar({ write }: Pick<FindProps, 'write'>) {
+  const { addAll, tickHint, remove } = texts.value;
+  const { whole } = numbers.value;
+  const all = ticked.value;
+  return (
+    <div class="tick-bar">
+      {all.length === 0 && <p class="quiet">{tickHint}</p>}
+      <ul class="chips">
+        {all.map((each) => (
+          <li key={each.key} class="chip">
+            {each.name} {each.amount}
+            <button type="button" aria-label={remove(each.name)} onClick={() => toggle(each)}>
+              <Icon name="x" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button
+        type="button"
+        class="primary"
+        disabled={all.length === 0}
+        onClick={() => void write(all.map(({ entry }) => entry))}
+      >
+        {addAll(all.length)}
+        {all.length > 0 && ` · ${whole(all.reduce((sum, { energy }) => sum + (energy ?? 0), 0))} kcal`}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { signal } from '@preact/signals';
+import type { DiaryEntry, EatenFood, MealType } from 'larder-client';
+import { person } from '../account/session.ts';
+import { shifted } from '../days.ts';
+import { larder } from '../larder.ts';
+import { local } from '../offline/device.ts';
+import { day } from '../today/day-store.ts';
+
+export const recents = signal<readonly EatenFood[]>([]);
+/** What was eaten at the same meal of the day before. */
+export const yesterday = signal<readonly DiaryEntry[]>([]);
+
+const MAX_RECENTS = 60;
+
+/** Shows what this device keeps at once, then what the service answers. */
+export async function loadRecents(): Promise<void> {
+  const { copy, userId } = local();
+  if (recents.peek().length === 0) recents.value = (await copy.note('recents').catch(() => [])) ?? [];
+  const { foods } = larder.user(userId);
+  recents.value = await foods.recent({ limit: MAX_RECENTS }).catch(() => recents.peek());
+}
+
+/** Leaves the list empty where it cannot be read: it is an offer. */
+export async function loadYesterday(meal: MealType): Promise<void> {
+  yesterday.value = [];
+  const all = await larder
+    .user(person.peek()!.id)
+    .diary.list({ date: shifted(day.peek(), -1) })
+    .all()
+    .catch(() => []);
+  yesterday.value = all.filter(({ mealType }) => mealType === meal);
+}
+
+/** Foods of this meal first, each group in the order in which they were eaten last. */
+export function recentsFor(meal: MealType, words = ''): EatenFood[] {
+  const wanted = folded(words).split(' ').filter(Boolean);
+  return recents.value
+    .filter(({ foodName }) => {
+      const name = ` ${folded(foodName)}`;
+      return wanted.every((word) => name.includes(` ${word}`));
+    })
+    .toSorted((a, b) => Number(b.mealType === meal) - Number(a.mealType === meal));
+}
+
+export function recentAmount(foodId: string): { quantity: number; unit: string } | undefined {
+  const eaten = recents.peek().find((each) => each.foodId === foodId);
+  if (eaten?.quantity === undefined || eaten.unit === undefined) return undefined;
+  return { quantity: eaten.quantity, unit: eaten.unit };
+}
+
+export function wasEaten(foodId: string): boolean {
+  return recents.peek().some((each) => each.foodId === foodId);
+}
+
+/** Words without accents and signs. */
+export function folded(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,80 @@
+import type { Food, Serving } from 'larder-client';
+import { recentAmount } from './recents.ts';
+
+const KEY = 'larder-units';
+/** Older choices are forgotten. */
+const MAX_FOODS = 500;
+
+/** Units that were chosen on this device, by food. */
+interface Remembered {
+  readonly foods: Readonly<Record<string, string>>;
+  /** Whether amounts were last given by weight or volume. */
+  readonly isByMeasure: boolean;
+}
+
+/** Units of weight or volume that every food of that basis has. */
+export type Basis = 'g' | 'ml';
+
+export function basisOf({ servings, servingSize }: Food): Basis {
+  const all = servings ?? [servingSize];
+  return all.some((each) => each.unit === 'ml' || ('milliliters' in each && each.milliliters !== undefined))
+    ? 'ml'
+    : 'g';
+}
+
+/** Each unit once, with its words; grams or milliliters last. */
+export function unitsOf(food: Food): [unit: string, words: string][] {
+  const units = new Map<string, string>();
+  for (const { unit, label } of food.servings ?? [food.servingSize])
+    if (!units.has(unit)) units.set(unit, label ?? unit);
+  units.set(basisOf(food), basisOf(food));
+  return [...units];
+}
+
+/** What to offer first: the amount that was eaten last, the unit that was chosen last for it, or grams where those are preferred. */
+export function startAmount(food: Food): { quantity: string; unit: string } {
+  const last = recentAmount(food.id);
+  if (last !== undefined) return { quantity: String(last.quantity), unit: last.unit };
+  const { foods, isByMeasure } = remembered();
+  const { value, unit } = food.servingSize;
+  const basis = basisOf(food);
+  const chosen = foods[food.id] ?? (isByMeasure ? basis : unit);
+  if (chosen === unit) return { quantity: String(value), unit };
+  return { quantity: inUnit(food, value, unit, chosen) ?? String(value), unit: chosen };
+}
+
+/** The same amount in another unit, as text; undefined if that cannot be told. */
+export function inUnit(food: Food, quantity: number, from: string, to: string): string | undefined {
+  const measure = measureOf(food, quantity, from);
+  const one = measureOf(food, 1, to);
+  if (measure === undefined || one === undefined || !(one > 0)) return undefined;
+  return String(Number((measure / one).toPrecision(3)));
+}
+
+/** Grams or milliliters of an amount; undefined if the unit does not say it. */
+export function measureOf(food: Food, quantity: number, unit: string): number | undefined {
+  if (unit === basisOf(food)) return quantity;
+  const serving = (food.servings ?? [food.servingSize]).find((each) => each.unit === unit) as
+    | Serving
+    | undefined;
+  const measure = serving?.grams ?? serving?.milliliters;
+  return serving === undefined || measure === undefined ? undefined : (measure / serving.value) * quantity;
+}
+
+export function rememberUnit(food: Food, unit: string): void {
+  const { [food.id]: _, ...others } = remembered().foods;
+  const foods = Object.fromEntries([...Object.entries(others).slice(1 - MAX_FOODS), [food.id, unit]]);
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ foods, isByMeasure: unit === basisOf(food) }));
+  } catch {
+    return;
+  }
+}
+
+function remembered(): Remembered {
+  try {
+    return { foods: {}, isByMeasure: false, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+  } catch {
+    return { foods: {}, isByMeasure: false };
+  }
+}

@@ -1,0 +1,80 @@
+import type { Food, FoodInput, MacrosInput } from 'larder-client';
+import { energyOf, kcalOf } from '../parts/measures.ts';
+import { FOOD_NUTRIENTS, type FoodNutrient } from '../parts/nutrients.ts';
+
+/** Units that say themselves what a serving weighs; others need its weight. */
+export const MEASURED_UNITS = ['g', 'ml', 'oz', 'fl_oz', 'cup', 'tbsp', 'tsp'] as const;
+export const HOUSEHOLD_UNITS = ['piece', 'slice', 'portion', 'bar', 'bottle', 'can', 'package'] as const;
+const BASES = ['100g', '100ml', 'serving'] as const;
+const MAX_DECIMALS = 1000;
+
+/** A food as it is typed. */
+export interface FoodFields {
+  readonly name: string;
+  readonly brand: string;
+  readonly barcode: string;
+  /** What the amounts are of. */
+  readonly per: (typeof BASES)[number];
+  readonly quantity: string;
+  readonly unit: string;
+  readonly grams: string;
+  readonly label: string;
+  /** In the unit for energy that is shown. */
+  readonly energy: string;
+  readonly nutrients: Partial<Record<FoodNutrient, string>>;
+}
+
+/** The fields that show a food, or as much of one as is known. */
+export function fieldsOf(food: Partial<FoodInput> & Pick<Food, 'unknown'>): FoodFields {
+  const { name = '', brand = '', barcode = '', servingSize, macros, unknown = [] } = food;
+  const per = BASES.find((each) => each === `${servingSize?.value ?? 100}${servingSize?.unit ?? 'g'}`);
+  const isKnown = (key: string) => !(unknown as readonly string[]).includes(key);
+  return {
+    name,
+    brand,
+    barcode,
+    per: per ?? 'serving',
+    quantity: per === undefined ? String(servingSize!.value) : '',
+    unit: per === undefined ? servingSize!.unit : 'g',
+    grams: per === undefined && servingSize!.grams !== undefined ? String(servingSize!.grams) : '',
+    label: servingSize?.label ?? '',
+    energy: macros?.energy === undefined ? '' : String(Math.round(energyOf(macros.energy) * 10) / 10),
+    nutrients: Object.fromEntries(
+      Object.keys(FOOD_NUTRIENTS)
+        .filter((key) => macros?.[key as FoodNutrient] !== undefined && isKnown(key))
+        .map((key) => [key, String(macros![key as FoodNutrient])]),
+    ),
+  };
+}
+
+/** Whether the unit does not say what a serving weighs. */
+export function needsWeight(fields: FoodFields): boolean {
+  return fields.per === 'serving' && !(MEASURED_UNITS as readonly string[]).includes(fields.unit);
+}
+
+/** Amounts per 100 with a serving are those of the serving, as the service keeps foods. */
+export function inputOf(fields: FoodFields): FoodInput {
+  const { name, brand, barcode, per, quantity, unit, grams, label } = fields;
+  const base = per === '100ml' ? 'ml' : 'g';
+  const serving = Number(quantity);
+  const isServing = per === 'serving';
+  const share = isServing || quantity === '' ? 1 : serving / 100;
+  const macros: MacrosInput = { energy: scaled(kcalOf(Number(fields.energy)), share) };
+  for (const [key, text] of Object.entries(fields.nutrients)) {
+    if (text !== '') macros[key as FoodNutrient] = scaled(Number(text), share);
+  }
+  const servingSize = isServing
+    ? { value: serving, unit, ...(needsWeight(fields) && { grams: Number(grams) }) }
+    : { value: quantity === '' ? 100 : serving, unit: base };
+  return {
+    name: name.trim(),
+    ...(brand.trim() !== '' && { brand: brand.trim() }),
+    ...(barcode.trim() !== '' && { barcode: barcode.trim() }),
+    servingSize: { ...servingSize, ...(isServing && label !== '' && { label }) },
+    macros,
+  };
+}
+
+function scaled(amount: number, share: number): number {
+  return Math.round(amount * share * MAX_DECIMALS) / MAX_DECIMALS;
+}

@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals';
+import type { Food, FoodInput, FoodWarning } from 'larder-client';
+import { versionOf } from 'larder-client';
+import { useRef } from 'preact/hooks';
+import '../styles/forms.css';
+import { larder } from '../larder.ts';
+import { useDraft } from '../parts/draft.ts';
+import { energyUnit } from '../parts/measures.ts';
+import { NumberField } from '../parts/number-field.tsx';
+import { FOOD_NUTRIENTS, type FoodNutrient, FURTHER, MACROS } from '../parts/nutrients.ts';
+import { problemOf } from '../parts/problem.ts';
+import { texts } from '../texts/texts.ts';
+import { type FoodFields, fieldsOf, inputOf } from './food-fields.ts';
+import { ServingFields } from './serving-fields.tsx';
+
+interface FoodFormProps {
+  /** What is known of a new food, such as from the photo of a label. */
+  readonly initial?: Partial<FoodInput>;
+  /** The own food that is changed. */
+  readonly food?: Food;
+  readonly onSaved: (food: Food) => void;
+}
+
+/** Writes an own food. What looks wrong is said once it is saved, and can be corrected. */
+export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
+  const saved = useRef(food);
+  const known = food === undefined ? fieldsOf(initial ?? {}) : fieldsOf(food);
+  const name = food === undefined ? 'foods/new' : `foods/${food.id}`;
+  const draft = useDraft(name, known, initial !== undefined);
+  const problem = useSignal('');
+  const isWriting = useSignal(false);
+  const warnings = useSignal<readonly FoodWarning[]>([]);
+  const { foodForm: all, keptForm, startAnew, save, done } = texts.value;
+  const { values, set } = draft;
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    isWriting.value = true;
+    try {
+      const written = await write(values, saved.current);
+      saved.current = written;
+      problem.value = '';
+      warnings.value = written.warnings ?? [];
+      draft.clear();
+      if (warnings.peek().length === 0) onSaved(written);
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+    isWriting.value = false;
+  };
+  return (
+    <form class="form" aria-label={food === undefined ? all.newFood : food.name} onSubmit={submit}>
+      {draft.wasKept && (
+        <p class="quiet">
+          {keptForm}{' '}
+          <button type="button" class="link" onClick={draft.startAnew}>
+            {startAnew}
+          </button>
+        </p>
+      )}
+      <TextField label={all.name} value={values.name} onInput={(text) => set({ name: text })} isRequired />
+      <div class="fields">
+        <TextField label={all.brand} value={values.brand} onInput={(text) => set({ brand: text })} />
+        <TextField
+          label={all.barcode}
+          value={values.barcode}
+          onInput={(text) => set({ barcode: text })}
+          isNumeric
+        />
+      </div>
+      <ServingFields values={values} set={set} />
+      <Amounts values={values} set={set} />
+      {warnings.value.length > 0 && (
+        <div class="warnings" role="alert">
+          <p>{all.savedWithWarnings}</p>
+          <ul>
+            {warnings.value.map(({ code, field }) => (
+              <li key={`${code} ${field}`}>{all.warnings[code]}</li>
+            ))}
+          </ul>
+          <button type="button" onClick={() => onSaved(saved.current!)}>
+            {done}
+          </button>
+        </div>
+      )}
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button type="submit" class="primary" disabled={isWriting.value}>
+        {save}
+      </button>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly values: FoodFields;
+  readonly set: (change: Partial<FoodFields>) => void;
+}
+
+/** Energy is enough; what stays empty is unknown. */
+function Amounts({ values, set }: FieldsProps) {
+  const { foodForm: all, energy, nutrientNames } = texts.value;
+  const field = (key: FoodNutrient) => (
+    <NumberField
+      key={key}
+      label={nutrientNames[key]}
+      unit={FOOD_NUTRIENTS[key]}
+      value={values.nutrients[key] ?? ''}
+      onInput={(text) => set({ nutrients: { ...values.nutrients, [key]: text } })}
+    />
+  );
+  const hasFurther = FURTHER.some((key) => (values.nutrients[key] ?? '') !== '');
+  return (
+    <fieldset>
+      <legend>{all.amounts}</legend>
+      <div class="fields">
+        <NumberField
+          label={energy}
+          unit={energyUnit.value}
+          value={values.energy}
+          onInput={(text) => set({ energy: text })}
+          isRequired
+        />
+        {MACROS.map(field)}
+      </div>
+      <details open={hasFurther}>
+        <summary>{all.further}</summary>
+        <p class="quiet note">{all.salt}</p>
+        <div class="fields">{FURTHER.map(field)}</div>
+      </details>
+      <p class="quiet note">{all.emptyIsUnknown}</p>
+    </fieldset>
+  );
+}
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (text: string) => void;
+  readonly isRequired?: boolean;
+  readonly isNumeric?: boolean;
+}
+
+function TextField({ label, value, onInput, isRequired = false, isNumeric = false }: TextFieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        value={value}
+        required={isRequired}
+        maxLength={isNumeric ? 100 : 200}
+        inputMode={isNumeric ? 'numeric' : 'text'}
+        autocomplete="off"
+        onInput={({ currentTarget: { value: text } }) => onInput(text)}
+      />
+    </label>
+  );
+}
+
+/** Fields that were emptied are removed. */
+async function write(fields: FoodFields, food: Food | undefined): Promise<Food> {
+  const input = inputOf(fields);
+  if (food === undefined) return await larder.foods.add(input);
+  const { brand = null, barcode = null, macros, ...rest } = input;
+  const removed = Object.keys(FOOD_NUTRIENTS).filter(
+    (key) => food.macros[key as FoodNutrient] !== undefined && macros[key as FoodNutrient] === undefined,
+  );
+  const patch = {
+    ...rest,
+    brand,
+    barcode,
+    macros: { ...macros, ...Object.fromEntries(removed.map((key) => [key, null])) },
+  };
+  return await larder.foods.change(food.id, patch, { ifMatch: versionOf(food) });
+}

@@ -1,0 +1,159 @@
+import { useSignal } from '@preact/signals';
+import type { Food } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import '../styles/lists.css';
+import { person } from '../account/session.ts';
+import { Icon } from '../parts/icon.tsx';
+import { energyText } from '../parts/measures.ts';
+import { problemOf } from '../parts/problem.ts';
+import { Sheet } from '../parts/sheet.tsx';
+import { numbers, texts } from '../texts/texts.ts';
+import { FoodForm } from './food-form.tsx';
+import { loadFoods, MAX_LISTED, ownFoods, problem, removeFood } from './own-foods.ts';
+
+/** Own foods: to find, enter, change and delete. */
+export function FoodsPage() {
+  const query = useSignal('');
+  /** The food in the form; null for a new one. */
+  const opened = useSignal<Food | null | undefined>(undefined);
+  useEffect(() => void loadFoods(), []);
+  const { foods: title, foodsPage: all, foodForm } = texts.value;
+  const foods = ownFoods.value;
+  const found = foods?.filter((food) => matches(food, query.value));
+  const close = () => {
+    opened.value = undefined;
+  };
+  const saved = () => {
+    close();
+    void loadFoods();
+  };
+  return (
+    <>
+      <div class="title-bar">
+        <h1>{title}</h1>
+        <button
+          type="button"
+          class="primary with-icon"
+          onClick={() => {
+            opened.value = null;
+          }}
+        >
+          <Icon name="plus" />
+          {foodForm.newFood}
+        </button>
+      </div>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {foods !== undefined && foods.length > 0 && (
+        <input
+          type="search"
+          class="filter"
+          aria-label={all.search}
+          placeholder={all.search}
+          value={query.value}
+          onInput={({ currentTarget: { value } }) => {
+            query.value = value;
+          }}
+        />
+      )}
+      {foods?.length === 0 && <Empty />}
+      {found !== undefined && found.length === 0 && query.value !== '' && (
+        <p class="nothing">{all.noneFound(query.value)}</p>
+      )}
+      {found !== undefined && found.length > 0 && (
+        <ul class="list" aria-label={title}>
+          {found.map((food) => (
+            <FoodRow
+              key={food.id}
+              food={food}
+              onOpen={() => {
+                opened.value = food;
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {foods !== undefined && foods.length >= MAX_LISTED && <p class="quiet note">{all.more(MAX_LISTED)}</p>}
+      {opened.value !== undefined && (
+        <Sheet title={opened.value === null ? foodForm.newFood : opened.value.name} onClose={close}>
+          <FoodForm {...(opened.value !== null && { food: opened.value })} onSaved={saved} />
+          {opened.value !== null && <Removal food={opened.value} onDone={close} />}
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function Empty() {
+  const { foodsPage: all } = texts.value;
+  return (
+    <div class="nothing">
+      <h2>{all.emptyTitle}</h2>
+      <p>{all.emptyText}</p>
+    </div>
+  );
+}
+
+function FoodRow({ food, onOpen }: { readonly food: Food; readonly onOpen: () => void }) {
+  const { unitNames, foodsPage: all } = texts.value;
+  const { value, unit, label } = food.servingSize;
+  const serving = label ?? `${numbers.value.precise(value)} ${unitNames[unit as 'g'] ?? unit}`;
+  const isOthers = food.shared === true || (food.userId !== undefined && food.userId !== person.value?.id);
+  return (
+    <li>
+      <button type="button" class="list-row" onClick={onOpen}>
+        <span class="entry-name">
+          {food.name}
+          {food.brand !== undefined && <span class="brand-of"> {food.brand}</span>}
+        </span>
+        <span class="entry-quantity">
+          {serving}
+          {isOthers && ` · ${all.shared}`}
+          {food.barcode !== undefined && ` · ${food.barcode}`}
+        </span>
+        <span class="amount">{energyText(food.macros.energy)}</span>
+      </button>
+    </li>
+  );
+}
+
+/** The button that deletes; a refusal stays on the screen. */
+function Removal({ food, onDone }: { readonly food: Food; readonly onDone: () => void }) {
+  const refusal = useSignal('');
+  const remove = async () => {
+    try {
+      await removeFood(food);
+      onDone();
+    } catch (error) {
+      refusal.value = problemOf(error);
+    }
+  };
+  return (
+    <div>
+      {refusal.value !== '' && (
+        <p class="problem" role="alert">
+          {refusal.value}
+        </p>
+      )}
+      <button type="button" class="danger" onClick={() => void remove()}>
+        <Icon name="trash" />
+        {texts.value.delete}
+      </button>
+    </div>
+  );
+}
+
+function matches({ name, brand = '', barcode = '', aliases = [] }: Food, query: string): boolean {
+  const text = folded([name, brand, barcode, ...aliases].join(' '));
+  return folded(query)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,96 @@
+import { signal } from '@preact/signals';
+import { Larder, type Scan, type ScanFailure, type ScanResult } from 'larder-client';
+import { BASE, larder } from '../larder.ts';
+import { keep, keptAs } from '../parts/kept.ts';
+import { problemOf } from '../parts/problem.ts';
+import { fetchWithProgress } from './upload-fetch.ts';
+
+/** Where the scan of a photo is. It goes on while its view is closed. */
+export type PhotoScan =
+  | { readonly phase: 'uploading'; readonly share: number }
+  | { readonly phase: 'recognizing' }
+  | { readonly phase: 'done'; readonly jobId: string; readonly result: ScanResult }
+  | { readonly phase: 'failed'; readonly failure: ScanFailure }
+  /** The photo could not be sent, or the service not be asked. */
+  | { readonly phase: 'broken'; readonly problem: string };
+
+export const photoScan = signal<PhotoScan | undefined>(undefined);
+/** Address of the photo in memory, for the screen. */
+export const photoUrl = signal<string | undefined>(undefined);
+
+/** A scan that was begun is found again by its id after the page was closed. */
+const DRAFT = 'photo';
+/** Names this page among the apps that scan. */
+const CLIENT_ID = 'larder-page';
+
+let photo: { readonly file: Blob; readonly from: 'photo' | 'upload' } | undefined;
+let running: AbortController | undefined;
+
+/** Sends a photo and follows its scan. */
+export function startScan(file: Blob, from: 'photo' | 'upload'): void {
+  forgetScan();
+  photo = { file, from };
+  photoUrl.value = URL.createObjectURL(file);
+  void run(async (signal) => {
+    photoScan.value = { phase: 'uploading', share: 0 };
+    const uploading = new Larder({
+      url: BASE,
+      fetch: fetchWithProgress((share) => {
+        if (!signal.aborted) photoScan.value = { phase: 'uploading', share };
+      }),
+    });
+    const { jobId } = await uploading.scans.create(file, {
+      clientId: CLIENT_ID,
+      imageType: from,
+      contentType: typeOf(file),
+      signal,
+    });
+    keep(DRAFT, { jobId });
+    return larder.scans.open(jobId);
+  });
+}
+
+/** Sends the same photo again. */
+export function repeatScan(): void {
+  if (photo !== undefined) startScan(photo.file, photo.from);
+  else resumeScan();
+}
+
+/** Follows a scan that was begun before the page was opened. */
+export function resumeScan(): void {
+  const draft = keptAs<{ readonly jobId: string }>(DRAFT);
+  if (draft !== undefined) void run(async () => larder.scans.open(draft.jobId));
+}
+
+/** Ends the work on a photo: its foods were added, or are not wanted. */
+export function forgetScan(): void {
+  running?.abort();
+  if (photoUrl.peek() !== undefined) URL.revokeObjectURL(photoUrl.peek()!);
+  photo = undefined;
+  photoUrl.value = undefined;
+  photoScan.value = undefined;
+  keep(DRAFT, undefined);
+}
+
+async function run(open: (signal: AbortSignal) => Promise<Scan>): Promise<void> {
+  running?.abort();
+  running = new AbortController();
+  const { signal } = running;
+  try {
+    const scan = await open(signal);
+    for await (const { result, error } of scan.states({ signal })) {
+      if (result !== undefined) photoScan.value = { phase: 'done', jobId: scan.jobId, result };
+      else if (error !== undefined) photoScan.value = { phase: 'failed', failure: error };
+      else photoScan.value = { phase: 'recognizing' };
+    }
+  } catch (error) {
+    if (!signal.aborted) photoScan.value = { phase: 'broken', problem: problemOf(error) };
+  }
+}
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/heic', 'image/heif'] as const;
+
+/** Browsers that do not know HEIC give it no type. */
+function typeOf({ type }: Blob): (typeof TYPES)[number] {
+  return TYPES.find((each) => each === type) ?? 'image/heic';
+}

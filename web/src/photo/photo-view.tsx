@@ -1,0 +1,114 @@
+import type { FoodInput, ScanFailure, ScanItem, UnknownProduct } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import { step } from '../add/dialog-state.ts';
+import { texts } from '../texts/texts.ts';
+import { foodOfLabel } from './label-food.ts';
+import { photoScan, photoUrl, repeatScan, resumeScan } from './photo-scan.ts';
+import { ScanItems } from './scan-items.tsx';
+
+/** A photo on its way from the file to entries of the diary. */
+export function PhotoView() {
+  useEffect(() => {
+    if (photoScan.peek() === undefined) resumeScan();
+  }, []);
+  const scan = photoScan.value;
+  const { photoOf } = texts.value;
+  return (
+    <div class="photo">
+      {photoUrl.value !== undefined && (
+        <div class="photo-frame" data-busy={scan?.phase === 'uploading' || scan?.phase === 'recognizing'}>
+          <img src={photoUrl.value} alt={photoOf} />
+        </div>
+      )}
+      <Progress />
+      {scan?.phase === 'done' && <Result jobId={scan.jobId} items={scan.result.items} />}
+      {scan?.phase === 'done' && <Unknown products={scan.result.unknownProducts} />}
+      {scan?.phase === 'failed' && <Failed failure={scan.failure} />}
+      {scan?.phase === 'broken' && (
+        <div class="photo-part">
+          <p class="problem" role="alert">
+            {scan.problem}
+          </p>
+          <Repeat />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Progress() {
+  const { sending, recognizing } = texts.value;
+  const scan = photoScan.value;
+  if (scan?.phase !== 'uploading' && scan?.phase !== 'recognizing') return null;
+  const isSending = scan.phase === 'uploading' && scan.share < 1;
+  return (
+    <div class="photo-part">
+      <p role="status">{isSending ? sending : recognizing}</p>
+      <progress
+        aria-label={isSending ? sending : recognizing}
+        {...(isSending ? { max: 1, value: scan.share } : {})}
+      />
+    </div>
+  );
+}
+
+/** A label alone fills the form of an own food; everything else is a list to confirm. */
+function Result({ jobId, items }: { readonly jobId: string; readonly items: readonly ScanItem[] }) {
+  const [only] = items;
+  const isLabel = items.length === 1 && only!.origin === 'label' && only!.foodId === undefined;
+  const { saveAsFood, labelRead } = texts.value;
+  return (
+    <>
+      {isLabel && (
+        <div class="photo-part">
+          <p>{labelRead}</p>
+          <button type="button" class="primary" onClick={() => openForm(foodOfLabel(only!))}>
+            {saveAsFood}
+          </button>
+        </div>
+      )}
+      <ScanItems key={jobId} jobId={jobId} items={items} />
+    </>
+  );
+}
+
+function Failed({ failure: { code, retryable, unknownProducts } }: { readonly failure: ScanFailure }) {
+  const { scanFailures } = texts.value;
+  const known = scanFailures[code as keyof typeof scanFailures] ?? scanFailures.internal_error;
+  return (
+    <>
+      <div class="photo-part">
+        <p class="problem" role="alert">
+          {known}
+        </p>
+        {retryable && <Repeat />}
+      </div>
+      <Unknown products={unknownProducts} />
+    </>
+  );
+}
+
+function Repeat() {
+  return (
+    <button type="button" onClick={repeatScan}>
+      {texts.value.retry}
+    </button>
+  );
+}
+
+/** Barcodes on the photo that no food has: each can become an own food. */
+function Unknown({ products = [] }: { readonly products?: readonly UnknownProduct[] | undefined }) {
+  const { unknownBarcode, makeFood } = texts.value;
+  return products.map((product) => (
+    <div key={product.barcode} class="photo-part">
+      <p>{unknownBarcode(product.barcode)}</p>
+      <button type="button" onClick={() => openForm(product)}>
+        {makeFood}
+      </button>
+    </div>
+  ));
+}
+
+function openForm(initial: Partial<FoodInput>): void {
+  step.value = { kind: 'food', initial };
+}

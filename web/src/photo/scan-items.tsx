@@ -1,0 +1,168 @@
+import { useSignal } from '@preact/signals';
+import type { Food, ScanItem } from 'larder-client';
+import { finishAdd, meal } from '../add/dialog-state.ts';
+import { measureOf } from '../add/units.ts';
+import { larder } from '../larder.ts';
+import { useDraft } from '../parts/draft.ts';
+import { problemOf } from '../parts/problem.ts';
+import { numbers, texts } from '../texts/texts.ts';
+import { addScan } from '../today/many.ts';
+import { forgetScan } from './photo-scan.ts';
+
+/** What the user made of an item. */
+interface Choice {
+  readonly isTaken: boolean;
+  readonly quantity: string;
+  /** An alternative instead of the item. */
+  readonly foodId?: string;
+}
+
+interface ScanItemsProps {
+  readonly jobId: string;
+  readonly items: readonly ScanItem[];
+}
+
+/** The foods of a photo, to confirm: each can be left out, exchanged and weighed anew. */
+export function ScanItems({ jobId, items }: ScanItemsProps) {
+  const { addAll, onPhoto } = texts.value;
+  const first: Choice[] = items.map(({ unsure, servingSize: { value } }) => ({
+    isTaken: unsure !== true,
+    quantity: String(value),
+  }));
+  const { values, set, clear } = useDraft<{ choices: readonly Choice[] }>(`photo ${jobId}`, {
+    choices: first,
+  });
+  const problem = useSignal('');
+  const isWriting = useSignal(false);
+  const taken = values.choices.filter(({ isTaken }) => isTaken);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    isWriting.value = true;
+    const chosen = values.choices.flatMap(({ isTaken, quantity, foodId }, index) =>
+      isTaken
+        ? [
+            {
+              index,
+              quantity: Number(quantity),
+              unit: items[index]!.servingSize.unit,
+              ...(foodId !== undefined && { foodId }),
+            },
+          ]
+        : [],
+    );
+    try {
+      await addScan(meal.peek()!, jobId, chosen);
+      clear();
+      forgetScan();
+      finishAdd();
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+    isWriting.value = false;
+  };
+  return (
+    <form class="scan-items" aria-label={onPhoto} onSubmit={(event) => void submit(event)}>
+      <h3>{onPhoto}</h3>
+      <ul class="rows">
+        {items.map((item, at) => (
+          <ItemRow
+            key={`${item.name} ${at}`}
+            item={item}
+            choice={values.choices[at]!}
+            onChange={(change) => {
+              const choices = values.choices.with(at, { ...values.choices[at]!, ...change });
+              set({ choices });
+            }}
+          />
+        ))}
+      </ul>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button type="submit" class="primary" disabled={taken.length === 0 || isWriting.value}>
+        {addAll(taken.length)}
+      </button>
+    </form>
+  );
+}
+
+interface ItemRowProps {
+  readonly item: ScanItem;
+  readonly choice: Choice;
+  readonly onChange: (change: Partial<Choice>) => void;
+}
+
+function ItemRow({ item, choice: { isTaken, quantity, foodId }, onChange }: ItemRowProps) {
+  const { take, instead, amount, usually, unsure } = texts.value;
+  const { whole } = numbers.value;
+  const { name, servingSize, servingRange, alternatives } = item;
+  /** The alternative that was chosen, when it is read: the item's own energy says nothing of it. */
+  const other = useSignal<Food | undefined>(undefined);
+  const exchange = async (id: string) => {
+    onChange({ foodId: id === '' ? undefined! : id, isTaken: true });
+    other.value = undefined;
+    if (id !== '') other.value = await larder.foods.get(id).catch(() => undefined);
+  };
+  const energy =
+    foodId === undefined
+      ? (item.macros.energy * Number(quantity)) / servingSize.value
+      : other.value && energyOf(other.value, Number(quantity), servingSize.unit);
+  const shown = alternatives.find((each) => each.foodId === foodId)?.name ?? name;
+  return (
+    <li class="row scan-row" data-taken={isTaken}>
+      <input
+        type="checkbox"
+        aria-label={take(shown)}
+        checked={isTaken}
+        onChange={({ currentTarget: { checked } }) => onChange({ isTaken: checked })}
+      />
+      <span class="entry-name">
+        {alternatives.length === 0 ? (
+          name
+        ) : (
+          <select
+            aria-label={instead(name)}
+            value={foodId ?? ''}
+            onChange={({ currentTarget: { value } }) => void exchange(value)}
+          >
+            <option value="">{name}</option>
+            {alternatives.map((each) => (
+              <option key={each.foodId} value={each.foodId}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        )}
+        {item.unsure === true && <span class="unsure">{unsure}</span>}
+      </span>
+      <span class="scan-amount">
+        <span class="with-unit">
+          <input
+            type="number"
+            inputMode="decimal"
+            min="0.001"
+            step="any"
+            required={isTaken}
+            aria-label={`${amount}, ${shown}`}
+            value={quantity}
+            onInput={({ currentTarget: { value } }) => onChange({ quantity: value })}
+          />
+          {servingSize.unit}
+        </span>
+        {servingRange !== undefined && (
+          <span class="quiet">{usually(whole(servingRange.low), whole(servingRange.high))}</span>
+        )}
+      </span>
+      <span class="amount">{energy === undefined ? '?' : whole(energy)} kcal</span>
+    </li>
+  );
+}
+
+function energyOf(food: Food, quantity: number, unit: string): number | undefined {
+  const measure = measureOf(food, quantity, unit);
+  if (measure === undefined || food.per100 === undefined || food.unknown?.includes('energy'))
+    return undefined;
+  return (food.per100.energy * measure) / 100;
+}
