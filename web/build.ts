@@ -42,6 +42,8 @@ export function isBuilt(): boolean {
 /** Builds beside the folder and swaps, so that a service that is running never finds half a page. */
 async function build(): Promise<void> {
   const sources = hashOfSources();
+  // The page is the same whoever starts the build: Vite reads this.
+  process.env['NODE_ENV'] = 'production';
   const { build: bundle, transformWithOxc, minify } = await import('vite');
   const outDir = join(WEB, `.dist-${process.pid}`);
   await bundle({

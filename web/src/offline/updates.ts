@@ -13,7 +13,7 @@ const LOOK_MS = 600_000;
 /** Keeps the page on this device, and looks for new versions. Only pages with TLS, and those of this computer, can. */
 export async function keepPage(): Promise<void> {
   const { serviceWorker } = navigator;
-  if (serviceWorker === undefined || import.meta.env.DEV) return;
+  if (serviceWorker === undefined) return;
   let isKept = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (isWanted) location.reload();
