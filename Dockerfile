@@ -36,7 +36,7 @@ COPY models ./models
 COPY packages ./packages
 COPY src ./src
 COPY --from=page /app/web/dist ./web/dist
-# Keeps the compiled code of commands, threads and analysis processes, which a container cannot write: without it each start
+# Keeps the prepared code of commands, threads and analysis processes, which a container cannot write: without it each start
 # takes longer, and each thread 15 MB more.
 RUN node bin/larder.mjs --version \
   && export LARDER_DATA_DIR=/tmp/start LARDER_PORT=0 && timeout --preserve-status 30 node bin/larder.mjs serve \
@@ -50,6 +50,6 @@ EXPOSE 8080
 # A service answers at the one port, a worker at the other.
 ENV LARDER_WORKER_PORT=8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "const alive = (port) => fetch('http://127.0.0.1:' + port + '/healthz').then((r) => r.ok || Promise.reject()); Promise.any([process.env.LARDER_PORT || 8080, process.env.LARDER_WORKER_PORT].map(alive)).then(() => process.exit(0), () => process.exit(1))"]
+  CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; const alive = (address) => fetch(address + '/healthz').then((r) => r.ok || Promise.reject()); Promise.any([(process.env.LARDER_TLS_CERT ? 'https' : 'http') + '://127.0.0.1:' + (process.env.LARDER_PORT || 8080), 'http://127.0.0.1:' + process.env.LARDER_WORKER_PORT].map(alive)).then(() => process.exit(0), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/larder.mjs"]
 CMD ["serve"]

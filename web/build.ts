@@ -17,16 +17,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Rolldown } from 'vite';
 
 const WEB = import.meta.dirname;
 const CLIENT = join(WEB, '../packages/client/src');
+const CONSOLE = join(WEB, 'src/console/');
 const DIST = join(WEB, 'dist');
 const LIST = 'files.json';
 /** The service worker is no part of the bundle: its address must stay, and it lists what was bundled. */
 const WORKER = join(WEB, 'src/offline/service-worker.ts');
-/** What starts without the service. Reading barcodes and the console need it, or are kept when they are used. */
-const KEPT_BY_WORKER =
-  /^(?:assets\/(?!console).*\.(?:js|css)|icon\.svg|icon-192\.png|manifest\.webmanifest)$/;
+/** What the diary needs to start without the service, beside its scripts and styles. */
+const KEPT_BY_WORKER = ['icon.svg', 'icon-192.png', 'manifest.webmanifest'];
 /** Smaller files are not worth a second copy. */
 const MIN_COMPRESSED = 500;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|wasm)$/;
@@ -46,7 +47,7 @@ async function build(): Promise<void> {
   process.env['NODE_ENV'] = 'production';
   const { build: bundle, transformWithOxc, minify } = await import('vite');
   const outDir = join(WEB, `.dist-${process.pid}`);
-  await bundle({
+  const built = await bundle({
     configFile: false,
     root: WEB,
     base: './',
@@ -59,11 +60,19 @@ async function build(): Promise<void> {
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: ['index.html', 'console.html'].map((page) => join(WEB, page)),
+        output: {
+          // The diary keeps nothing of the console for later.
+          chunkFileNames: ({ moduleIds }) =>
+            `assets/${moduleIds.some((id) => id.startsWith(CONSOLE)) ? 'console-' : ''}[name]-[hash].js`,
+        },
+      },
     },
   });
   const source = readFileSync(WORKER, 'utf8');
   const { code } = await transformWithOxc(source, WORKER);
-  const kept = namesIn(outDir).filter((name) => KEPT_BY_WORKER.test(name));
+  const kept = [...KEPT_BY_WORKER, ...assetsOf('index.html', (built as Rolldown.RolldownOutput).output)];
   const start = `const FILES = ${JSON.stringify(kept)}, VERSION = '${sources.slice(0, 16)}';`;
   writeFileSync(join(outDir, 'sw.js'), (await minify('sw.js', `${start}\n${code}`)).code);
   const files = Object.fromEntries(namesIn(outDir).map((name) => [name, compress(join(outDir, name))]));
@@ -73,6 +82,19 @@ async function build(): Promise<void> {
   renameSync(DIST, replaced);
   renameSync(outDir, DIST);
   rmSync(replaced, { recursive: true });
+}
+
+/** Names of the scripts and styles that a document leads to, those of views that it loads later included. */
+function assetsOf(document: string, output: Rolldown.RolldownOutput['output']): string[] {
+  const chunks = new Map(output.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each]] : [])));
+  const entry = output.find((each) => each.type === 'chunk' && each.facadeModuleId?.endsWith(`/${document}`));
+  const names = new Set([entry!.fileName]);
+  for (const name of names) {
+    const chunk = chunks.get(name);
+    const { imports = [], dynamicImports = [], viteMetadata } = chunk ?? {};
+    for (const each of [...imports, ...dynamicImports, ...(viteMetadata?.importedCss ?? [])]) names.add(each);
+  }
+  return [...names];
 }
 
 /** Paths of all files below a folder. */
@@ -98,7 +120,7 @@ function compress(file: string): { bytes: number; gzip?: number; br?: number } {
 function hashOfSources(): string {
   const hash = createHash('sha256');
   const files = [
-    ...['build.ts', 'index.html', 'package.json'].map((file) => join(WEB, file)),
+    ...['build.ts', 'index.html', 'console.html', 'package.json'].map((file) => join(WEB, file)),
     ...globSync('{src,public}/**/*.*', { cwd: WEB }).map((file) => join(WEB, file)),
     ...globSync('**/*.ts', { cwd: CLIENT }).map((file) => join(CLIENT, file)),
   ];
