@@ -55,9 +55,19 @@ export function Find({ onChoose, write }: FindProps) {
 
 /** Ways to add that need no typing, and the choice of several foods. */
 function Ways() {
-  const { choosePhoto, quickAdd, several } = texts.value;
+  const { camera, choosePhoto, quickAdd, several } = texts.value;
   return (
     <div class="ways">
+      <button
+        type="button"
+        class="way"
+        onClick={() => {
+          step.value = { kind: 'camera' };
+        }}
+      >
+        <Icon name="camera" />
+        {camera}
+      </button>
       <label class="way">
         <Icon name="image" />
         {choosePhoto}

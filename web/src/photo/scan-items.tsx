@@ -6,7 +6,7 @@ import { larder } from '../larder.ts';
 import { useDraft } from '../parts/draft.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
-import { addScan } from '../today/many.ts';
+import { addScan } from '../today/entry-writes.ts';
 import { forgetScan } from './photo-scan.ts';
 
 /** What the user made of an item. */

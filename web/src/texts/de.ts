@@ -139,6 +139,45 @@ export const de: typeof en = {
   leftUnfinished: (meal) => `${meal}: noch nicht eingetragen.`,
   goOn: 'Weitermachen',
   discard: 'Verwerfen',
+  camera: 'Kamera',
+  cameraFor: (meal) => `Kamera für ${meal}`,
+  cameraPicture: 'Bild der Kamera',
+  cameraHint: 'Halte einen Barcode in den Rahmen, oder fotografiere deinen Teller.',
+  cameraProblems: {
+    insecure:
+      'Die Kamera braucht HTTPS: Öffne diese Seite unter einer Adresse, die mit https beginnt, oder mache ein Foto.',
+    denied:
+      'Die Kamera ist nicht erlaubt. Erlaube sie in den Einstellungen des Browsers, oder mache ein Foto.',
+    absent:
+      'Keine Kamera antwortet. Vielleicht benutzt sie eine andere App. Mache ein Foto, oder tippe den Barcode.',
+  },
+  torch: 'Licht',
+  takePhoto: 'Foto machen',
+  takePhotoInstead: 'Stattdessen ein Foto machen',
+  again: (meal) => `Wieder zu ${meal}`,
+  addAgain: (name, amount, meal) =>
+    amount === '' ? `${name} zu ${meal} hinzufügen` : `${name}, ${amount}, zu ${meal} hinzufügen`,
+  backToToday: 'Zurück zu heute',
+  mealMenu: (meal) => `Mehr zu ${meal}`,
+  selectFoods: 'Lebensmittel auswählen',
+  moveOrCopyMeal: 'Diese Mahlzeit verschieben oder kopieren',
+  ownName: 'Eigener Name',
+  ownNameHint: 'Zum Beispiel „Zweites Frühstück“',
+  selectedCount: (count) => (count === 1 ? '1 Lebensmittel ausgewählt' : `${count} Lebensmittel ausgewählt`),
+  moveOrCopy: 'Verschieben oder kopieren',
+  moveOrCopyCount: (count) =>
+    count === 1
+      ? '1 Lebensmittel verschieben oder kopieren'
+      : `${count} Lebensmittel verschieben oder kopieren`,
+  move: 'Verschieben',
+  copy: 'Kopieren',
+  cancel: 'Abbrechen',
+  day: 'Tag',
+  meal: 'Mahlzeit',
+  note: 'Notiz',
+  eatenAt: 'Gegessen um',
+  changedCount: (count) => (count === 1 ? '1 Lebensmittel geändert' : `${count} Lebensmittel geändert`),
+  deletedCount: (count) => (count === 1 ? '1 Lebensmittel gelöscht' : `${count} Lebensmittel gelöscht`),
   choosePhoto: 'Foto wählen',
   several: 'Mehrere',
   tickHint: 'Tippe die Lebensmittel an, die du zusammen eintragen willst.',
