@@ -75,7 +75,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the camera, on %s', (_, vi
     await expect.poll(trackState).toBe('ended');
   });
 
-  test('takes a photo, which becomes entries', async () => {
+  test('takes a photo, which is scanned', async () => {
     const { page, button } = open;
     await button('Camera for Snacks').click();
     await button('Take a photo').click();

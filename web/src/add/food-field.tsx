@@ -3,7 +3,8 @@ import type { Food } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { numbers, texts } from '../texts/texts.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
+import { texts } from '../texts/texts.ts';
 import { foods, query, reading } from './found.ts';
 import { isTicked, isTicking } from './ticked.ts';
 
@@ -88,7 +89,7 @@ interface FoodOptionProps extends FoodFieldProps {
 
 function FoodOption({ food, at, isActive, onChoose }: FoodOptionProps) {
   const { name, brand, servingSize, macros, unknown } = food;
-  const energy = unknown?.includes('energy') === true ? '?' : numbers.value.whole(macros.energy);
+  const energy = unknown?.includes('energy') === true ? `? ${energyUnit.value}` : energyText(macros.energy);
   return (
     // Keys are handled by the field, which keeps the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -107,7 +108,7 @@ function FoodOption({ food, at, isActive, onChoose }: FoodOptionProps) {
       </span>
       <span class="entry-quantity">{servingSize.label ?? `${servingSize.value} ${servingSize.unit}`}</span>
       <span class="amount">
-        {energy} kcal
+        {energy}
         {isTicking.value && <Icon name={isTicked(food.id) ? 'check' : 'plus'} />}
       </span>
     </div>
