@@ -36,7 +36,7 @@ COPY models ./models
 COPY packages ./packages
 COPY src ./src
 COPY --from=page /app/web/dist ./web/dist
-# Keeps the compiled code of commands, threads and analysis processes, which a container cannot write: without it each start
+# Keeps the prepared code of commands, threads and analysis processes, which a container cannot write: without it each start
 # takes longer, and each thread 15 MB more.
 RUN node bin/larder.mjs --version \
   && export LARDER_DATA_DIR=/tmp/start LARDER_PORT=0 && timeout --preserve-status 30 node bin/larder.mjs serve \

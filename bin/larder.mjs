@@ -3,7 +3,6 @@
 // brought as an optional dependency. Plain JavaScript, because an old Node has to be able to read it.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +16,9 @@ const main = join(root, 'src', 'cli', 'main.ts');
 if (process.env.npm_lifecycle_event !== undefined && process.platform !== 'win32') stopWithParent();
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
-  keepCompiled();
+  // Threads and processes that are started by this one load it first, too.
+  process.execArgv.push(`--import=${new URL('stripped-types.mjs', import.meta.url)}`);
+  await import('./stripped-types.mjs');
   await import(main);
 } else {
   const executable = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -42,15 +43,6 @@ if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? code : 128 + constants.signals[signal]));
-}
-
-/**
- * What Node makes of the TypeScript is kept beside the packages, where nobody but their owner can change it, since half of a
- * start is making it. Threads look for it where the environment says. Where nothing can be written, nothing is kept.
- */
-function keepCompiled() {
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
-  module.enableCompileCache();
 }
 
 /** npm runs scripts in a shell, which SIGTERM ends without a word to us: nobody may be left behind on the port. */

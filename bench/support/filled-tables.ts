@@ -94,6 +94,12 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     select ${tenantOf('u')}, 'user-' || u, ${idOf('ms')}, 1, 'Recipe ' || i, 4, ${lorem(300)}, ms / 1000, ms / 1000
     from ${rows(`${user} as u, ${momentMs('diary_recipes', 365)} as ms`)}`,
 
+  diary_measurements: `insert into diary_measurements
+    select ${tenantOf('u')}, 'user-' || u, ${idOf('ms')}, 1, (array['weight', 'waist', 'body fat'])[1 + i % 3],
+      50 + ${chance(2)} * 50, 'kg', to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD'), ms,
+      to_char(to_timestamp(ms / 1000.0), 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), ms, ms
+    from ${rows(`${user} as u, ${momentMs('diary_measurements', 365)} as ms`)}`,
+
   diary_goals: `insert into diary_goals
     select ${tenantOf('u')}, 'user-' || u, (date '2025-01-01' + (i / ${USERS})::int * 30)::text, 2000000, 80000,
       null, null, null, null
@@ -118,11 +124,18 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     from ${rows(`${momentMs('people', 365)} as ms`)}`,
 
   sessions: `insert into sessions
-    select md5(i::text), 'default', 'person-' || i % ${ROWS.people}, ${idOf('ms')}, ms, ms, ms + 90 * ${DAY_MS}::bigint
+    select md5(i::text), 'default', 'person-' || i % ${ROWS.people}, ${idOf('ms')}, ms, ms, ms + 90 * ${DAY_MS}::bigint,
+      'Firefox on Linux'
     from ${rows(`${momentMs('sessions', 90)} as ms`)}`,
 
   join_links: `insert into join_links
-    select md5(i::text), 'default', 'member', ms from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
+    select md5(i::text), 'default', 'member', ms, ${idOf('ms')} from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
+
+  sharing: `insert into sharing
+    select 'default', 'person-' || i % ${ROWS.people}, 'person-' || i / ${ROWS.people}, 'read' from ${rows('0 as zero')}`,
+
+  departures: `insert into departures
+    select 'default', ${idOf('ms')}, ms from ${rows(`${momentMs('departures', 1)} as ms`)}`,
 
   webhooks: `insert into webhooks
     select 'tenant-' || i % ${TENANTS}, 'hook-' || lpad(i::text, 6, '0'), 'https://app.example.com/hooks',

@@ -48,11 +48,16 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The caller's key, or the key that the token was made from. */
   readonly key: ApiKey;
-  /** The only user whose data this caller reaches; absent for a key. */
+  /** The user for whom this caller acts; absent for a key. */
   readonly userId?: string;
   /** The secret of the person's session; absent for keys and tokens. */
   readonly session?: string;
+  /** Other users whose diaries this caller reaches; absent for keys and tokens. */
+  readonly rights?: Rights;
 }
+
+/** The access to the diaries of other users, by their ids; `write` includes reading. */
+export type Rights = ReadonlyMap<string, 'read' | 'write'>;
 
 /** A tenant's id of a user: printable ASCII without spaces. */
 export const USER_ID_PATTERN = /^[!-~]{1,128}$/;

@@ -2,10 +2,11 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Caller } from '../access/api-key.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import type { FoodViewer } from '../foods/custom/food-owner.ts';
+import type { Sessions } from '../people/sessions.ts';
 import type { ScanOwner } from '../scan/scan-job.ts';
 
 /**
- * The owner of what the path names, whose user id the schema has accepted. The guard has refused tokens of other users. A
+ * The owner of what the path names, whose user id the schema has accepted. The guard has refused callers for other users. A
  * key acts for every user of its own tenant, to which nothing of another tenant exists.
  */
 export function ownerOf({
@@ -18,7 +19,7 @@ export function ownerOf({
   return { tenant: caller.tenant, userId: params.userId };
 }
 
-/** Whose scans a caller sees: a key sees those of its tenant, a token those of its user. */
+/** Whose scans a caller sees: a key sees those of its tenant, others those of their user. */
 export function viewerOf({ tenant, userId }: Caller): ScanOwner {
   return { tenant, ...(userId !== undefined && { userId }) };
 }
@@ -26,7 +27,7 @@ export function viewerOf({ tenant, userId }: Caller): ScanOwner {
 /** Returns a viewer who sees what this user sees; without a user, what the caller sees. */
 export function viewerFor(caller: Caller, userId: string | undefined): FoodViewer {
   if (userId === undefined) return caller;
-  requireUser(caller, userId);
+  requireUser(caller, userId, 'read');
   return { tenant: caller.tenant, userId };
 }
 
@@ -40,8 +41,29 @@ export function requireScope(caller: Caller, scope: Caller['scopes'][number] | u
   });
 }
 
-/** Throws `forbidden` where a token is for another user than `named`. A key may act for all users of its tenant. */
-export function requireUser({ userId }: Caller, named: string | undefined): void {
+/** What a caller wants with the data of a user. `alone`: only the user and keys may, whatever the user shares. */
+export type Intent = 'read' | 'write' | 'alone';
+
+/**
+ * Throws `forbidden` where the caller acts for another user than `named`, who does not share that with them. A key may act for all
+ * users of its tenant, a token for its own.
+ */
+export function requireUser({ userId, rights }: Caller, named: string | undefined, intent: Intent): void {
   if (userId === undefined || named === undefined || named === userId) return;
-  throw new AppError({ code: 'forbidden', message: 'This token is for another user.' });
+  const right = rights?.get(named);
+  if (intent !== 'alone' && (right === 'write' || right === intent)) return;
+  throw new AppError({ code: 'forbidden', message: refusal(rights === undefined, right, intent) });
+}
+
+/** Checks a session again after a wait. Rejects with `forbidden`, and with `invalid_api_key` where it has ended. */
+export async function requireStill({ session }: Caller, userId: string, sessions: Sessions): Promise<void> {
+  if (session !== undefined) requireUser(await sessions.authenticate(session), userId, 'read');
+}
+
+function refusal(isToken: boolean, right: 'read' | 'write' | undefined, intent: Intent): string {
+  if (isToken) return 'This token is for another user.';
+  if (intent === 'alone') return 'Only this person may do this.';
+  return right === undefined
+    ? 'This person does not share the diary with you.'
+    : 'You may read the diary of this person, but not change it.';
 }

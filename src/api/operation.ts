@@ -26,10 +26,12 @@ export type AnswerHeader =
  */
 export type CredentialKind = 'bearer' | 'x-api-key' | 'client-secret';
 
-/** The holder of a credential, with a scope where one is named. A path with `:userId` is closed to tokens of other users. */
+/** The holder of a credential, with a scope where one is named. `requireUser` says who may use a path with `:userId`. */
 export interface CallerAccess {
   readonly credential: CredentialKind;
   readonly scope?: Scope;
+  /** A path with `:userId` is closed to sessions of others. */
+  readonly alone?: true;
 }
 
 /** States who may call an operation. `Ports` holds the secret that another part of the installation sends as a bearer. */
@@ -42,7 +44,7 @@ export function isCallerAccess<Other>(access: Other | CallerAccess): access is C
   return typeof access === 'object' && access !== null && 'credential' in access;
 }
 
-/** An object of named fields, perhaps with a transform that reads several of them together. */
+/** An object of named fields, perhaps with a transform. */
 export type FieldsSchema = z.ZodObject | z.ZodPipe<z.ZodObject, z.ZodTransform>;
 
 export interface JsonBody<Schema extends z.ZodType = z.ZodType> {
@@ -127,7 +129,6 @@ export interface OperationDeclaration<
   readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
-  /** A path with `:userId` is closed to tokens of other users. */
   readonly access: Access;
   /**
    * Limit that the request counts towards. `uncounted`: outside all rate limits, as the signed URLs of a real object store would be.
@@ -244,9 +245,7 @@ export interface Outcome {
 }
 
 /** Parameters of a query; those that are undefined are left out. */
-export interface Parameters {
-  readonly [name: string]: string | number | undefined;
-}
+export type Parameters = Readonly<Record<string, string | number | undefined>>;
 
 /** Text or bytes are the body of an answer with the declared status and type. Undefined has no body. */
 export type Answer = string | Buffer | Reply | Outcome | undefined;

@@ -5,10 +5,12 @@ import type { TokenIssuer } from '../access/tokens/token-issuer.ts';
 import type { Diary } from '../diary/diary.ts';
 import type { FeedPages } from '../diary/feed/feed-pages.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
+import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { UserImports } from '../own-data/user-imports.ts';
+import type { Household } from '../people/household.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
@@ -50,14 +52,27 @@ import { getFoods } from './foods/get-foods.ts';
 import { listFoods } from './foods/list-foods.ts';
 import { parseText } from './foods/parse-text.ts';
 import { searchFoods } from './foods/search-foods.ts';
+import { changeMeasurement } from './measurements/change-measurement.ts';
+import { createMeasurement } from './measurements/create-measurement.ts';
+import { deleteMeasurement } from './measurements/delete-measurement.ts';
+import { getMeasurement } from './measurements/get-measurement.ts';
+import { listMeasurements } from './measurements/list-measurements.ts';
 import type { Operation } from './operation.ts';
 import { exportUser } from './own-data/export-user.ts';
 import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
+import { changePassword } from './people/change-password.ts';
+import { changePerson } from './people/change-person.ts';
 import { createPerson } from './people/create-person.ts';
 import { createSession } from './people/create-session.ts';
+import { deletePerson } from './people/delete-person.ts';
 import { deleteSession } from './people/delete-session.ts';
+import { endSession } from './people/end-session.ts';
 import { getSession } from './people/get-session.ts';
+import { createInvitation, deleteInvitation, listInvitations } from './people/invitations.ts';
+import { listPeople } from './people/list-people.ts';
+import { listSessions } from './people/list-sessions.ts';
+import { getSharing, putSharing } from './people/sharing.ts';
 import { changeRecipe } from './recipes/change-recipe.ts';
 import { createRecipe } from './recipes/create-recipe.ts';
 import { deleteRecipe } from './recipes/delete-recipe.ts';
@@ -82,6 +97,7 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 export interface ApiPorts {
   readonly keys: TenantKeys;
   readonly people: People;
+  readonly household: Household;
   readonly sessions: Sessions;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
@@ -91,6 +107,7 @@ export interface ApiPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
+  readonly measurements: MeasurementBook;
   readonly imports: UserImports;
   readonly feeds: FeedPages;
   readonly scans: Scans;
@@ -118,10 +135,13 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
     exportDiary,
   ],
   ...[createRecipe, listRecipes, getRecipe, changeRecipe, deleteRecipe],
+  ...[createMeasurement, listMeasurements, getMeasurement, changeMeasurement, deleteMeasurement],
   ...[getGoals, putGoals, listRecentFoods, listFrequentFoods, getChanges, streamChanges],
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
-  ...[createPerson, createSession, getSession, deleteSession],
+  ...[createPerson, listPeople, changePerson, changePassword, getSharing, putSharing, deletePerson],
+  ...[createSession, getSession, deleteSession, listSessions, endSession],
+  ...[createInvitation, listInvitations, deleteInvitation],
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],

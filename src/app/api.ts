@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { Diary } from '../diary/diary.ts';
 import { FrequentFavourites } from '../diary/frequent-favourites.ts';
 import { GoalBook } from '../diary/goal-book.ts';
+import { MeasurementBook } from '../diary/measurement-book.ts';
 import { RecipeBook } from '../diary/recipe-book.ts';
 import type { ScanLookup } from '../diary/scanned-portions.ts';
 import type { DiaryStore } from '../diary/store/diary-store.ts';
@@ -17,6 +18,7 @@ import { DatabaseProbe } from '../http/service/database-probe.ts';
 import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { UserImports } from '../own-data/user-imports.ts';
+import { HOUSEHOLD } from '../people/person.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
@@ -26,7 +28,7 @@ import { openFoods } from './foods.ts';
 import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { openEngine } from './open-backend.ts';
-import { createPeople } from './people.ts';
+import { createPeople, startEraser } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
 
@@ -43,6 +45,7 @@ function createDiary({ store, foods, scans, nowMs }: DiaryOptions) {
     diary: new Diary(ports),
     recipes: new RecipeBook(ports),
     goals: new GoalBook(ports),
+    measurements: new MeasurementBook(ports),
   };
 }
 
@@ -63,7 +66,6 @@ export interface ApiOptions {
 export async function openApi({ config, thread, memory, port, catalogue, log, nowMs }: ApiOptions) {
   const engine = await openEngine(config, { thread, memory, port, log });
   const { keys, checkDatabase, tokens, signingKeys, ...guard } = createAccess(config, engine, nowMs);
-  const { people, sessions } = createPeople(config, engine, guard.limiter, nowMs);
   const probe = new DatabaseProbe({ check: checkDatabase, nowMs: Date.now });
   const { customFoods: store, diary: diaries, nowMs: sharedNowMs } = engine;
   const foods = await openFoods({
@@ -85,11 +87,20 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     isTold: port !== undefined,
     log,
   });
-  const { diary, recipes, goals } = createDiary({
+  const { diary, recipes, goals, measurements } = createDiary({
     store: diaries,
     foods: foods.completeDirectory,
     scans,
     nowMs: sharedNowMs,
+  });
+  const { people, sessions, household } = createPeople(config, engine, {
+    limiter: guard.limiter,
+    nowMs,
+    async erase(userId) {
+      const owner = { tenant: HOUSEHOLD, userId };
+      await scans.removeAllOf(owner);
+      await diary.eraseUser(owner);
+    },
   });
   const imports = new UserImports({
     store: diaries,
@@ -98,7 +109,10 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     nowMs: sharedNowMs,
   });
   // One thread sweeps for the whole process.
-  const sweepers = thread === 0 ? [startSweeper(engine, log), startDeletionSweeper(engine, log)] : [];
+  const sweepers =
+    thread === 0
+      ? [startSweeper(engine, log), startDeletionSweeper(engine, log), startEraser(household, log)]
+      : [];
   return {
     /** Ports of the operations. */
     ports: {
@@ -107,12 +121,14 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       diary,
       recipes,
       goals,
+      measurements,
       imports,
       feeds,
       tokens,
       signingKeys,
       keys,
       people,
+      household,
       sessions,
       tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,

@@ -50,7 +50,7 @@ export interface Engine {
 export interface ScanEngine
   extends Pick<
     Engine,
-    'sql' | 'diary' | 'customFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
+    'sql' | 'customFoods' | 'objects' | 'scans' | 'scanSignals' | 'uploadEvents' | 'nowMs' | 'close'
   > {}
 
 /** Parameters for opening a thread's engine. */

@@ -167,7 +167,6 @@ export async function openClusterScanEngine(
   const { node, scanSignals } = openScanSignals(pool, log);
   return {
     sql,
-    diary: new DiaryStore(sql),
     customFoods: new CustomFoodStore(sql),
     objects,
     scans,

@@ -13,7 +13,6 @@ import { SQLITE } from '../db/dialect.ts';
 import { ThreadReads } from '../db/sqlite/reads.ts';
 import { DatabaseWriter } from '../db/sqlite/writer.ts';
 import { WriterClient } from '../db/sqlite/writer-client.ts';
-import { DiaryStore } from '../diary/store/diary-store.ts';
 import { CustomFoodStore } from '../foods/custom/custom-food-store.ts';
 import { IdempotencyStore } from '../idempotency/idempotency-store.ts';
 import { ScanStore } from '../scan/jobs/scan-store.ts';
@@ -99,6 +98,8 @@ export async function openEmbeddedEngine(
   { thread, memory, port, log }: EngineOptions,
 ): Promise<Engine> {
   const { dataDir } = config;
+  // The main thread does without it.
+  const { DiaryStore } = await import('../diary/store/diary-store.ts');
   const database = openThreadDatabase(config, port!, { log });
   const secret = await keepObjectSecret(dataDir, randomBytes);
   const signer = new UrlSigner({ secret });
@@ -159,7 +160,6 @@ export async function openEmbeddedScanEngine(
   const scanSignals = ThreadScanSignals.open({ name: dataDir });
   return {
     sql: database,
-    diary: new DiaryStore(database),
     customFoods: new CustomFoodStore(database),
     objects,
     scans,

@@ -28,7 +28,7 @@ const CUSTOM_FOODS_POLL_MS = 500;
 /** Poll interval if one process writes all foods and its threads share hints. */
 const TOLD_POLL_MS = 10_000;
 
-interface FoodsOptions {
+export interface FoodsOptions {
   readonly config: Config;
   readonly store: Engine['customFoods'];
   /** `SharedMemory.changeHints`. */

@@ -1,6 +1,10 @@
+import type { Logger } from 'pino';
+import { RepeatedTask } from '../base/repeated-task.ts';
 import type { Config } from '../config/config.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
+import { Household } from '../people/household.ts';
+import { HouseholdStore } from '../people/household-store.ts';
 import { keepOwnerLink, removeOwnerLink } from '../people/owner-link.ts';
 import { Passwords } from '../people/passwords.ts';
 import { People } from '../people/people.ts';
@@ -9,15 +13,22 @@ import { Sessions } from '../people/sessions.ts';
 import type { Engine } from './backend.ts';
 import { hasPage } from './installation/page-folder.ts';
 
+interface PeopleParts {
+  readonly limiter: Limiter;
+  /** The engine's clock by default. */
+  readonly nowMs: (() => number) | undefined;
+  readonly erase: (userId: string) => Promise<void>;
+}
+
 /** Creates what one API thread needs for people. */
 export function createPeople(
   { dataDir }: Config,
   engine: Engine,
-  limiter: Limiter,
-  nowMs: () => number = engine.nowMs,
+  { limiter, nowMs = engine.nowMs, erase }: PeopleParts,
 ) {
   const store = new PeopleStore(engine.sql);
   return {
+    household: new Household({ store: new HouseholdStore(engine.sql), nowMs, erase }),
     people: new People({
       store,
       passwords: new Passwords(),
@@ -29,11 +40,24 @@ export function createPeople(
   };
 }
 
+const ERASE_EVERY_MS = 60_000;
+
+export function startEraser(household: Household, log: Logger): RepeatedTask {
+  const onError = (err: unknown) => log.warn({ err }, 'the data of people who left could not be erased');
+  const erasing = new RepeatedTask(() => household.eraseDeparted(), { everyMs: ERASE_EVERY_MS, onError });
+  erasing.start();
+  return erasing;
+}
+
 /** Returns the link of the first owner of a service with a page, until there is one. */
 export async function ensureOwnerLink(config: Config, database: SqlDatabase) {
   if (!hasPage(config)) return undefined;
-  const { dataDir, publicUrl, host, port } = config;
+  const { dataDir } = config;
+  return keepOwnerLink(new PeopleStore(database), { dataDir, url: pageAddress(config) });
+}
+
+/** Returns the address of the page, as far as the settings say it. */
+export function pageAddress({ publicUrl, host, port }: Config): string {
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  const url = publicUrl?.replace(/\/$/, '') ?? `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
-  return keepOwnerLink(new PeopleStore(database), { dataDir, url });
+  return publicUrl?.replace(/\/$/, '') ?? `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
 }

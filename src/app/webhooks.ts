@@ -51,7 +51,7 @@ export interface DeliveryWorkOptions {
 
 /** Sends deliveries until it is closed. */
 export function startDeliveryWork({ engine, config, memory, isTold, metrics, log }: DeliveryWorkOptions) {
-  const { sql, scans, objects, diary: diaries, customFoods: foods, nowMs } = engine;
+  const { sql, scans, objects, customFoods: foods, nowMs } = engine;
   const [webhooks, deliveries, changes] = [new WebhookStore(sql), new DeliveryStore(sql), new ChangeLog(sql)];
   const observer = observe(log, metrics);
   /** Loaded with the first delivery: most services have no webhooks, and the main thread makes no other answers. */
@@ -60,12 +60,13 @@ export function startDeliveryWork({ engine, config, memory, isTold, metrics, log
     eventData ??= Promise.all([
       import('../api/webhooks/event-json.ts'),
       import('../diary/feed/user-feed.ts'),
+      import('../diary/store/diary-store.ts'),
       import('../scan/jobs/scans.ts'),
-    ]).then(([{ eventDataOf }, { UserFeed }, { resultAddressOf }]) =>
+    ]).then(([{ eventDataOf }, { UserFeed }, { DiaryStore }, { resultAddressOf }]) =>
       eventDataOf({
         scans,
         resultAddress: (job) => resultAddressOf(job, { objects, nowMs }),
-        feed: new UserFeed({ log: changes, diaries, foods }),
+        feed: new UserFeed({ log: changes, diaries: new DiaryStore(sql), foods }),
         readEpoch: () => readEpoch(sql),
         log: changes,
       }),

@@ -8,7 +8,7 @@ import { printResult, type Terminal, tell } from './terminal/terminal.ts';
 export function backupCommand(terminal: Terminal): Command {
   return new Command('backup')
     .description(
-      'Copy the database (diaries, recipes, goals, keys, custom foods) into a file. The service may be running. ' +
+      'Copy the database (diaries, recipes, goals, measurements, keys, custom foods) into a file. The service may be running. ' +
         'A backup does not contain catalogues; import them again after a restore.',
     )
     .argument('<file>', 'file for the copy; it must not exist yet')

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
@@ -27,15 +27,20 @@ test('--version prints the version of the package', async () => {
   expect(await textOf(child.stdout)).toBe(`${packageJson.version}\n`);
 });
 
-test('code compiled at a start is cached for the next one', async () => {
+test('JavaScript of a start is kept for the next one', async () => {
   using folder = tempFolder();
-  await once(larder(['--version'], { NODE_COMPILE_CACHE: folder.path }), 'close');
-  const [ofThisNode] = readdirSync(folder.path);
-  expect(readdirSync(join(folder.path, ofThisNode!)).length).toBeGreaterThan(100);
+  const start = () => larder(['--version'], { CACHE_DIRECTORY: folder.path });
+  await once(start(), 'close');
+  const kept = join(folder.path, 'stripped');
+  const files = readdirSync(kept);
+  expect(files.length).toBeGreaterThan(100);
+  // Only what is read can fail.
+  for (const file of files) writeFileSync(join(kept, file), 'throw new Error("read")');
+  expect(await textOf(start().stderr)).toContain('Error: read');
 });
 
 test('the program starts without a writable cache', async () => {
-  const child = larder(['--version'], { NODE_COMPILE_CACHE: '/dev/null/none' });
+  const child = larder(['--version'], { CACHE_DIRECTORY: '/dev/null/none' });
   const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
   expect({ out, err }).toEqual({ out: `${packageJson.version}\n`, err: '' });
 });

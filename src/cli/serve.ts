@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { prepareDataFolder } from '../app/data-folder.ts';
+import { warnAtStart } from '../app/installation/warn-at-start.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../app/keys.ts';
 import { openActiveCatalogue } from '../app/open-active-catalogue.ts';
 import { openDatabase } from '../app/open-backend.ts';
 import { ensureOwnerLink } from '../app/people.ts';
 import { createLogger, standardOutput } from '../app/processes/logger.ts';
 import { Service } from '../app/processes/service.ts';
-import { warnAtStart } from '../app/processes/warn-at-start.ts';
 import type { Config } from '../config/config.ts';
 import { newSettingsFile, SETTINGS_FILE } from '../config/settings-file.ts';
 import { keepPrivateFile } from '../files/private-file.ts';

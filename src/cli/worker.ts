@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { isDataFolder, prepareDataFolder, untilDataFolder } from '../app/data-folder.ts';
+import { warnAtStart } from '../app/installation/warn-at-start.ts';
 import { openActiveCatalogue } from '../app/open-active-catalogue.ts';
 import { createLogger, standardOutput } from '../app/processes/logger.ts';
-import { warnAtStart } from '../app/processes/warn-at-start.ts';
 import { openWorkerHealth } from '../app/processes/worker-health.ts';
 import { startWorker } from '../app/processes/worker-process.ts';
 import type { Config } from '../config/config.ts';

@@ -38,7 +38,7 @@ export interface LogOwner {
 }
 
 /** The goals of a user are one object. */
-export type ChangeKind = 'entry' | 'recipe' | 'goals' | 'food';
+export type ChangeKind = 'entry' | 'recipe' | 'goals' | 'measurement' | 'food';
 
 /** How long a deletion stays in the log. Whoever has not read for longer may have missed some, and reads everything anew. */
 export const KEPT_DELETIONS_MS = 90 * 86_400_000;

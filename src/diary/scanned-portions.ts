@@ -22,7 +22,7 @@ export interface ScannedOptions extends PortionOptions {
   readonly foods: PortionOptions['foods'] & FoodDirectory;
 }
 
-/** Returns a portion for each chosen item of a completed scan. Scans of other users are treated as missing. */
+/** Returns a portion for each chosen item of a completed scan. Scans of others than the viewer are treated as missing; a viewer without a user uses those of the diary's owner. */
 export async function scannedPortions(
   jobId: string,
   choice: ScanChoice,
@@ -30,7 +30,9 @@ export async function scannedPortions(
   options: ScannedOptions,
 ): Promise<readonly Portion[]> {
   const job = await options.scans.find(viewer, jobId);
-  if (job === undefined || (job.userId ?? owner.userId) !== owner.userId) {
+  // Whoever writes the diary of another person uses their own scans.
+  const scanner = viewer.userId ?? owner.userId;
+  if (job === undefined || (job.userId ?? scanner) !== scanner) {
     throw new AppError({
       code: 'scan_job_not_found',
       message: 'There is no scan with this id.',

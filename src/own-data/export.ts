@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SLICE_RECIPES } from '../base/background-work.ts';
 import type { Diary } from '../diary/diary.ts';
 import type { GoalBook } from '../diary/goal-book.ts';
+import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { DiaryOwner } from '../diary/records/entry.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
@@ -9,23 +10,26 @@ import { EXPORT_VERSION } from './import-options.ts';
 import { toEntryRecord } from './records/entry-record.ts';
 import { toFoodRecord } from './records/food-record.ts';
 import { toGoalsRecord } from './records/goals-record.ts';
+import { toMeasurementRecord } from './records/measurement-record.ts';
 import { toRecipeRecord } from './records/recipe-record.ts';
 
 const FOODS_AT_ONCE = 1_000;
+const MEASUREMENTS_AT_ONCE = 1_000;
 
 export interface ExportPorts {
   readonly diary: Diary;
   readonly recipes: RecipeBook;
   readonly goals: GoalBook;
+  readonly measurements: MeasurementBook;
   readonly customFoods: CustomFoodWriter;
 }
 
 /**
- * Everything that a user has, as JSON lines: custom foods, recipes, goals and entries, each in the order of ids or dates. Imported
+ * Everything that a user has, as JSON lines: custom foods, recipes, goals, measurements and entries, each in the order of ids or dates. Imported
  * into another service they give the same lines again.
  */
 export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): AsyncGenerator<string> {
-  const { diary, recipes, goals, customFoods } = ports;
+  const { diary, recipes, goals, measurements, customFoods } = ports;
   const { tenant, userId } = owner;
   yield line({ larderExport: EXPORT_VERSION, userId });
   for (let after = ''; ; ) {
@@ -43,6 +47,13 @@ export async function* exportLines(ports: ExportPorts, owner: DiaryOwner): Async
     await nextTurn();
   }
   for (const stated of await goals.list(owner)) yield line({ goals: toGoalsRecord(stated) });
+  for (let after = ''; ; ) {
+    const page = await measurements.listById(owner, { after, limit: MEASUREMENTS_AT_ONCE });
+    yield page.map((measurement) => line({ measurement: toMeasurementRecord(measurement) })).join('');
+    if (page.length < MEASUREMENTS_AT_ONCE) break;
+    after = page.at(-1)!.id;
+    await nextTurn();
+  }
   for await (const page of diary.export(owner))
     yield page.map((entry) => line({ entry: toEntryRecord(entry) })).join('');
 }

@@ -1,36 +1,41 @@
 import { ConstraintError } from '@larder/core/errors.ts';
-import { type Queries, type Sql, sql } from '../db/sql.ts';
+import type { Rights } from '../access/api-key.ts';
+import { type Queries, raw, type Sql, sql } from '../db/sql.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import { toStatement, type Writer, writeOne } from '../db/writer.ts';
-import { HOUSEHOLD, type Person, type Role, type Session } from './person.ts';
+import { type Access, DEFAULT_ACCESS, HOUSEHOLD, type Person, type Role, type Session } from './person.ts';
 
 /** Maximum sessions of a person; those that were not seen for longest end. */
 const MAX_SESSIONS = 50;
 /** Maximum sessions that one sign-in ends. */
 const MAX_ENDED = 100;
+/** Maximum people of the household. */
+export const MAX_PEOPLE = 100;
 /** The end of a link that is valid until it is used. */
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
-const PEOPLE = { name: 'people' };
+/** The lock of everything that counts people or needs them to stay. */
+export const PEOPLE = { name: 'people' };
 
-interface PersonRow {
+export interface PersonRow {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
   readonly created_at_ms: number;
 }
 
-interface SessionRow extends PersonRow {
+interface SessionColumns {
   readonly session_id: string;
   readonly session_created_at_ms: number;
   readonly seen_at_ms: number;
   readonly expires_at_ms: number;
+  readonly device: string | null;
 }
 
 export interface NewPerson {
   readonly id: string;
   readonly name: string;
   readonly nameKey: string;
-  /** A PHC string. */
+  /** A PHC string; empty for a person who signs in elsewhere. */
   readonly password: string;
   readonly createdAtMs: number;
 }
@@ -43,12 +48,15 @@ export interface StoredSession extends Session {
 
 export interface PersonWithPassword {
   readonly person: Person;
-  readonly password: string;
+  /** Absent for a person without one. */
+  readonly password?: string | undefined;
 }
 
 export interface FoundSession {
   readonly person: Person;
   readonly session: Session;
+  /** The access of this person to the diaries of others, by id; others are closed. */
+  readonly rights: Rights;
 }
 
 /** Stores the people of the household, their sessions, and the links by which people join. */
@@ -83,7 +91,7 @@ export class PeopleStore {
 
   /**
    * Adds a person with the role of the link, which ends with this, like all links for a first owner. Returns 'no-link' for a
-   * link that was used, and 'name-taken'.
+   * link that was used or where the household is full, and 'name-taken'.
    */
   async addPerson(
     { id, name, nameKey, password, createdAtMs }: NewPerson,
@@ -93,6 +101,7 @@ export class PeopleStore {
       insert into people (tenant_id, id, name, name_key, password, role, created_at_ms)
       select tenant_id, ${id}, ${name}, ${nameKey}, ${password}, role, ${createdAtMs}
       from join_links where hash = ${linkHash} and expires_at_ms > ${createdAtMs}
+        and (select count(*) from people where tenant_id = ${HOUSEHOLD}) < ${MAX_PEOPLE}
       returning id, name, role, created_at_ms`;
     const removal = sql`delete from join_links where hash = ${linkHash} or expires_at_ms = ${NEVER_MS}`;
     try {
@@ -108,37 +117,105 @@ export class PeopleStore {
     }
   }
 
-  async findByName(nameKey: string): Promise<PersonWithPassword | undefined> {
-    const row = await sql<PersonRow & { password: string }>`
-      select id, name, role, created_at_ms, password from people
-      where tenant_id = ${HOUSEHOLD} and name_key = ${nameKey}`.first(this.#db);
-    return row && { person: toPerson(row), password: row.password };
+  findByName(nameKey: string): Promise<PersonWithPassword | undefined> {
+    return this.#findPerson(sql`name_key = ${nameKey}`);
   }
 
-  async addSession(session: StoredSession): Promise<void> {
-    const { hash, id, personId, createdAtMs, seenAtMs, expiresAtMs } = session;
-    await this.#writer.write({
+  findPerson(id: string): Promise<PersonWithPassword | undefined> {
+    return this.#findPerson(sql`id = ${id}`);
+  }
+
+  async #findPerson(condition: Sql): Promise<PersonWithPassword | undefined> {
+    const row = await sql<PersonRow & { password: string }>`
+      select id, name, role, created_at_ms, password from people
+      where tenant_id = ${HOUSEHOLD} and ${condition}`.first(this.#db);
+    return row && { person: toPerson(row), password: row.password === '' ? undefined : row.password };
+  }
+
+  /** Returns undefined where there is no such person, and 'name-taken'. */
+  async rename(id: string, name: string, nameKey: string): Promise<Person | 'name-taken' | undefined> {
+    const change = sql<PersonRow>`
+      update people set name = ${name}, name_key = ${nameKey}
+      where tenant_id = ${HOUSEHOLD} and id = ${id} returning id, name, role, created_at_ms`;
+    try {
+      const { rows } = await writeOne<PersonRow>(this.#writer, change);
+      return rows[0] && toPerson(rows[0]);
+    } catch (error) {
+      if (error instanceof ConstraintError) return 'name-taken';
+      throw error;
+    }
+  }
+
+  /**
+   * Replaces the password, where it is still `before`, and ends all sessions but the one with the hash `kept`. False where the
+   * person is gone or has another password.
+   */
+  async changePassword(
+    id: string,
+    { before, password, kept = '' }: { before: string; password: string; kept?: string },
+  ): Promise<boolean> {
+    const change = sql`
+      update people set password = ${password}
+      where tenant_id = ${HOUSEHOLD} and id = ${id} and password = ${before}`;
+    const removal = sql`
+      delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id} and hash <> ${kept}`;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(change), toStatement(removal)],
+      firstDecides: true,
+      lock: PEOPLE,
+    });
+    return changes > 0;
+  }
+
+  /** Adds a session of a person. False where the person is gone, or has another password than `password`. */
+  async addSession(session: StoredSession, password?: string): Promise<boolean> {
+    const { hash, id, personId, createdAtMs, seenAtMs, expiresAtMs, device = null } = session;
+    const isSame = password === undefined ? sql`` : sql`and password = ${password}`;
+    const { changes } = await this.#writer.write({
       statements: [
         toStatement(sql`
-          insert into sessions (hash, tenant_id, person_id, id, created_at_ms, seen_at_ms, expires_at_ms)
-          values (${hash}, ${HOUSEHOLD}, ${personId}, ${id}, ${createdAtMs}, ${seenAtMs}, ${expiresAtMs})`),
+          insert into sessions (hash, tenant_id, person_id, id, created_at_ms, seen_at_ms, expires_at_ms, device)
+          select ${hash}, tenant_id, id, ${id}, ${createdAtMs}, ${seenAtMs}, ${expiresAtMs}, ${device}
+          from people where tenant_id = ${HOUSEHOLD} and id = ${personId} ${isSame}`),
         toStatement(sql`
           delete from sessions where hash in (
             select hash from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${personId}
             order by seen_at_ms desc limit ${MAX_ENDED} offset ${MAX_SESSIONS})`),
       ],
+      firstDecides: true,
       lock: PEOPLE,
     });
+    return changes > 0;
   }
 
   /** Finds the session with this hash, also an expired one. */
   async findSession(hash: string): Promise<FoundSession | undefined> {
-    const row = await sql<SessionRow>`
-      select people.id, people.name, people.role, people.created_at_ms, sessions.id as session_id,
-        sessions.created_at_ms as session_created_at_ms, sessions.seen_at_ms, sessions.expires_at_ms
+    const row = await sql<PersonRow & SessionColumns>`
+      select people.id, people.name, people.role, people.created_at_ms, ${SESSION_COLUMNS}
       from sessions join people on people.tenant_id = sessions.tenant_id and people.id = sessions.person_id
       where sessions.hash = ${hash}`.first(this.#db);
-    return row && { person: toPerson(row), session: toSession(row) };
+    return row && { person: toPerson(row), session: toSession(row), rights: await this.rightsOf(row.id) };
+  }
+
+  /** Returns the access of a person to the diaries of others, as far as there is any. */
+  async rightsOf(personId: string): Promise<Rights> {
+    const rows = await sql<{ id: string; access: Access }>`
+      select people.id, coalesce(named.access, general.access, ${DEFAULT_ACCESS}) as access from people
+      left join sharing as named on named.tenant_id = people.tenant_id and named.person_id = people.id
+        and named.other_id = ${personId}
+      left join sharing as general on general.tenant_id = people.tenant_id and general.person_id = people.id
+        and general.other_id = ''
+      where people.tenant_id = ${HOUSEHOLD} and people.id <> ${personId} limit ${MAX_PEOPLE}`.all(this.#db);
+    return new Map(rows.flatMap(({ id, access }) => (access === 'none' ? [] : [[id, access]])));
+  }
+
+  /** Returns the sessions of a person that have not expired, those seen last first, with their hashes. */
+  async listSessions(personId: string, nowMs: number): Promise<readonly (Session & { hash: string })[]> {
+    const rows = await sql<SessionColumns & { hash: string }>`
+      select hash, ${SESSION_COLUMNS} from sessions
+      where tenant_id = ${HOUSEHOLD} and person_id = ${personId} and expires_at_ms > ${nowMs}
+      order by seen_at_ms desc limit ${MAX_SESSIONS}`.all(this.#db);
+    return rows.map((row) => ({ ...toSession(row), hash: row.hash }));
   }
 
   async renewSession(hash: string, { seenAtMs, expiresAtMs }: Session): Promise<void> {
@@ -148,20 +225,32 @@ export class PeopleStore {
   }
 
   async removeSession(hash: string): Promise<void> {
-    const removal: Sql = sql`delete from sessions where hash = ${hash}`;
-    await writeOne(this.#writer, removal);
+    await writeOne(this.#writer, sql`delete from sessions where hash = ${hash}`);
+  }
+
+  /** Ends a session by its id. False where the person has none with this id. */
+  async removeSessionOf(personId: string, id: string): Promise<boolean> {
+    const removal = sql`
+      delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${personId} and id = ${id}`;
+    return (await writeOne(this.#writer, removal)).changes > 0;
   }
 }
 
-function toPerson(row: PersonRow): Person {
+export function toPerson(row: PersonRow): Person {
   return { id: row.id, name: row.name, role: row.role, createdAtMs: Number(row.created_at_ms) };
 }
 
-function toSession(row: SessionRow): Session {
+const SESSION_COLUMNS = raw(
+  `sessions.id as session_id, sessions.created_at_ms as session_created_at_ms,
+    sessions.seen_at_ms, sessions.expires_at_ms, sessions.device`,
+);
+
+function toSession(row: SessionColumns): Session {
   return {
     id: row.session_id,
     createdAtMs: Number(row.session_created_at_ms),
     seenAtMs: Number(row.seen_at_ms),
     expiresAtMs: Number(row.expires_at_ms),
+    ...(row.device !== null && { device: row.device }),
   };
 }

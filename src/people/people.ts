@@ -4,7 +4,7 @@ import { createIds } from '../base/time-ordered-id.ts';
 import { WINDOW_SECONDS } from '../counters/counters.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
 import type { Passwords } from './passwords.ts';
-import type { PeopleStore } from './people-store.ts';
+import type { PeopleStore, PersonWithPassword } from './people-store.ts';
 import { nameKey, type Person } from './person.ts';
 import { secretHash } from './sessions.ts';
 
@@ -25,6 +25,11 @@ export interface JoinRequest {
   readonly link: string;
   readonly name: string;
   readonly password: string;
+}
+
+export interface PasswordChange {
+  readonly current: string;
+  readonly new: string;
 }
 
 /** The accounts of the household. */
@@ -49,21 +54,37 @@ export class People {
       if (added.role === 'owner') await onOwner();
       return added;
     }
-    throw new AppError({
-      code: 'invalid_request',
-      message: 'Somebody in this household has this name already; choose another one.',
-      details: { fields: ['name'] },
-    });
+    throw nameTaken();
   }
 
   /** Rejects with `forbidden`, in the same time, for an unknown name and for a wrong password. */
-  async signIn(name: string, password: string): Promise<Person> {
+  async signIn(name: string, password: string): Promise<PersonWithPassword> {
     const { store, passwords } = this.#options;
     const key = nameKey(name);
     await this.#count(key);
     const found = await store.findByName(key);
-    if (await passwords.matches(password, found?.password)) return found!.person;
+    if (await passwords.matches(password, found?.password)) return found!;
     throw new AppError({ code: 'forbidden', message: 'The name or the password is wrong.' });
+  }
+
+  /** Rejects with `invalid_request` for a taken name. */
+  async rename({ id }: Person, name: string): Promise<Person> {
+    const renamed = await this.#options.store.rename(id, name, nameKey(name));
+    if (renamed === 'name-taken') throw nameTaken();
+    if (renamed === undefined) throw noPerson();
+    return renamed;
+  }
+
+  /** Ends all sessions of the person but `session`. Rejects with `forbidden` for a wrong current password. */
+  async changePassword({ id }: Person, change: PasswordChange, session: string): Promise<void> {
+    const { store, passwords } = this.#options;
+    await this.#count(id);
+    const before = (await store.findPerson(id))?.password;
+    const isRight = await passwords.matches(change.current, before);
+    const password = isRight ? await passwords.hash(change.new) : '';
+    if (isRight && (await store.changePassword(id, { before: before!, password, kept: secretHash(session) })))
+      return;
+    throw new AppError({ code: 'forbidden', message: 'The current password is wrong.' });
   }
 
   async #count(key: string): Promise<void> {
@@ -76,6 +97,18 @@ export class People {
       details: { retryAfter: WINDOW_SECONDS },
     });
   }
+}
+
+function nameTaken(): AppError {
+  return new AppError({
+    code: 'invalid_request',
+    message: 'Somebody in this household has this name already; choose another one.',
+    details: { fields: ['name'] },
+  });
+}
+
+export function noPerson(): AppError {
+  return new AppError({ code: 'not_found', message: 'Nobody in this household has this id.' });
 }
 
 function noLink(): AppError {

@@ -1,10 +1,17 @@
 import { fold } from '@larder/core/words/tokenise.ts';
-import { type Caller, DEFAULT_TENANT, USER_SCOPES } from '../access/api-key.ts';
+import { type Caller, DEFAULT_TENANT, type Rights, USER_SCOPES } from '../access/api-key.ts';
 
 /** The tenant of all people: that of the first key. */
 export const HOUSEHOLD = DEFAULT_TENANT;
 
-export type Role = 'owner' | 'member';
+export const ROLES = ['owner', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What others may do with the diary of a person. */
+export const ACCESS = ['none', 'read', 'write'] as const;
+export type Access = (typeof ACCESS)[number];
+/** What members of the household may do with a diary whose person says nothing about it. */
+export const DEFAULT_ACCESS: Access = 'read';
 
 /** A member of the household. Times are Unix milliseconds. */
 export interface Person {
@@ -21,6 +28,8 @@ export interface Session {
   readonly createdAtMs: number;
   readonly seenAtMs: number;
   readonly expiresAtMs: number;
+  /** Browser and system, for people; absent where they are unknown. */
+  readonly device?: string | undefined;
 }
 
 /** How long a session lasts after its last renewal. */
@@ -34,7 +43,10 @@ export function nameKey(name: string): string {
 }
 
 /** Returns the caller of a session. The key stands in for an API key: limits count by it and the user, and logs show it. */
-export function callerOf(person: Person, session: string): Caller {
+export function callerOf(
+  { person, rights }: { readonly person: Person; readonly rights: Rights },
+  session: string,
+): Caller {
   const key = { id: 'person', tenant: HOUSEHOLD, scopes: USER_SCOPES, createdAt: 0 };
-  return { tenant: HOUSEHOLD, scopes: USER_SCOPES, key, userId: person.id, session };
+  return { tenant: HOUSEHOLD, scopes: USER_SCOPES, key, userId: person.id, session, rights };
 }

@@ -4,13 +4,24 @@ import type { Caller } from '../access/api-key.ts';
 import { CachedLookUps } from '../access/cached-look-ups.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import type { FoundSession, PeopleStore } from './people-store.ts';
-import { callerOf, type Person, RENEWAL_MS, SESSION_MS } from './person.ts';
+import { callerOf, type Person, RENEWAL_MS, SESSION_MS, type Session } from './person.ts';
 
 const VALUE_BYTES = 32;
 
 export interface SessionsOptions {
   readonly store: PeopleStore;
   readonly nowMs: () => number;
+}
+
+export interface SignInFacts {
+  /** Browser and system. */
+  readonly device?: string | undefined;
+  /** The PHC string of the password that was compared. */
+  readonly password?: string | undefined;
+}
+
+export interface ListedSession extends Session {
+  readonly isCurrent: boolean;
 }
 
 /** Opens and identifies sessions by values of 256 random bits, of which only hashes are stored and cached. */
@@ -25,27 +36,31 @@ export class Sessions {
     this.#lookUps = new CachedLookUps({ find: (id) => store.findSession(id), nowMs });
   }
 
-  /** Returns the value of a new session. */
-  async open({ id: personId }: Person): Promise<string> {
+  /**
+   * Returns the value of a new session. Rejects with `forbidden` where the person is gone or has another password than
+   * `password`, by which they signed in.
+   */
+  async open({ id: personId }: Person, { device, password }: SignInFacts = {}): Promise<string> {
     const nowMs = this.#nowMs();
     const value = newSecret();
     const [id] = createIds(1, nowMs, randomBytes);
     const times = { createdAtMs: nowMs, seenAtMs: nowMs, expiresAtMs: nowMs + SESSION_MS };
-    await this.#store.addSession({ id: id!, personId, hash: secretHash(value), ...times });
-    return value;
+    const session = { id: id!, personId, hash: secretHash(value), device, ...times };
+    if (await this.#store.addSession(session, password)) return value;
+    throw new AppError({ code: 'forbidden', message: 'The name or the password is wrong.' });
   }
 
   /** Returns the caller of a cached session; undefined for every other value, which `authenticate` accepts or refuses. */
   known(value: string): Caller | undefined {
     const found = this.#lookUps.recall(secretHash(value));
-    return found !== undefined && this.#isLive(found) ? callerOf(found.person, value) : undefined;
+    return found !== undefined && this.#isLive(found) ? callerOf(found, value) : undefined;
   }
 
   /** Rejects with `invalid_api_key` for a session that is unknown or has ended. */
   async authenticate(value: string): Promise<Caller> {
     const id = secretHash(value);
     const found = this.#lookUps.recall(id) ?? (await this.#lookUps.find(id));
-    if (found !== undefined && this.#isLive(found)) return callerOf(found.person, value);
+    if (found !== undefined && this.#isLive(found)) return callerOf(found, value);
     throw new AppError({ code: 'invalid_api_key', message: 'The session has ended; sign in again.' });
   }
 
@@ -60,9 +75,22 @@ export class Sessions {
     return { ...found, session };
   }
 
+  /** Returns the sessions of the person whose session this is, those seen last first. */
+  async list({ person: { id } }: FoundSession, value: string): Promise<readonly ListedSession[]> {
+    const own = secretHash(value);
+    const found = await this.#store.listSessions(id, this.#nowMs());
+    return found.map(({ hash: ofSession, ...session }) => ({ ...session, isCurrent: ofSession === own }));
+  }
+
   /** Ends a session; it is refused within a second. */
   end(value: string): Promise<void> {
     return this.#store.removeSession(secretHash(value));
+  }
+
+  /** Ends a session of a person by its id. Rejects with `not_found`. */
+  async endById({ id: personId }: Person, id: string): Promise<void> {
+    if (await this.#store.removeSessionOf(personId, id)) return;
+    throw new AppError({ code: 'not_found', message: 'You have no session with this id.' });
   }
 
   #isLive({ session }: FoundSession): boolean {

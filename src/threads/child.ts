@@ -71,7 +71,12 @@ export class Child<Remote extends Calls<Remote>, Options> {
     local,
     resourceLimits,
   }: ThreadInit): Child<Remote, Options> {
-    const worker = new Worker(entry, { name, ...(resourceLimits && { resourceLimits }) });
+    const worker = new Worker(entry, {
+      name,
+      // Node passes on what it was started with, but not what the program has added since.
+      execArgv: process.execArgv.filter((argument) => argument.startsWith('--import=')),
+      ...(resourceLimits && { resourceLimits }),
+    });
     return new Child({
       channel: new Channel({ port: worker, ...(local && { local }) }),
       kill: () => worker.terminate(),

@@ -19,6 +19,8 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
     'one is made every few weeks, and those that no token can be signed with any more are removed',
   people: 'they are the members of one household',
   join_links: 'they are used once, or end after a week',
+  sharing: 'it belongs to the members of one household',
+  departures: 'they end with the erasure of a user',
   catalogue_versions: 'the newest five are kept, and those that are still needed',
   catalogue_activations: 'a row for each time that somebody activates a catalogue',
 };
@@ -30,6 +32,7 @@ const SPREAD = new Set<FilledTable>([
   'changes',
   'diary_entries',
   'diary_goals',
+  'diary_measurements',
   'diary_recipes',
   'idempotent_requests',
   'scans',

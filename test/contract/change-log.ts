@@ -27,7 +27,7 @@ export interface OpenLog {
   close(): Promise<void>;
 }
 
-const KINDS = ['entry', 'recipe', 'goals', 'food'] as const;
+const KINDS = ['entry', 'recipe', 'goals', 'measurement', 'food'] as const;
 
 function unexpected(cause: unknown): never {
   throw cause;

@@ -2,6 +2,7 @@ import { openDatabase } from '../../src/db/sqlite/database.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { openDiary } from '../support/open-diary.ts';
 import { diaryStoreContract, MAX_NEW_ENTRIES } from './diary-store.ts';
+import { measurementStoreContract } from './measurement-store.ts';
 
 diaryStoreContract('embedded', async () => {
   const { store: here, openThread, close, file } = await openDiary();
@@ -21,3 +22,5 @@ diaryStoreContract('embedded', async () => {
     },
   };
 });
+
+measurementStoreContract('embedded', () => openDiary());

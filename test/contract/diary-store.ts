@@ -17,7 +17,7 @@ import { sumAmounts, toSums } from '../../src/diary/records/totals.ts';
 import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { customFood } from '../support/custom-food.ts';
-import { newEntry, newRecipe } from '../support/diary-entries.ts';
+import { newEntry, newMeasurement, newRecipe } from '../support/diary-entries.ts';
 import { runs } from '../support/runs.ts';
 import { exactEntriesContract } from './exact-entries.ts';
 import { longReadsContract } from './long-reads.ts';
@@ -269,6 +269,8 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const entry = newEntry();
       const recipe = newRecipe();
       await store.addEntries(owner, [entry]);
+      const measurement = newMeasurement();
+      await store.measurements.add(owner, [measurement]);
       await store.recipes.add(owner, recipe);
       await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
       for (const other of [
@@ -286,9 +288,13 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
         expect(await store.recipes.remove(other, recipe.id)).toBe('missing');
         expect(await store.recipes.list(other, { limit: 10 })).toEqual([]);
         expect(await store.goals.list(other)).toEqual([]);
+        expect(await store.measurements.find(other, measurement.id)).toBeUndefined();
+        expect(await store.measurements.remove(other, measurement.id)).toBe('missing');
+        expect(await store.measurements.list(other, { limit: 10 })).toEqual([]);
         await store.eraseUser(other);
       }
       expect(await store.findEntry(owner, entry.id)).toEqual(entry);
+      expect(await store.measurements.find(owner, measurement.id)).toEqual(measurement);
     });
 
     test('a day accepts entries up to its limit, and a batch over it adds nothing', async () => {
@@ -396,11 +402,13 @@ export function diaryStoreContract(adapter: string, open: () => Promise<OpenStor
       const entry = newEntry();
       await store.addEntries(owner, [entry, newEntry()]);
       await store.recipes.add(owner, newRecipe());
+      await store.measurements.add(owner, [newMeasurement(), newMeasurement()]);
       await store.goals.put(owner, { from: ALWAYS, amounts: { calories: toThousandths(2000) } }, KEEP);
       await store.eraseUser(owner);
       expect(await store.listEntries(owner, { range: WHOLE_DIARY, limit: 10 })).toEqual([]);
       expect(await store.recipes.list(owner, { limit: 10 })).toEqual([]);
       expect(await store.goals.list(owner)).toEqual([]);
+      expect(await store.measurements.list(owner, { limit: 10 })).toEqual([]);
       await store.addEntries(owner, [entry]);
       expect(await listDay(owner)).toEqual([entry]);
     });

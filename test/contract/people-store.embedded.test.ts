@@ -1,8 +1,9 @@
 import type { SqlDatabase } from '../../src/db/sql-database.ts';
+import { HouseholdStore } from '../../src/people/household-store.ts';
 import { PeopleStore } from '../../src/people/people-store.ts';
 import { openTwice } from '../support/sqlite.ts';
 import { peopleStoreContract } from './people-store.ts';
 
-const open = (sql: SqlDatabase) => new PeopleStore(sql);
+const open = (sql: SqlDatabase) => ({ people: new PeopleStore(sql), household: new HouseholdStore(sql) });
 
 peopleStoreContract('SQLite', () => openTwice(open));

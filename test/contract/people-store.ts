@@ -1,10 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { HouseholdStore } from '../../src/people/household-store.ts';
 import type { PeopleStore } from '../../src/people/people-store.ts';
 
+interface Stores {
+  readonly people: PeopleStore;
+  readonly household: HouseholdStore;
+}
+
 export interface OpenPeopleStore {
-  readonly store: PeopleStore;
+  readonly store: Stores;
   /** Another way into the same rows, as another process has it. */
-  readonly other: PeopleStore;
+  readonly other: Stores;
   close(): Promise<void>;
 }
 
@@ -28,11 +34,26 @@ const session = (hash: string, personId: string, seenAtMs = NOW_MS) => ({
 /** What a `PeopleStore` promises over each adapter. `open` answers a store without people. */
 export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeopleStore>): void {
   describe(`PeopleStore over ${adapter}`, () => {
-    let opened: OpenPeopleStore;
+    let opened: { readonly store: PeopleStore; readonly other: PeopleStore };
+    let household: HouseholdStore;
+    let elsewhere: HouseholdStore;
+    let close: () => Promise<void>;
     beforeEach(async () => {
-      opened = await open();
+      const { store, other, ...rest } = await open();
+      opened = { store: store.people, other: other.people };
+      [household, elsewhere] = [store.household, other.household];
+      close = () => rest.close();
     });
-    afterEach(() => opened.close());
+    afterEach(() => close());
+
+    /** The first is the owner. */
+    async function join(...ids: string[]): Promise<void> {
+      for (const [at, id] of ids.entries()) {
+        if (at === 0) await opened.store.addOwnerLink(id);
+        else await household.addInvitation(id, { id, role: 'member', expiresAtMs: NOW_MS + 1 }, NOW_MS);
+        await opened.store.addPerson(person(id), id);
+      }
+    }
 
     test('one of many who use a link at once becomes the owner', async () => {
       await opened.store.addOwnerLink('link');
@@ -72,7 +93,11 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
       const ann = await opened.store.addPerson(person('ann'), 'link');
       await opened.store.addSession(session('s', 'ann'));
       const { hash: _, personId: __, ...stored } = session('s', 'ann');
-      expect(await opened.other.findSession('s')).toEqual({ person: ann, session: stored });
+      expect(await opened.other.findSession('s')).toEqual({
+        person: ann,
+        session: stored,
+        rights: new Map(),
+      });
       await opened.store.renewSession('s', { ...stored, seenAtMs: NOW_MS + 5, expiresAtMs: NOW_MS + 9 });
       expect(await opened.other.findSession('s')).toMatchObject({
         session: { seenAtMs: NOW_MS + 5, expiresAtMs: NOW_MS + 9 },
@@ -84,10 +109,143 @@ export function peopleStoreContract(adapter: string, open: () => Promise<OpenPeo
     test('a person has at most 50 sessions, those that were seen last', async () => {
       await opened.store.addOwnerLink('link');
       await opened.store.addPerson(person('ann'), 'link');
+      await join('owner', 'bob');
       for (let at = 0; at < 52; at++) await opened.store.addSession(session(`s${at}`, 'ann', NOW_MS + at));
       await opened.store.addSession(session('of bob', 'bob'));
       expect(await opened.other.findSession('s1')).toBeUndefined();
       expect(await opened.other.findSession('s2')).toBeDefined();
+    });
+
+    test('one of many who use an invitation at once joins, and none uses an expired one', async () => {
+      await join('ann');
+      const expiresAtMs = NOW_MS + 10;
+      await household.addInvitation('hash', { id: 'i', role: 'member', expiresAtMs }, NOW_MS);
+      const late = await opened.other.addPerson({ ...person('late'), createdAtMs: expiresAtMs }, 'hash');
+      expect(late).toBe('no-link');
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          (at % 2 === 0 ? opened.store : opened.other).addPerson(person(`p${at}`), 'hash'),
+        ),
+      );
+      expect(answers.filter((answer) => answer !== 'no-link')).toEqual([
+        expect.objectContaining({ role: 'member' }),
+      ]);
+      expect(await elsewhere.listInvitations(NOW_MS)).toEqual([]);
+      expect((await elsewhere.listPeople()).map(({ role }) => role)).toEqual(['owner', 'member']);
+    });
+
+    test('at most 20 invitations are open, and expired ones make room', async () => {
+      const invite = (at: number, nowMs = NOW_MS) =>
+        (at % 2 === 0 ? household : elsewhere).addInvitation(
+          `hash ${at}`,
+          { id: `i${at}`, role: 'owner', expiresAtMs: nowMs + 10 },
+          nowMs,
+        );
+      const added = await Promise.all(Array.from({ length: 30 }, (_, at) => invite(at)));
+      expect(added.filter(Boolean)).toHaveLength(20);
+      const [first] = await household.listInvitations(NOW_MS);
+      expect(first).toEqual({ id: expect.any(String), role: 'owner', expiresAtMs: NOW_MS + 10 });
+      expect(await elsewhere.removeInvitation(first!.id)).toBe(true);
+      expect(await household.removeInvitation(first!.id)).toBe(false);
+      expect([await invite(40), await invite(41), await invite(42, NOW_MS + 10)]).toEqual([
+        true,
+        false,
+        true,
+      ]);
+      expect(await household.listInvitations(NOW_MS + 10)).toHaveLength(1);
+    });
+
+    test('of two owners who leave at once, one stays', async () => {
+      await join('ann');
+      await household.addInvitation('h', { id: 'i', role: 'owner', expiresAtMs: NOW_MS + 1 }, NOW_MS);
+      await opened.store.addPerson(person('bob'), 'h');
+      const gone = await Promise.all([
+        household.removePerson('ann', NOW_MS),
+        elsewhere.removePerson('bob', NOW_MS),
+      ]);
+      expect(gone.sort()).toEqual([false, true]);
+      expect(await household.listPeople()).toHaveLength(1);
+      expect(await household.removePerson('nobody', NOW_MS)).toBe(false);
+    });
+
+    test('a person who leaves has no sessions, no rights and no new session, and is noted until erased', async () => {
+      await join('ann', 'bob');
+      await opened.store.addSession(session('s', 'bob'));
+      await household.setSharing('bob', { general: 'write', people: new Map() });
+      await household.setSharing('ann', { general: 'none', people: new Map([['bob', 'write']]) });
+      expect(await elsewhere.removePerson('bob', NOW_MS)).toBe(true);
+      expect(await opened.store.findSession('s')).toBeUndefined();
+      expect(await opened.store.addSession(session('t', 'bob'))).toBe(false);
+      expect(await opened.store.rightsOf('ann')).toEqual(new Map());
+      expect(await household.sharingOf('ann')).toEqual({ general: 'none', people: new Map() });
+      expect(await household.listDepartures(NOW_MS, 10)).toEqual([]);
+      expect(await household.listDepartures(NOW_MS + 1, 10)).toEqual(['bob']);
+      await elsewhere.endDeparture('bob');
+      expect(await household.listDepartures(NOW_MS + 1, 10)).toEqual([]);
+    });
+
+    test('everybody reads until a person says otherwise, for all or for one', async () => {
+      await join('ann', 'bob', 'cem');
+      expect(await household.sharingOf('ann')).toEqual({ general: 'read', people: new Map() });
+      const read = new Map([
+        ['ann', 'read'],
+        ['cem', 'read'],
+      ]);
+      expect(await opened.other.rightsOf('bob')).toEqual(read);
+      const people = new Map([
+        ['bob', 'write'],
+        ['nobody', 'write'],
+        ['ann', 'none'],
+      ] as const);
+      await household.setSharing('ann', { general: 'none', people });
+      expect(await elsewhere.sharingOf('ann')).toEqual({
+        general: 'none',
+        people: new Map([['bob', 'write']]),
+      });
+      expect(await opened.other.rightsOf('bob')).toEqual(read.set('ann', 'write'));
+      expect(await opened.other.rightsOf('cem')).toEqual(new Map([['bob', 'read']]));
+      await household.setSharing('ann', { general: 'read', people: new Map([['bob', 'none']]) });
+      expect(await opened.other.rightsOf('bob')).toEqual(new Map([['cem', 'read']]));
+    });
+
+    test('a new password ends all other sessions, and none opens by the old one', async () => {
+      await join('ann');
+      for (const hash of ['s', 't']) await opened.store.addSession(session(hash, 'ann'), 'hash of ann');
+      const change = { before: 'hash of ann', password: 'new', kept: 't' };
+      expect(await opened.other.changePassword('ann', change)).toBe(true);
+      expect(await opened.store.changePassword('ann', change)).toBe(false);
+      expect(await opened.store.addSession(session('u', 'ann'), 'hash of ann')).toBe(false);
+      expect((await opened.other.listSessions('ann', NOW_MS)).map(({ hash }) => hash)).toEqual(['t']);
+      expect((await opened.store.findPerson('ann'))?.password).toBe('new');
+    });
+
+    test('sessions of a person are listed by when they were seen, and end by their ids', async () => {
+      await join('ann', 'bob');
+      await opened.store.addSession(session('s', 'ann', NOW_MS - 500));
+      await opened.store.addSession({ ...session('t', 'ann'), device: 'Firefox on Linux' });
+      await opened.store.addSession(session('old', 'ann', NOW_MS - 1_000));
+      const found = await opened.other.listSessions('ann', NOW_MS);
+      expect(found.map(({ hash, device }) => [hash, device])).toEqual([
+        ['t', 'Firefox on Linux'],
+        ['s', undefined],
+      ]);
+      expect(await opened.store.removeSessionOf('bob', 'id of s')).toBe(false);
+      expect(await opened.store.removeSessionOf('ann', 'id of s')).toBe(true);
+      expect(await opened.other.listSessions('ann', NOW_MS)).toHaveLength(1);
+    });
+
+    test('a person takes another name, but not one that is taken', async () => {
+      await join('ann', 'bob');
+      expect(await opened.store.rename('ann', 'Bob', 'bob')).toBe('name-taken');
+      expect(await opened.store.rename('nobody', 'X', 'x')).toBeUndefined();
+      expect(await opened.other.rename('ann', 'Änn', 'ann')).toMatchObject({ id: 'ann', name: 'Änn' });
+    });
+
+    test('a household has at most 100 people', async () => {
+      await join('ann', ...Array.from({ length: 99 }, (_, at) => `p${at}`));
+      await household.addInvitation('one', { id: 'one', role: 'member', expiresAtMs: NOW_MS + 1 }, NOW_MS);
+      expect(await opened.store.addPerson(person('more'), 'one')).toBe('no-link');
+      expect(await household.listPeople()).toHaveLength(100);
     });
   });
 }

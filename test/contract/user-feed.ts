@@ -17,7 +17,7 @@ import { toThousandths } from '../../src/diary/records/exact-amount.ts';
 import type { DiaryStore } from '../../src/diary/store/diary-store.ts';
 import { CustomFoodStore } from '../../src/foods/custom/custom-food-store.ts';
 import { customFood } from '../support/custom-food.ts';
-import { newEntry, newRecipe } from '../support/diary-entries.ts';
+import { newEntry, newMeasurement, newRecipe } from '../support/diary-entries.ts';
 import { runs } from '../support/runs.ts';
 
 /** One thread of a service, or one node of a cluster. */
@@ -102,6 +102,8 @@ async function everything({ diary, foods }: FeedNode, owner: DiaryOwner): Promis
     all.set(`entry ${entry.id}`, entry);
   for (const recipe of await diary.recipes.list(owner, { limit: 10_000 }))
     all.set(`recipe ${recipe.id}`, recipe);
+  for (const measured of await diary.measurements.list(owner, { limit: 10_000 }))
+    all.set(`measurement ${measured.id}`, measured);
   const goals = await diary.goals.list(owner);
   if (goals.length > 0) all.set('goals goals', goals);
   for (const found of await foods.list(owner.tenant, '', 10_000, owner.userId))
@@ -117,6 +119,7 @@ const command = fc.record({
   what: fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom('addEntry', 'changeEntry', 'removeEntry') },
     { weight: 3, arbitrary: fc.constantFrom('addRecipe', 'changeRecipe', 'removeRecipe', 'putGoals') },
+    { weight: 3, arbitrary: fc.constantFrom('addMeasurement', 'changeMeasurement', 'removeMeasurement') },
     { weight: 4, arbitrary: fc.constantFrom('putFood', 'shareFood', 'removeFood') },
     { weight: 1, arbitrary: fc.constantFrom('erase', 'sweep') },
     { weight: 8, arbitrary: fc.constant('read' as const) },
@@ -158,6 +161,7 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
       const readers = new Map(USERS.map((userId) => [userId, new Reader({ tenant, userId })]));
       const entries = new Map<string, string>();
       const recipes = new Map<string, string>();
+      const measured = new Map<string, string>();
       const writes: Record<Exclude<Command['what'], 'read'>, (step: Step) => Promise<unknown>> = {
         addEntry: async ({ node, owner, key, day }) => {
           const entry = newEntry({ date: day });
@@ -181,6 +185,25 @@ export function userFeedContract(adapter: string, open: () => Promise<OpenFeeds>
             await node.diary.recipes.replace(owner, { ...recipe, name: day, version: recipe.version + 1 });
         },
         removeRecipe: ({ node, owner, key }) => node.diary.recipes.remove(owner, recipes.get(key) ?? ''),
+        addMeasurement: async ({ node, owner, key, slot, day }) => {
+          const [first, second] = [
+            newMeasurement({ time: `${day}T07:00:00Z` }),
+            newMeasurement({ value: slot }),
+          ];
+          measured.set(key, first.id);
+          await node.diary.measurements.add(owner, [first, second]);
+        },
+        changeMeasurement: async ({ node, owner, key, slot }) => {
+          const found = await node.diary.measurements.find(owner, measured.get(key) ?? '');
+          if (found !== undefined)
+            await node.diary.measurements.replace(owner, {
+              ...found,
+              value: slot,
+              version: found.version + 1,
+            });
+        },
+        removeMeasurement: ({ node, owner, key }) =>
+          node.diary.measurements.remove(owner, measured.get(key) ?? ''),
         putGoals: ({ node, owner, slot, day }) => {
           const goals = { from: day, amounts: { calories: toThousandths(slot + 1) } };
           return node.diary.goals.put(owner, goals, { replaceHistory: slot === 0 });

@@ -23,6 +23,7 @@ const recipe = {
   servings: 2,
   ingredients: [{ foodName: 'Rice', calories: 300, protein: 6, carbs: 60, fat: 1 }],
 };
+const measurement = { name: 'weight', value: 72.4, unit: 'kg', time: '2026-01-31T07:00:00+01:00' };
 const food = {
   name: 'Jam',
   servingSize: { value: 100, unit: 'g' },
@@ -51,6 +52,12 @@ async function tokenOf(user: string): Promise<string> {
 const CREATED = [
   { what: 'an entry', at: '/v1/users/ann/diary', body: entry, other: { ...entry, foodName: 'Other' } },
   { what: 'a recipe', at: '/v1/users/ann/recipes', body: recipe, other: { ...recipe, name: 'Other' } },
+  {
+    what: 'a measurement',
+    at: '/v1/users/ann/measurements',
+    body: measurement,
+    other: { ...measurement, value: 80 },
+  },
   { what: 'a shared food', at: '/v1/foods', body: food, other: { ...food, name: 'Other' } },
   {
     what: "a user's food",
@@ -234,12 +241,17 @@ it('lists carry the version of each entry, recipe and food', async () => {
   for (const [at, body] of [
     ['/v1/users/gil/diary', entry],
     ['/v1/users/gil/recipes', recipe],
+    ['/v1/users/gil/measurements', measurement],
     ['/v1/foods', food],
   ] as const) {
     const created = await ask('POST', at, body, token);
     made.push([created.json().id, Number(created.headers.etag!.slice(1, -1))]);
   }
-  const lists = ['/v1/users/gil/diary?date=2026-01-31', '/v1/users/gil/recipes', '/v1/foods?limit=100'];
+  const lists = [
+    '/v1/users/gil/diary?date=2026-01-31',
+    ...['recipes', 'measurements'].map((name) => `/v1/users/gil/${name}`),
+    '/v1/foods?limit=100',
+  ];
   const listed = await Promise.all(
     lists.map(async (url) => (await ask('GET', url, undefined, token)).json()),
   );

@@ -17,6 +17,7 @@ interface Owned {
   readonly recipeId: string;
   readonly keyId: string;
   /** Settled, so that its stream ends. */
+  readonly measurementId: string;
   readonly jobId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
@@ -25,6 +26,7 @@ interface Owned {
 const ABSENT: Owned = {
   entryId: '01900000-0000-7000-8000-000000000000',
   recipeId: 'none',
+  measurementId: '01900000-0000-7000-8000-000000000000',
   keyId: 'aaaaaaaaaaaa',
   jobId: '01kg9v3h00000xw5m8kq2nce7a',
   webhookId: '01KG9V4N00000000000000NONE',
@@ -32,7 +34,11 @@ const ABSENT: Owned = {
 };
 /** Sent to operations that have them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
-const PUBLIC_PARAMS = { upc: '96385074', id: BANANA.id };
+const PUBLIC_PARAMS = {
+  ...{ upc: '96385074', id: BANANA.id },
+  // Only sessions have them, so that keys find none: people.test.ts and people-access.test.ts.
+  ...{ personId: 'none', sessionId: 'none', invitationId: 'none' },
+};
 
 const PAGE = { LARDER_WEBHOOKS_PER_TENANT: '100' };
 await buildPage(readConfig(PAGE), new MemoryLog().logger);
@@ -141,6 +147,7 @@ async function createOwned({ ask, database }: TestServer): Promise<Owned> {
     deliveryId: (await post(`/v1/webhooks/${webhookId}/test`)).id,
     entryId: (await post('/v1/users/ann/diary', entry)).id,
     recipeId: (await post('/v1/users/ann/recipes', exampleAt('/v1/users/:userId/recipes'))).id,
+    measurementId: (await post('/v1/users/ann/measurements', exampleAt('/v1/users/:userId/measurements'))).id,
     keyId: (await post('/v1/admin/keys', { scopes: ['scan'] })).id,
     jobId,
   };

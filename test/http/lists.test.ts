@@ -45,6 +45,7 @@ for (const at of numbers) {
     servings: 1,
     ingredients: [{ foodName: 'quince', ...AMOUNTS }],
   });
+  await post('/v1/users/ann/measurements', { name: 'weight', value: at, unit: 'kg' });
   if (at > 0) await issuer.create({ tenant: 'acme', scopes: ['foods:read'] });
 }
 const entries = numbers.map((at) => ({ date: DAY, mealType: 'lunch', foodName: `quince ${at}`, ...AMOUNTS }));

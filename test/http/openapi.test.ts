@@ -95,6 +95,11 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/users/{userId}/recipes/{recipeId}',
     'patch /v1/users/{userId}/recipes/{recipeId}',
     'delete /v1/users/{userId}/recipes/{recipeId}',
+    'post /v1/users/{userId}/measurements',
+    'get /v1/users/{userId}/measurements',
+    'get /v1/users/{userId}/measurements/{measurementId}',
+    'patch /v1/users/{userId}/measurements/{measurementId}',
+    'delete /v1/users/{userId}/measurements/{measurementId}',
     'get /v1/users/{userId}/goals',
     'put /v1/users/{userId}/goals',
     'get /v1/users/{userId}/foods/recent',
@@ -114,9 +119,20 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/admin/keys/{keyId}/rotate',
     'get /v1/users',
     'post /v1/people',
+    'get /v1/people',
+    'patch /v1/people/me',
+    'put /v1/people/me/password',
+    'get /v1/people/me/sharing',
+    'put /v1/people/me/sharing',
+    'delete /v1/people/{personId}',
     'post /v1/session',
     'get /v1/session',
     'delete /v1/session',
+    'get /v1/sessions',
+    'delete /v1/sessions/{sessionId}',
+    'post /v1/invitations',
+    'get /v1/invitations',
+    'delete /v1/invitations/{invitationId}',
     'post /v1/scan/image',
     'get /v1/scan/image/{jobId}',
     'delete /v1/scan/image/{jobId}',
@@ -211,6 +227,7 @@ it('rejects an empty body exactly where the service does', async () => {
   for (const [name, path] of [
     ['entryId', '/v1/users/{userId}/diary'],
     ['recipeId', '/v1/users/{userId}/recipes'],
+    ['measurementId', '/v1/users/{userId}/measurements'],
     ['keyId', '/v1/admin/keys'],
     ['webhookId', '/v1/webhooks'],
     ['id', '/v1/foods'],
@@ -228,8 +245,14 @@ it('rejects an empty body exactly where the service does', async () => {
     described.refusalsOf(`${method} ${path}`, {}).length === 0,
   ]);
   const answered = [];
-  for (const [method, path] of taking)
-    answered.push([`${method} ${path}`, (await send(method, path, {})).statusCode < 300]);
+  for (const [method, path] of taking) {
+    const { statusCode } = await send(method, path, {});
+    // The key is no owner of the household, which comes out after the body is read.
+    answered.push([
+      `${method} ${path}`,
+      statusCode < 300 || (statusCode === 404 && path === '/v1/invitations'),
+    ]);
+  }
   expect(answered).toEqual(expected);
 });
 
@@ -253,6 +276,7 @@ it('has an Idempotency-Key for every POST except those that write nothing, take 
     '/v1/admin/keys/{keyId}/rotate',
     '/v1/people',
     '/v1/session',
+    '/v1/invitations',
     '/v1/webhooks',
     '/v1/webhooks/{webhookId}/rotate',
     '/foods/parse',
@@ -312,9 +336,12 @@ it('describes request headers, the end of a stream and accepted forms', () => {
       )
       .map(({ name }) => name);
   expect(reading('If-Match')).toEqual(
-    ['/v1/foods/{id}', '/v1/users/{userId}/diary/{entryId}', '/v1/users/{userId}/recipes/{recipeId}'].flatMap(
-      (path) => [`patch ${path}`, `delete ${path}`],
-    ),
+    [
+      '/v1/foods/{id}',
+      '/v1/users/{userId}/diary/{entryId}',
+      '/v1/users/{userId}/recipes/{recipeId}',
+      '/v1/users/{userId}/measurements/{measurementId}',
+    ].flatMap((path) => [`patch ${path}`, `delete ${path}`]),
   );
   const streams = ['stream', 'events'].map((end) => `get /v1/scan/image/{jobId}/${end}`);
   expect(reading('Last-Event-ID')).toEqual(['get /v1/users/{userId}/changes/stream', ...streams]);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
 import { ADDED_METHODS, MEAL_TYPES, OTHER_AMOUNTS } from '../../src/diary/records/entry.ts';
+import { MEASUREMENT_UNITS } from '../../src/diary/records/measurement.ts';
 import { MAX_FILE_BYTES } from '../../src/own-data/tables/table-limits.ts';
 import { BANANA, SPREAD } from '../support/foods.ts';
 import { runs } from '../support/runs.ts';
@@ -126,7 +127,14 @@ const food = fc.record({
   }),
 });
 const goals = fc.record({ from: date, calories: fc.nat({ max: 4_000 }), fiber: optional(amount(100)) });
+const measurement = fc.record({
+  name: text(30),
+  value: amount(1_000_000),
+  unit: fc.constantFrom(...MEASUREMENT_UNITS),
+  time: optional(date.map((day) => `${day}T07:00:00.5-09:30`)),
+});
 const everything = fc.record({
+  measurements: fc.array(measurement, { maxLength: 4 }),
   entries: fc.array(entry, { maxLength: 12 }),
   recipes: fc.array(recipe, { maxLength: 2 }),
   foods: fc.array(food, { maxLength: 3 }),
@@ -161,6 +169,7 @@ describe('an export', () => {
           await from.ask('PATCH', from.at(`/diary/${eaten.id}`), { quantity: 0.7 });
         }
         for (const each of had.goals) await from.ask('PUT', from.at('/goals'), known(each));
+        for (const each of had.measurements) await post(from, from.at('/measurements'), known(each));
         for (const each of had.entries) await post(from, from.at('/diary'), known(each));
         const file = await from.export();
         const to = await newUser();

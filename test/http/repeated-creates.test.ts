@@ -21,6 +21,8 @@ const FOOD = {
   macros: { energy: 250, protein: 3, fat: 10, carbohydrates: 35 },
 };
 
+const MEASUREMENT = { name: 'weight', value: 72.4, unit: 'kg' };
+
 const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, idempotencyKey?: string) =>
   fixture.ask({
     method,
@@ -39,6 +41,7 @@ test.each([
     '/v1/users/ann/recipes',
     1,
   ],
+  ['a measurement', '/v1/users/ann/measurements', MEASUREMENT, '/v1/users/ann/measurements', 1],
   ['a food', '/v1/foods', FOOD, '/v1/foods/search?q=plum+pie', 1],
 ])(
   '%s is not created again after its process crashed, and the repetition gets the response',
@@ -85,6 +88,7 @@ test.each([
     { name: 'Stew', servings: 2, ingredients: INGREDIENTS },
     '/v1/users/gus/recipes',
   ],
+  ['a measurement', '/v1/users/gus/measurements', MEASUREMENT, '/v1/users/gus/measurements'],
   ['a food', '/v1/foods', { ...FOOD, name: 'Zwetschgendatschi' }, '/v1/foods/search?q=zwetschgendatschi'],
 ])('%s stays deleted when its lost request is repeated', async (what, url, body, list) => {
   const idempotencyKey = `gone-${what.replaceAll(' ', '-')}`;

@@ -3,6 +3,7 @@ import type { FoodId } from '@larder/core/food.ts';
 import { createIds } from '../../src/base/time-ordered-id.ts';
 import type { Day } from '../../src/diary/records/day.ts';
 import { type DecimalAmounts, type DiaryEntry, parseAmounts } from '../../src/diary/records/entry.ts';
+import type { Measurement } from '../../src/diary/records/measurement.ts';
 import type { Recipe } from '../../src/diary/records/recipe.ts';
 
 let clockMs = Date.UTC(2026, 0, 1);
@@ -39,5 +40,21 @@ export function newRecipe(): Recipe {
     version: 1,
     createdAt,
     updatedAt,
+  };
+}
+
+/** A measurement with a new id, later than that of everything before it. */
+export function newMeasurement(changes: Partial<Measurement> = {}): Measurement {
+  const { id, createdAt, updatedAt } = newEntry();
+  return {
+    id,
+    version: 1,
+    name: 'weight',
+    value: 72.4,
+    unit: 'kg',
+    time: '2026-01-31T07:00:00+01:00',
+    createdAt,
+    updatedAt,
+    ...changes,
   };
 }

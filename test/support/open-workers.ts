@@ -35,7 +35,7 @@ export async function openWorkers() {
       return new ScanWorker({
         ...scans,
         analyser: { analyse: (image) => look(Buffer.from(image.bytes).toString(), image) },
-        foodsOf: ({ tenant, userId }) => ({
+        foodsOf: async ({ tenant, userId }) => ({
           findByBarcode: async () => undefined,
           findById: async () => undefined,
           search: async () => {

@@ -14,6 +14,7 @@ export type * from './service.ts';
 export type * from './unversioned.ts';
 export type { FollowChanges } from './users/changes.ts';
 export type * from './users/diary.ts';
+export type * from './users/measurements.ts';
 export type * from './users/recipes.ts';
 export type * from './users/user.ts';
 export { verifyWebhook, WebhookError, type WebhookEvent, type WebhookHeaders } from './webhook.ts';

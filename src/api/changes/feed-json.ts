@@ -5,6 +5,7 @@ import { EXAMPLE_ENTRY } from '../diary/diary-docs.ts';
 import { entryObject, entrySchema } from '../diary/entry-json.ts';
 import { goalsObject, goalsSchema } from '../diary/goals-json.ts';
 import { customFoodObject, foodSchema } from '../foods/food-json.ts';
+import { measurementObject, measurementSchema } from '../measurements/measurement-json.ts';
 import { recipeObject, recipeSchema } from '../recipes/recipe-json.ts';
 
 const op = z.enum(['upsert', 'delete']);
@@ -16,11 +17,13 @@ const allGoals = goalsSchema
 /** Describes `changeObject`. */
 const changeSchema = z
   .object({
-    kind: z.enum(['entry', 'recipe', 'goals', 'food']).describe('All goals of a user are one object.'),
+    kind: z
+      .enum(['entry', 'recipe', 'goals', 'measurement', 'food'])
+      .describe('All goals of a user are one object.'),
     op: op.describe('`upsert`: `value` is the current state. `delete`: the object was deleted.'),
     id: z.string(),
     value: z
-      .union([entrySchema, recipeSchema, allGoals, foodSchema])
+      .union([entrySchema, recipeSchema, allGoals, measurementSchema, foodSchema])
       .optional()
       .describe('With `upsert`: the object as its own operation returns it, by `kind`.'),
   })
@@ -61,6 +64,7 @@ function valueObject(change: FeedChange, userId: string): object | undefined {
   if (change.value === undefined) return undefined;
   if (change.kind === 'entry') return entryObject(change.value, userId);
   if (change.kind === 'recipe') return recipeObject(change.value, userId);
+  if (change.kind === 'measurement') return measurementObject(change.value, userId);
   if (change.kind === 'food') return customFoodObject(change.value);
   return { ...goalsObject(change.value.at(-1)), all: change.value.map(goalsObject) };
 }

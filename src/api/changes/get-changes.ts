@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { invalidQuery } from '../../base/list-request.ts';
 import type { FeedPages } from '../../diary/feed/feed-pages.ts';
 import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
-import { ownerOf } from '../acting-user.ts';
+import type { Sessions } from '../../people/sessions.ts';
+import { ownerOf, requireStill } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import { operation } from '../operation.ts';
 import { changeObject, EXAMPLE_CURSOR, EXAMPLE_PAGE, feedPageSchema } from './feed-json.ts';
@@ -44,7 +45,7 @@ export const getChanges = operation({
   tag: DIARY_TAG,
   summary: 'Read changes of a user',
   description:
-    'Entries, recipes and goals of a user, and the custom foods that the user sees where the credential has `foods:read`: first everything that there is, then what was written since a cursor, in the order of writing. ' +
+    'Entries, recipes, goals and measurements of a user, and the custom foods that the user sees where the credential has `foods:read`: first everything that there is, then what was written since a cursor, in the order of writing. ' +
     'Each thing is told as it is now, however often it changed. Deletions are told for 90 days; whoever asks later gets 410 `cursor_expired` and begins again without `after`.',
   access: diaryRead,
   counts: 'diaryRead',
@@ -52,7 +53,7 @@ export const getChanges = operation({
   query: feedQuery,
   answer: { description: 'A page of changes.', schema: feedPageSchema, example: EXAMPLE_PAGE },
   errors: ['invalid_query', 'cursor_expired'],
-  handle: async (request, { feeds }: { feeds: FeedPages }) => {
+  handle: async (request, { feeds, sessions }: { feeds: FeedPages; sessions: Sessions }) => {
     const owner = ownerOf(request);
     const { after, limit, wait } = request.query;
     const value = await feeds.page({
@@ -64,6 +65,7 @@ export const getChanges = operation({
       signal: wait > 0 ? request.left() : NEVER,
       toObject: (change) => changeObject(change, owner),
     });
+    if (wait > 0) await requireStill(request.caller, owner.userId, sessions);
     return { value };
   },
 });

@@ -1,13 +1,21 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import type { FeedPages } from '../../diary/feed/feed-pages.ts';
 import { CURSOR_FORM } from '../../diary/feed/feed-position.ts';
-import { ownerOf } from '../acting-user.ts';
+import type { Sessions } from '../../people/sessions.ts';
+import { ownerOf, requireStill } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { operation } from '../operation.ts';
 import { EXAMPLE_CURSOR, feedNewsSchema } from './feed-json.ts';
 
 const CURSOR = new RegExp(`^${CURSOR_FORM}$`);
+
+interface Ports {
+  readonly feeds: FeedPages;
+  readonly streams: EventStreams;
+  readonly sessions: Sessions;
+}
 
 export const streamChanges = operation({
   method: 'GET',
@@ -42,7 +50,7 @@ export const streamChanges = operation({
     schema: feedNewsSchema,
     example: { cursor: EXAMPLE_CURSOR },
   },
-  handle: async (request, { feeds, streams }: { feeds: FeedPages; streams: EventStreams }) => {
+  handle: async (request, { feeds, streams, sessions }: Ports) => {
     const owner = ownerOf(request);
     const hasFoods = request.caller.scopes.includes('foods:read');
     const cursor = request.headers['Last-Event-ID'] ?? request.query.after;
@@ -50,8 +58,17 @@ export const streamChanges = operation({
     return streams.reply({
       about: { requestId: request.requestId, stream: 'changes' },
       async *follow(signal) {
-        for await (const news of feeds.news({ owner, hasFoods, cursor, signal }))
+        for await (const news of feeds.news({ owner, hasFoods, cursor, signal })) {
+          const isOpen = await requireStill(request.caller, owner.userId, sessions).then(
+            () => true,
+            (error) => {
+              if (error instanceof AppError) return false;
+              throw error;
+            },
+          );
+          if (!isOpen) return;
           yield { id: news, data: JSON.stringify({ cursor: news }) };
+        }
       },
     });
   },

@@ -8,6 +8,9 @@ import { dateText, userIdText } from '../text-schemas.ts';
 export const DIARY_TAG = 'Diary (v1)';
 export const diaryRead = { credential: 'bearer', scope: 'diary:read' } as const;
 export const diaryWrite = { credential: 'bearer', scope: 'diary:write' } as const;
+/** Everything at once stays with the user, whoever else may read or write the diary. */
+export const wholeDiaryRead = { ...diaryRead, alone: true } as const;
+export const wholeDiaryWrite = { ...diaryWrite, alone: true } as const;
 
 const userId = userIdText.describe('The user, as the app names them.');
 

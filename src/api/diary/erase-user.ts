@@ -2,7 +2,7 @@ import type { Diary } from '../../diary/diary.ts';
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
-import { DIARY_TAG, diaryWrite, userParams } from './diary-docs.ts';
+import { DIARY_TAG, userParams, wholeDiaryWrite } from './diary-docs.ts';
 
 export const eraseUser = operation({
   method: 'DELETE',
@@ -11,10 +11,10 @@ export const eraseUser = operation({
   tag: DIARY_TAG,
   summary: 'Erase all data of a user',
   description:
-    'Entries, recipes, goals, the foods that belong to the user, and the scans that the user created, with their images, at ' +
+    'Entries, recipes, goals, measurements, the foods that belong to the user, and the scans that the user created, with their images, at ' +
     'once and for good. ' +
     'A user without any is no error.',
-  access: diaryWrite,
+  access: wholeDiaryWrite,
   counts: 'diaryWrite',
   params: userParams,
   answer: { status: 204, description: 'All data of the user is erased.' },

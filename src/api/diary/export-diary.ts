@@ -12,7 +12,14 @@ import {
 import { toDecimal } from '../../diary/records/exact-amount.ts';
 import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
-import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, rangeFields, readRange, userParams } from './diary-docs.ts';
+import {
+  DIARY_TAG,
+  EXAMPLE_ENTRY,
+  rangeFields,
+  readRange,
+  userParams,
+  wholeDiaryRead,
+} from './diary-docs.ts';
 import { entrySchema, exportedEntry } from './entry-json.ts';
 
 const COLUMNS = [
@@ -60,7 +67,7 @@ export const exportDiary = operation({
   tag: DIARY_TAG,
   summary: 'Export the diary as CSV or JSON',
   description: 'Everything, or the days from `from` to `to`; streamed, so it has no limit.',
-  access: diaryRead,
+  access: wholeDiaryRead,
   counts: 'diaryRead',
   params: userParams,
   query: exportQuery,

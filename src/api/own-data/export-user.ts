@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { type ExportPorts, exportLines } from '../../own-data/export.ts';
 import { ownerOf, requireScope } from '../acting-user.ts';
-import { DIARY_TAG, diaryRead, userParams } from '../diary/diary-docs.ts';
+import { DIARY_TAG, userParams, wholeDiaryRead } from '../diary/diary-docs.ts';
 import { operation } from '../operation.ts';
 
 export const exportUser = operation({
@@ -12,9 +12,9 @@ export const exportUser = operation({
   tag: DIARY_TAG,
   summary: 'Export everything of a user',
   description:
-    'Custom foods, recipes, goals and entries with their ids, as `…/import` takes them: a JSON object in each line; streamed, ' +
+    'Custom foods, recipes, goals, measurements and entries with their ids, as `…/import` takes them: a JSON object in each line; streamed, ' +
     'so it has no limit. Also needs the scope `foods:read`.',
-  access: diaryRead,
+  access: wholeDiaryRead,
   counts: 'diaryRead',
   params: userParams,
   answer: {

@@ -4,6 +4,7 @@ import { IMPORT_FORMATS } from '../../own-data/import-options.ts';
 import { toEntryRecord } from '../../own-data/records/entry-record.ts';
 import { toFoodRecord } from '../../own-data/records/food-record.ts';
 import { toGoalsRecord } from '../../own-data/records/goals-record.ts';
+import { toMeasurementRecord } from '../../own-data/records/measurement-record.ts';
 import { toRecipeRecord } from '../../own-data/records/recipe-record.ts';
 import type { ImportOutcome } from '../../own-data/user-imports.ts';
 import type { Outcome } from '../operation.ts';
@@ -31,6 +32,7 @@ export const importSchema = z
     foods: counts,
     recipes: counts,
     goals: counts,
+    measurements: counts,
     entries: counts,
     from: z.string().optional().describe('The first day with an entry in the file.'),
     to: z.string().optional().describe('The last one.'),
@@ -96,7 +98,7 @@ export function importOutcome(
   { format, reading, written, stopped }: ImportOutcome,
   preview: boolean,
 ): Outcome {
-  const { foods, recipes, goals, entries } = reading.records;
+  const { foods, recipes, goals, measurements, entries } = reading.records;
   let from: string | undefined;
   let to: string | undefined;
   for (const { record } of entries) {
@@ -113,6 +115,9 @@ export function importOutcome(
     ...goals
       .slice(0, MAX_SHOWN)
       .map(({ line, record }) => ({ line, kind: 'goals', record: toGoalsRecord(record) })),
+    ...measurements
+      .slice(0, MAX_SHOWN)
+      .map(({ line, record }) => ({ line, kind: 'measurements', record: toMeasurementRecord(record) })),
     ...entries
       .slice(0, MAX_SHOWN)
       .map(({ line, record }) => ({ line, kind: 'entries', record: toEntryRecord(record) })),

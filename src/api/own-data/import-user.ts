@@ -3,7 +3,7 @@ import { DATE_ORDERS, IMPORT_FORMATS } from '../../own-data/import-options.ts';
 import { MAX_FILE_BYTES, MAX_ROWS } from '../../own-data/tables/table-limits.ts';
 import type { UserImports } from '../../own-data/user-imports.ts';
 import { ownerOf, requireScope } from '../acting-user.ts';
-import { DIARY_TAG, diaryWrite, userParams } from '../diary/diary-docs.ts';
+import { DIARY_TAG, userParams, wholeDiaryWrite } from '../diary/diary-docs.ts';
 import { operation } from '../operation.ts';
 import { flag } from '../text-schemas.ts';
 import { EXAMPLE_IMPORT, importOutcome, importSchema } from './import-json.ts';
@@ -44,7 +44,7 @@ export const importUser = operation({
     'An export of Larder (`…/export`, or `…/diary/export`), the CSV of MyFitnessPal, Cronometer, FatSecret, SparkyFitness or ' +
     `OpenNutriTracker, or a table with dates; at most ${MAX_ROWS} rows. What is there already stays as it is, so that a file may ` +
     'be sent again. Custom foods also need the scope `foods:write`.',
-  access: diaryWrite,
+  access: wholeDiaryWrite,
   counts: 'import',
   params: userParams,
   query: importQuery,

@@ -4,7 +4,14 @@ import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { text } from '../text-schemas.ts';
-import { EXAMPLE_PERSON, newPassword, personAnswer, personName, signedIn } from './person-json.ts';
+import {
+  deviceHeader,
+  EXAMPLE_PERSON,
+  newPassword,
+  personAnswer,
+  personName,
+  signedIn,
+} from './person-json.ts';
 
 const MAX_LINK_LENGTH = 200;
 
@@ -17,6 +24,8 @@ export const createPerson = operation({
   description: 'The link can be used once. The service shows that of the first owner when it starts.',
   access: 'public',
   counts: 'other',
+  ownPagesOnly: true,
+  headers: deviceHeader,
   body: {
     schema: z
       .strictObject({
@@ -37,8 +46,11 @@ export const createPerson = operation({
     holdsSecret: true,
   },
   errors: ['not_found'],
-  handle: async ({ body, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
+  handle: async (
+    { body, headers, baseUrl },
+    { people, sessions }: { people: People; sessions: Sessions },
+  ) => {
     const person = await people.join(body);
-    return signedIn(person, await sessions.open(person), baseUrl);
+    return signedIn(person, await sessions.open(person, { device: headers['User-Agent'] }), baseUrl);
   },
 });

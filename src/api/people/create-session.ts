@@ -3,7 +3,7 @@ import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { EXAMPLE_PERSON, password, personAnswer, personName, signedIn } from './person-json.ts';
+import { deviceHeader, EXAMPLE_PERSON, password, personAnswer, personName, signedIn } from './person-json.ts';
 
 export const createSession = operation({
   method: 'POST',
@@ -15,6 +15,8 @@ export const createSession = operation({
     'The answer sets a cookie, which pages of this address can use in place of a bearer in `/v1`. Ten sign-ins a minute for each name.',
   access: 'public',
   counts: 'other',
+  ownPagesOnly: true,
+  headers: deviceHeader,
   body: {
     schema: z.strictObject({ name: personName, password }).meta({ id: 'SessionInput' }),
     example: { name: 'Ann', password: 'eggs and toast' },
@@ -29,8 +31,12 @@ export const createSession = operation({
     holdsSecret: true,
   },
   errors: ['forbidden'],
-  handle: async ({ body, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
-    const person = await people.signIn(body.name, body.password);
-    return signedIn(person, await sessions.open(person), baseUrl);
+  handle: async (
+    { body, headers, baseUrl },
+    { people, sessions }: { people: People; sessions: Sessions },
+  ) => {
+    const { person, password } = await people.signIn(body.name, body.password);
+    const session = await sessions.open(person, { device: headers['User-Agent'], password });
+    return signedIn(person, session, baseUrl);
   },
 });

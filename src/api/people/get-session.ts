@@ -1,8 +1,8 @@
-import { AppError } from '@larder/core/errors.ts';
 import type { Sessions } from '../../people/sessions.ts';
+import { isoTime } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { sessionCookie } from '../session-cookie.ts';
-import { EXAMPLE_PERSON, personObject, sessionAnswer } from './person-json.ts';
+import { EXAMPLE_PERSON, personObject, requireSession, sessionAnswer } from './person-json.ts';
 
 export const getSession = operation({
   method: 'GET',
@@ -30,19 +30,16 @@ export const getSession = operation({
   },
   errors: ['not_found'],
   handle: async ({ caller, baseUrl }, { sessions }: { sessions: Sessions }) => {
-    const found = caller.session === undefined ? undefined : await sessions.get(caller.session);
-    if (found === undefined)
-      throw new AppError({ code: 'not_found', message: 'This credential is not a session.' });
-    const { person, session } = found;
+    const { person, session, value } = await requireSession(caller, sessions);
     return {
-      headers: { 'set-cookie': sessionCookie(baseUrl, caller.session) },
+      headers: { 'set-cookie': sessionCookie(baseUrl, value) },
       body: JSON.stringify({
         person: personObject(person),
         scopes: caller.scopes,
         session: {
           id: session.id,
-          createdAt: new Date(session.createdAtMs).toISOString(),
-          expiresAt: new Date(session.expiresAtMs).toISOString(),
+          createdAt: isoTime(session.createdAtMs),
+          expiresAt: isoTime(session.expiresAtMs),
         },
       }),
     };

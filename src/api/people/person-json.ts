@@ -1,5 +1,11 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import type { Person } from '../../people/person.ts';
+import type { Caller } from '../../access/api-key.ts';
+import { deviceOf } from '../../people/device.ts';
+import type { FoundSession } from '../../people/people-store.ts';
+import { ACCESS, type Access, type Person } from '../../people/person.ts';
+import type { Sessions } from '../../people/sessions.ts';
+import { isoTime } from '../fields.ts';
 import type { Reply } from '../operation.ts';
 import { sessionCookie } from '../session-cookie.ts';
 import { line, text } from '../text-schemas.ts';
@@ -18,13 +24,13 @@ export const newPassword = password
   )
   .meta({ ...password.meta(), minLength: MIN_PASSWORD_LENGTH });
 
-const personSchema = z
+export const personSchema = z
   .object({
     id: z.string().describe('Id of the person, and of the user whose diary is this person’s.'),
     name: z.string(),
     role: z.enum(['owner', 'member']),
     createdAt: z.iso.datetime(),
-    access: z.literal('own').describe('Rights of the caller in the diary of the person.'),
+    access: z.enum(['own', ...ACCESS]).describe('What the caller may do with the diary of the person.'),
   })
   .meta({ id: 'Person', description: 'A member of the household.' });
 
@@ -49,8 +55,36 @@ export const EXAMPLE_PERSON = {
   access: 'own',
 };
 
-export function personObject({ id, name, role, createdAtMs }: Person) {
-  return { id, name, role, createdAt: new Date(createdAtMs).toISOString(), access: 'own' };
+export function personObject({ id, name, role, createdAtMs }: Person, access: 'own' | Access = 'own') {
+  return { id, name, role, createdAt: isoTime(createdAtMs), access };
+}
+
+/** The header that names the device in the list of sessions. */
+export const deviceHeader = z.object({
+  'User-Agent': z
+    .string()
+    .transform(deviceOf)
+    .optional()
+    .describe('Names the device of the session.')
+    .meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }),
+});
+
+export interface ActingSession extends FoundSession {
+  readonly value: string;
+}
+
+/** Returns the session by which the caller acts. Rejects with `not_found` for other credentials. */
+export async function requireSession({ session }: Caller, sessions: Sessions): Promise<ActingSession> {
+  const found = session === undefined ? undefined : await sessions.get(session);
+  if (found !== undefined) return { ...found, value: session! };
+  throw new AppError({ code: 'not_found', message: 'This credential is not a session.' });
+}
+
+/** Rejects also with `forbidden` for people who are not owners. */
+export async function requireOwner(caller: Caller, sessions: Sessions): Promise<ActingSession> {
+  const found = await requireSession(caller, sessions);
+  if (found.person.role === 'owner') return found;
+  throw new AppError({ code: 'forbidden', message: 'Only owners of the household may do this.' });
 }
 
 /** Returns the answer to who signs in, with the cookie of the session. */

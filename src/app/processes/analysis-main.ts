@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { analyse } from '../../scan/analysis/analyse-image.ts';
 import { type AnalysisOutcome, noAnalysis, TIMED_OUT } from '../../scan/analysis/analysis.ts';
@@ -28,6 +29,12 @@ export interface GroundCalls {
  */
 const OOM_SCORE = '800';
 
+/** Compiled code of the recognizers, which are large; systemd names the folder of CacheDirectory. */
+const CACHE = join(
+  process.env['CACHE_DIRECTORY'] ?? join(import.meta.dirname, '../../../node_modules/.cache'),
+  'compiled',
+);
+
 /**
  * The program of a process that analyses images, one at a time, so that an image can break nothing but this process. The pool
  * decides when an image has taken too long.
@@ -35,6 +42,7 @@ const OOM_SCORE = '800';
 lowerProcessPriority();
 if (process.platform === 'linux') preferToEnd();
 serveParent<Config, GroundCalls>(async (config, parent) => {
+  enableCompileCache(CACHE);
   const recognizers = await openRecognizers(config);
   // A kill ends the process, and it keeps nothing.
   flushCompileCache();

@@ -1,19 +1,16 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
-import type { CurrentCatalogue } from '../../foods/visible-foods.ts';
 import type { ScanMetrics } from '../../http/service/scan-metrics.ts';
-import { foundFoods } from '../../scan/analysis/scan-foods.ts';
 import type { ScanObserver } from '../../scan/jobs/scan-observer.ts';
 import type { ScanQueueDepth } from '../../scan/jobs/scan-queue.ts';
 import { ScanSweeper } from '../../scan/jobs/scan-sweeper.ts';
 import { ScanWorker } from '../../scan/jobs/scan-worker.ts';
 import type { IdleMemory } from '../../threads/idle-memory.ts';
 import type { ScanEngine } from '../backend.ts';
-import { openFoods } from '../foods.ts';
 import { checkRecognizers } from '../recognizers.ts';
 import type { SharedMemory } from '../shared-memory.ts';
-import { AnalysisPool } from './analysis-pool.ts';
+import type { openScanAnalysis } from './scan-analysis.ts';
+import type { ServedCatalogue } from './served-catalogue.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -27,7 +24,7 @@ export interface ScanWorkOptions {
   readonly memory: SharedMemory;
   /** Whether the process hears of all writes. */
   readonly isTold: boolean;
-  readonly catalogue: CurrentCatalogue;
+  readonly catalogue: Pick<ServedCatalogue, 'image'>;
   /** Images that are looked at at one time; with 0 it only sweeps. */
   readonly threads: number;
   readonly metrics?: ScanMetrics;
@@ -56,32 +53,32 @@ export async function startScanWork({
 }: ScanWorkOptions): Promise<ScanWork> {
   await using opened = new AsyncDisposableStack();
   const { scans: store, scanSignals: signals, objects, uploadEvents, customFoods, nowMs } = engine;
-  const foods = await openFoods({
-    config,
-    store: customFoods,
-    memory: memory.changeHints,
-    isTold,
-    catalogue,
-    nowMs,
-    log,
-  });
-  opened.defer(() => foods.close());
+  /** Loaded for the first scan: the main thread of a service needs no foods, and no code that reads texts, for anything else. */
+  let analysis: ReturnType<typeof openScanAnalysis> | undefined;
+  const openAnalysis = () => {
+    analysis ??= import('./scan-analysis.ts').then((loaded) =>
+      loaded.openScanAnalysis({
+        config,
+        store: customFoods,
+        memory: memory.changeHints,
+        isTold,
+        catalogue,
+        processes: threads,
+        nowMs,
+        log,
+      }),
+    );
+    return analysis;
+  };
+  opened.defer(async () => (await analysis)?.close());
   if (threads > 0) await checkRecognizers(config);
-  const pool = new AnalysisPool({
-    config,
-    processes: threads,
-    onError: (err, isReplaced) =>
-      log.error({ err }, isReplaced ? 'a process that analysed an image is replaced' : 'an analysis failed'),
-  });
-  opened.defer(() => pool.close());
-  const shipped = openShippedFoods();
   const observer = observe(log, metrics, idleMemory);
   const worker = new ScanWorker({
     store,
     objects,
     signals,
-    analyser: pool,
-    foodsOf: (owner) => foundFoods({ foods: foods.completeDirectory, viewer: owner, shipped }),
+    analyser: { analyse: async (image) => (await openAnalysis()).pool.analyse(image) },
+    foodsOf: async (owner) => (await openAnalysis()).foodsOf(owner),
     timeoutMs: config.scanTimeoutMs,
     concurrency: threads === 0 ? 0 : threads + JOBS_BESIDE_PROCESSES,
     observer,

@@ -2,7 +2,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Pause } from '../../base/pause.ts';
 import { type Backoff, backoffMs, retry } from '../../base/retry.ts';
-import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import { readDirectory } from '../../foods/catalogue/catalogue-file.ts';
 import type { ActiveCatalogue, ActiveCatalogueWatch } from '../../foods/published/active-catalogue.ts';
 import { CopyProblem } from '../../foods/published/fetch-problem.ts';
 import { type LoadedCatalogue, REFUSED, type ServiceStatus } from '../../http/service/health.ts';
@@ -35,7 +35,7 @@ type Status = Pick<ServiceStatus, 'catalogue' | 'catalogueProblem' | 'following'
  */
 export class ServedCatalogue {
   readonly #options: ServedCatalogueOptions;
-  #current: Catalogue | undefined;
+  #image: SharedArrayBuffer | undefined;
   #watch: ActiveCatalogueWatch | undefined;
   #loaded: LoadedCatalogue | undefined;
   /** Aborted when another catalogue is active. */
@@ -51,8 +51,8 @@ export class ServedCatalogue {
   }
 
   /** Undefined until `begin` has ended. */
-  get current(): Catalogue | undefined {
-    return this.#current;
+  get image(): SharedArrayBuffer | undefined {
+    return this.#image;
   }
 
   /** The part of the health status that concerns the catalogue. */
@@ -118,11 +118,11 @@ export class ServedCatalogue {
 
   async #serve(image: SharedArrayBuffer, name: string): Promise<LoadedCatalogue> {
     const { share, metrics } = this.#options;
-    const catalogue = Catalogue.open(image);
+    const { info } = readDirectory(image);
     await share?.(image);
-    this.#current = catalogue;
-    metrics?.catalogueLoaded(catalogue.info);
-    const { foods, checksum } = catalogue.info;
+    this.#image = image;
+    metrics?.catalogueLoaded(info);
+    const { foods, checksum } = info;
     this.#loaded = { name, foods, checksum };
     return this.#loaded;
   }

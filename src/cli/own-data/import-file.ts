@@ -111,7 +111,7 @@ function toOperatorError(error: LarderError, { keyName, urlSource }: ServiceAcce
 function textOf(answer: ImportResult): string {
   const { format, preview, from, to, notes, problems, problemCount, ignoredColumns, stopped } = answer;
   const days = from === undefined ? '' : `, ${from === to ? from : `${from} to ${to}`}`;
-  const counts = (['foods', 'recipes', 'goals', 'entries'] as const).flatMap((kind) => {
+  const counts = (['foods', 'recipes', 'goals', 'measurements', 'entries'] as const).flatMap((kind) => {
     const { found, added, present, deleted, refused, left } = answer[kind];
     if (found === 0) return [];
     const parts = [
@@ -144,9 +144,9 @@ function textOf(answer: ImportResult): string {
 }
 
 function describe(record: Readonly<Record<string, unknown>>): string {
-  const { date, from, mealType, foodName, name, quantity, unit, calories } = record;
+  const { date, from, mealType, foodName, name, quantity, value, unit, calories } = record;
   const energy = typeof calories === 'number' ? `${calories} kcal` : undefined;
-  return [date ?? from, mealType, foodName ?? name, quantity, unit, energy]
+  return [date ?? from, mealType, foodName ?? name, quantity ?? value, unit, energy]
     .filter((each) => each !== undefined)
     .join(' ');
 }

@@ -19,6 +19,8 @@ export const STEPS: readonly Step[] = [
   addUnknownAmounts,
   addWebhooks,
   addPeople,
+  addHousehold,
+  addMeasurements,
 ];
 
 /** The version of the tables that this program uses. */
@@ -69,9 +71,30 @@ function addWebhooks(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, WEBHOOK_TABLES);
 }
 
+const NEW_IN_SESSIONS = 'device text';
+const NEW_IN_LINKS = 'id text collate "C"';
+
 function addPeople(dialect: SchemaDialect): readonly string[] {
   const { people, sessions, join_links } = TABLES;
-  return createTables(dialect, { people: people!, sessions: sessions!, join_links: join_links! });
+  return createTables(dialect, {
+    people: people!,
+    sessions: { ...sessions!, columns: sessions!.columns.filter((column) => column !== NEW_IN_SESSIONS) },
+    join_links: { ...join_links!, columns: join_links!.columns.filter((column) => column !== NEW_IN_LINKS) },
+  });
+}
+
+/** Invitations, devices of sessions, and who sees whose diary. */
+function addHousehold(dialect: SchemaDialect): readonly string[] {
+  const { sharing, departures } = TABLES;
+  return [
+    forDialect(dialect, `alter table sessions add column ${NEW_IN_SESSIONS}`),
+    forDialect(dialect, `alter table join_links add column ${NEW_IN_LINKS}`),
+    ...createTables(dialect, { sharing: sharing!, departures: departures! }),
+  ];
+}
+
+function addMeasurements(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, { diary_measurements: TABLES['diary_measurements']! });
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

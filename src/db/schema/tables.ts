@@ -1,6 +1,7 @@
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
+import { PEOPLE_TABLES } from './people-tables.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
 
@@ -54,39 +55,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index api_keys_by_end on api_keys (tenant_id, coalesce(revoked_at, expires_at, 9007199254740991))',
     ],
   },
-  people: {
-    columns: [
-      'tenant_id text not null',
-      `id ${ID}`,
-      'name text not null',
-      // The name without case and accents.
-      `name_key ${ID}`,
-      // A PHC string.
-      'password text not null',
-      'role text not null',
-      'created_at_ms bigint not null',
-    ],
-    key: 'tenant_id, id',
-    indexes: ['unique index people_by_name on people (tenant_id, name_key)'],
-  },
-  /** Hashes are of secrets that only the holder has. */
-  sessions: {
-    columns: [
-      `hash ${ID}`,
-      'tenant_id text not null',
-      `person_id ${ID}`,
-      `id ${ID}`,
-      'created_at_ms bigint not null',
-      'seen_at_ms bigint not null',
-      'expires_at_ms bigint not null',
-    ],
-    key: 'hash',
-    indexes: ['index sessions_by_person on sessions (tenant_id, person_id, seen_at_ms)'],
-  },
-  join_links: {
-    columns: [`hash ${ID}`, 'tenant_id text not null', 'role text not null', 'expires_at_ms bigint not null'],
-    key: 'hash',
-  },
+  ...PEOPLE_TABLES,
   signing_keys: {
     columns: [`kid ${ID}`, 'created_at bigint not null', 'private_jwk text not null'],
     key: 'kid',
@@ -154,6 +123,27 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'yield_grams double precision',
     ],
     key: 'tenant_id, user_id, id',
+  },
+  /** `date` is the day of `time`, which has the offset that was stated; `at_ms` is the same moment. */
+  diary_measurements: {
+    columns: [
+      ...OWNER,
+      `id ${ID}`,
+      'version integer not null',
+      `name ${ID}`,
+      'value double precision not null',
+      'unit text not null',
+      `date ${ID}`,
+      'at_ms bigint not null',
+      'time text not null',
+      'created_at bigint not null',
+      'updated_at bigint not null',
+    ],
+    key: 'tenant_id, user_id, id',
+    indexes: [
+      'index diary_measurements_by_name on diary_measurements (tenant_id, user_id, name, date, at_ms, id)',
+      'index diary_measurements_by_time on diary_measurements (tenant_id, user_id, date, at_ms, id)',
+    ],
   },
   /** Goals are whole thousandths. */
   diary_goals: {

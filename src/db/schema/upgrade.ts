@@ -52,6 +52,9 @@ const NEW_TABLES = [
   'people',
   'sessions',
   'join_links',
+  'sharing',
+  'departures',
+  'diary_measurements',
 ];
 
 /** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */

@@ -4,10 +4,11 @@ import { isDay } from '../records/day.ts';
 import type { DiaryOwner } from '../records/entry.ts';
 import type { EntryPosition } from '../store/diary-store.ts';
 
-/** The part of a diary that is read next, before its log is followed: recipes, then goals, then entries. */
+/** The part of a diary that is read next, before its log is followed: recipes, then goals, measurements and entries. */
 export type DiaryReading =
   | { readonly kind: 'recipe'; readonly after: string }
   | { readonly kind: 'goals' }
+  | { readonly kind: 'measurement'; readonly after: string }
   | { readonly kind: 'entry'; readonly after?: EntryPosition | undefined };
 
 /** How far a reader has come in one log. `reading` is there until all has been read that was there when the reader began. */
@@ -30,7 +31,7 @@ export const CURSOR_FORM = '[A-Za-z0-9_-]{20,300}';
 const VERSION = '1';
 const SEPARATOR = '~';
 const NUMBER = /^[0-9a-z]{1,11}$/;
-/** An id of a recipe or an entry; none at the beginning. */
+/** An id of a record; none at the beginning. */
 const ID = /^[0-9A-Za-z-]{0,40}$/;
 const AFTER_FOOD = /^>[A-Za-z0-9:._-]{0,80}$/;
 const NOTHING = '-';
@@ -76,6 +77,7 @@ function diaryReadingText(reading: DiaryReading | undefined): string {
   if (reading === undefined) return NOTHING;
   if (reading.kind === 'goals') return 'g';
   if (reading.kind === 'recipe') return `r${reading.after}`;
+  if (reading.kind === 'measurement') return `m${reading.after}`;
   return reading.after === undefined ? 'e' : `e${reading.after.date}.${reading.after.id}`;
 }
 
@@ -86,6 +88,8 @@ function parseDiary(seq: string, text: string): LogPosition<DiaryReading> | unde
   const rest = text.slice(1);
   if (text === 'g') return { seq: number, reading: { kind: 'goals' } };
   if (text.startsWith('r') && ID.test(rest)) return { seq: number, reading: { kind: 'recipe', after: rest } };
+  if (text.startsWith('m') && ID.test(rest))
+    return { seq: number, reading: { kind: 'measurement', after: rest } };
   if (text === 'e') return { seq: number, reading: { kind: 'entry' } };
   const [date = '', id = ''] = rest.split('.');
   if (!text.startsWith('e') || !isDay(date) || !ID.test(id)) return undefined;

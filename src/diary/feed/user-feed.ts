@@ -4,6 +4,7 @@ import { isSeen } from '../../foods/custom/food-owner.ts';
 import { WHOLE_DIARY } from '../records/day.ts';
 import type { DiaryEntry, DiaryOwner } from '../records/entry.ts';
 import type { Goals } from '../records/goals.ts';
+import type { Measurement } from '../records/measurement.ts';
 import type { Recipe } from '../records/recipe.ts';
 import type { DiaryStore } from '../store/diary-store.ts';
 import { cursorExpired, type DiaryReading, type FeedPosition, type LogPosition } from './feed-position.ts';
@@ -25,6 +26,7 @@ export type FeedChange =
   | { readonly kind: 'recipe'; readonly id: string; readonly value: Recipe }
   /** Keyed by their first days. */
   | { readonly kind: 'goals'; readonly id: string; readonly value: readonly Goals[] }
+  | { readonly kind: 'measurement'; readonly id: string; readonly value: Measurement }
   | { readonly kind: 'food'; readonly id: string; readonly value: CustomFood }
   /** It is not there. */
   | { readonly kind: LoggedChange['kind']; readonly id: string; readonly value?: undefined };
@@ -37,14 +39,14 @@ export interface FeedStep {
 
 export interface UserFeedPorts {
   readonly log: Pick<ChangeLog, 'head' | 'since'>;
-  readonly diaries: Pick<DiaryStore, 'listEntries' | 'findEntries' | 'recipes' | 'goals'>;
+  readonly diaries: Pick<DiaryStore, 'listEntries' | 'findEntries' | 'recipes' | 'goals' | 'measurements'>;
   readonly foods: Pick<CustomFoodStore, 'list' | 'findAll'>;
 }
 
 /**
  * The feed of one user: first everything that there is, then each thing that is written, in the order of commits.
  *
- *     heads of the logs ─▶ foods, recipes, goals, entries as they are ─▶ follow both logs from these heads on
+ *     heads of the logs ─▶ foods, recipes, goals, measurements, entries as they are ─▶ follow both logs from these heads on
  *
  * The second part tells again of writes during the first, so a reader who has come to the end has what there is. The log
  * of the tenant tells of foods, that of the user of everything else; a food comes before what was written later with it.
@@ -125,9 +127,18 @@ export class UserFeed {
     }
     if (reading.kind === 'goals') {
       const value = await diaries.goals.list(owner);
-      reading = { kind: 'entry' };
+      reading = { kind: 'measurement', after: '' };
       const position = at(reading);
       yield value.length === 0 ? { position } : { change: { kind: 'goals', id: GOALS_ID, value }, position };
+    }
+    while (reading.kind === 'measurement') {
+      const page = { after: reading.after, limit: READ_AT_ONCE };
+      const found: Measurement[] = await diaries.measurements.listById(owner, page);
+      for (const value of found) {
+        reading = { kind: 'measurement', after: value.id };
+        yield { change: { kind: 'measurement', id: value.id, value }, position: at(reading) };
+      }
+      if (found.length < READ_AT_ONCE) reading = { kind: 'entry' };
     }
     for (let { after } = reading; ; ) {
       const page = { range: WHOLE_DIARY, limit: READ_AT_ONCE, ...(after && { after }) };
@@ -204,10 +215,12 @@ export class UserFeed {
       const part = logged.slice(from, from + FOUND_AT_ONCE);
       const entries = byId(await diaries.findEntries(owner, written('entry', part)));
       const recipes = byId(await diaries.recipes.findAll(owner, written('recipe', part)));
+      const measurements = byId(await diaries.measurements.findAll(owner, written('measurement', part)));
       for (const change of part) {
         const { kind, id } = change;
         if (kind === 'goals') yield [change, { kind, id, value: await diaries.goals.list(owner) }];
         else if (kind === 'recipe') yield [change, valued(kind, id, recipes.get(id))];
+        else if (kind === 'measurement') yield [change, valued(kind, id, measurements.get(id))];
         else yield [change, valued('entry', id, entries.get(id))];
       }
     }

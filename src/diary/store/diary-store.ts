@@ -23,6 +23,7 @@ import {
 import { eraseUserData } from './erase-user-data.ts';
 import { GoalStore } from './goal-store.ts';
 import { isLong, sumInSlices } from './long-sums.ts';
+import { MeasurementStore } from './measurement-store.ts';
 import { RecipeStore } from './recipe-store.ts';
 import {
   changeOf,
@@ -75,6 +76,7 @@ const ENTRY = raw(READ_ENTRY_COLUMNS.join());
 export class DiaryStore {
   readonly recipes: RecipeStore;
   readonly goals: GoalStore;
+  readonly measurements: MeasurementStore;
   readonly #db: Queries;
   readonly #writer: Writer;
   readonly #hints: ChangeHints | undefined;
@@ -85,6 +87,7 @@ export class DiaryStore {
   constructor({ db, writer, dialect, hints, maxNewEntries = Number.MAX_SAFE_INTEGER }: DiaryStoreOptions) {
     this.recipes = new RecipeStore({ db, writer });
     this.goals = new GoalStore({ db, writer });
+    this.measurements = new MeasurementStore({ db, writer, dialect });
     this.#db = db;
     this.#writer = writer;
     this.#hints = hints;

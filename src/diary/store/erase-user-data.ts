@@ -24,6 +24,7 @@ const TABLES: readonly ErasedTable[] = [
   { table: 'diary_entries', key: 'tenant_id, user_id, date, id' },
   { table: 'diary_recipes' },
   { table: 'diary_goals' },
+  { table: 'diary_measurements', key: 'tenant_id, user_id, id' },
   { table: 'webhooks' },
   { table: 'webhook_deliveries', key: 'webhook_id, id' },
   { table: 'idempotent_requests', user: 'subject_user_id', key: 'tenant_id, user_id, idempotency_key' },

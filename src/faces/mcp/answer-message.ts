@@ -17,7 +17,7 @@ export async function answerMessage(
   { scans, nowMs }: McpPorts,
 ): Promise<Reply> {
   const { caller, query, headers, body, baseUrl } = request;
-  requireUser(caller, query.userId);
+  requireUser(caller, query.userId, 'write');
   const left = request.left();
   const faults: unknown[] = [];
   const connection = {

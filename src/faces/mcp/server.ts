@@ -45,7 +45,7 @@ async function run(name: string, given: object, connection: ToolContext): Promis
   }
   requireScope(caller, found.tool.scope);
   const { userId, ...input } = readBody(found.input, given, 'arguments do') as { userId?: string };
-  requireUser(caller, userId);
+  requireUser(caller, userId, 'write');
   const { timeZone } = input as { timeZone?: string };
   const context = {
     ...connection,

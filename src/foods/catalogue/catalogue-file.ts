@@ -40,6 +40,8 @@ export const MEANING_PREFIX = 'meaning.';
 export const HEADER_BYTES = 64;
 /** A cache line; sufficient for every typed array. */
 const SECTION_ALIGNMENT = 64;
+/** Name in messages of a catalogue without a known file. */
+export const IN_MEMORY = 'The catalogue in memory';
 const MAX_DIRECTORY_BYTES = 4 << 20;
 
 /** How the numbers of a section are read. */
@@ -178,6 +180,14 @@ export function parseDirectory(file: string, header: Header, directory: Buffer):
   };
   const checksum = checksumOf(sections);
   return { info: { ...info, formatVersion: header.version, bytes: header.bytes, checksum }, sections };
+}
+
+/** Reads the directory of a catalogue in memory. */
+export function readDirectory(image: SharedArrayBuffer): CatalogueDirectory {
+  const bytes = Buffer.from(image);
+  const header = parseHeader(IN_MEMORY, bytes.subarray(0, HEADER_BYTES));
+  const { directoryOffset, directoryBytes } = header;
+  return parseDirectory(IN_MEMORY, header, bytes.subarray(directoryOffset, directoryOffset + directoryBytes));
 }
 
 const WHAT_TO_DO = '`larder catalogue list` shows the others, `larder catalogue use NAME` takes one of them.';

@@ -14,12 +14,11 @@ import { type NameSections, toNameSections } from '@larder/text/parse/names/name
 import { searchWithAmounts } from '@larder/text/parse/searching/search-with-amounts.ts';
 import {
   damagedCatalogue,
-  HEADER_BYTES,
+  IN_MEMORY,
   MEANING_PREFIX,
   NAMES_PREFIX,
-  parseDirectory,
-  parseHeader,
   RECORD_ALIGNMENT,
+  readDirectory,
   SEARCH_PREFIX,
   sectionViews,
 } from './catalogue-file.ts';
@@ -30,9 +29,6 @@ import { MAX_ID_BYTES, writeId } from './food-record-writer.ts';
 import { BUCKET_SEED, FINGERPRINT_SEED, HashIndex, hashId, hashNumber, NOT_FOUND } from './hash-index.ts';
 import { RecordBytesReader } from './record-bytes.ts';
 import { findAmong, MAX_SAME_NUMBER } from './same-number.ts';
-
-/** Name in messages of a catalogue without a known file. */
-const IN_MEMORY = 'The catalogue in memory';
 
 /** The parts of a catalogue, as views on the loaded memory. */
 interface CatalogueParts {
@@ -71,14 +67,7 @@ export class Catalogue implements FoodFinder {
 
   /** Cheap: `loadCatalogueImage` has checked the image, and each thread opens its own view. */
   static open(image: SharedArrayBuffer): Catalogue {
-    const bytes = Buffer.from(image);
-    const header = parseHeader(IN_MEMORY, bytes.subarray(0, HEADER_BYTES));
-    const { directoryOffset, directoryBytes } = header;
-    const directory = parseDirectory(
-      IN_MEMORY,
-      header,
-      bytes.subarray(directoryOffset, directoryOffset + directoryBytes),
-    );
+    const directory = readDirectory(image);
     const views = sectionViews(image, directory.sections);
     const section = (name: string): SectionArray => {
       const view = views.get(name);

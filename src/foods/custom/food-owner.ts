@@ -5,6 +5,8 @@ import type { Food } from '@larder/core/food.ts';
 export interface FoodViewer {
   readonly tenant: string;
   readonly userId?: string | undefined;
+  /** Present for a member of the household, who enters and changes foods for all. */
+  readonly session?: string | undefined;
 }
 
 /** The owner of a food as stated by a client. */
@@ -16,13 +18,18 @@ export interface StatedOwner {
 
 /**
  * The user to whom the food will belong; undefined where all users of the tenant see it. A user's token writes foods of
- * that user alone; a key decides, and what it does not state stays as in `before`.
+ * that user alone; a key decides, and what it does not state stays as in `before`. A member of the household shares what it does
+ * not keep to itself by `shared: false`.
  */
 export function toOwner(
   { shared, userId }: StatedOwner,
   caller: FoodViewer,
   before?: string,
 ): string | undefined {
+  if (caller.session !== undefined) {
+    if (userId !== undefined && userId !== caller.userId) throw forbidden('Foods are yours, or shared.');
+    return (shared ?? (userId ?? before) === undefined) ? undefined : caller.userId;
+  }
   if (caller.userId !== undefined) {
     if (shared === true) throw forbidden('Only a key can share a food with all users of the tenant.');
     if (userId !== undefined && userId !== caller.userId) throw forbidden('This token is for another user.');
@@ -44,9 +51,9 @@ export function isSeen({ userId }: Food, viewer: FoodViewer): boolean {
   return userId === undefined || viewer.userId === undefined || userId === viewer.userId;
 }
 
-/** Throws `forbidden` for a shared food, which its users see but do not change. */
+/** Throws `forbidden` for a shared food, which users see but only keys and members of the household change. */
 export function requireChangeable({ userId }: Food, caller: FoodViewer): void {
-  if (caller.userId === undefined || userId === caller.userId) return;
+  if (caller.userId === undefined || userId === caller.userId || caller.session !== undefined) return;
   throw forbidden('All users of the tenant share this food; only a key can change or delete it.');
 }
 

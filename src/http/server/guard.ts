@@ -144,15 +144,16 @@ export class Guard {
 
   #checkCaller(
     caller: Caller,
-    { scope }: CallerAccess,
+    { scope, alone }: CallerAccess,
     decision: LimitDecision | undefined,
     exchange: Exchange,
   ): void {
     exchange.caller = caller;
     this.#apply(decision, exchange);
     requireScope(caller, scope);
-    // A path with a `:userId` is closed to tokens of other users, before anything is looked up.
-    requireUser(caller, exchange.raw.params['userId'] as string | undefined);
+    // A path with a `:userId` is closed to those who may not act for this user, before anything is looked up.
+    const intent = alone ? 'alone' : scope === 'diary:read' ? 'read' : 'write';
+    requireUser(caller, exchange.raw.params['userId'] as string | undefined, intent);
   }
 
   async #refuseCredential(kind: CredentialKind, exchange: Exchange, error: unknown): Promise<never> {

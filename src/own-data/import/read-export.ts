@@ -5,6 +5,7 @@ import { EXPORT_VERSION } from '../import-options.ts';
 import { readEntryRecord } from '../records/entry-record.ts';
 import { type ReadDraft, readFoodRecord } from '../records/food-record.ts';
 import { readGoalsRecord } from '../records/goals-record.ts';
+import { readMeasurementRecord } from '../records/measurement-record.ts';
 import { readRecipeRecord } from '../records/recipe-record.ts';
 import { MAX_ROWS, tooManyRows } from '../tables/table-limits.ts';
 import type { Problem, Reading } from './reading.ts';
@@ -53,13 +54,15 @@ function readLine(text: string, line: number, reading: Reading, { userId, readDr
   if (value === undefined) return;
   const { larderExport, userId: _, ...records } = value;
   if (larderExport !== undefined) checkVersion(larderExport);
-  const { food, recipe, goals, entry, ...others } = records;
+  const { food, recipe, goals, measurement, entry, ...others } = records;
   const count = Object.keys(records).length;
   if (count > 1 || Object.keys(others).length > 0 || (count === 0 && larderExport === undefined))
     reading.problem(line, 'The line is no record of an export of Larder.');
   else if (food !== undefined) reading.add('foods', line, () => readFoodRecord(food, userId, readDraft));
   else if (recipe !== undefined) reading.add('recipes', line, () => readRecipeRecord(recipe));
   else if (goals !== undefined) reading.add('goals', line, () => readGoalsRecord(goals));
+  else if (measurement !== undefined)
+    reading.add('measurements', line, () => readMeasurementRecord(measurement));
   else if (entry !== undefined) reading.add('entries', line, () => readEntryRecord(entry));
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '@larder/core/errors.ts';
 import type { Food } from '@larder/core/food.ts';
 import type { DiaryEntry } from '../../diary/records/entry.ts';
 import type { Goals } from '../../diary/records/goals.ts';
+import type { Measurement } from '../../diary/records/measurement.ts';
 import type { Recipe } from '../../diary/records/recipe.ts';
 
 /** Problems and notes that an answer names; further problems are counted. */
@@ -10,13 +11,14 @@ const MAX_NOTES = 50;
 const MAX_NOTE_CHARACTERS = 300;
 
 /** Kinds of records, in the order in which they are written: entries and recipes name foods, entries name recipes. */
-export const RECORD_KINDS = ['foods', 'recipes', 'goals', 'entries'] as const;
+export const RECORD_KINDS = ['foods', 'recipes', 'goals', 'measurements', 'entries'] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 interface RecordsByKind {
   readonly foods: Food;
   readonly recipes: Recipe;
   readonly goals: Goals;
+  readonly measurements: Measurement;
   readonly entries: DiaryEntry;
 }
 
@@ -34,16 +36,22 @@ export interface Problem {
   readonly message: string;
 }
 
+/** Zero of each kind. */
+export function noCounts(): Record<RecordKind, number> {
+  return { foods: 0, recipes: 0, goals: 0, measurements: 0, entries: 0 };
+}
+
 /** The content of a file, as far as it was understood. */
 export class Reading {
   readonly records: { readonly [Kind in RecordKind]: ReadRecord<Kind>[] } = {
     foods: [],
     recipes: [],
     goals: [],
+    measurements: [],
     entries: [],
   };
   /** Records of each kind that could not be read. */
-  readonly refused: Record<RecordKind, number> = { foods: 0, recipes: 0, goals: 0, entries: 0 };
+  readonly refused = noCounts();
   readonly problems: Problem[] = [];
   problemCount = 0;
   /** Notes on what was assumed or left out, each once. */

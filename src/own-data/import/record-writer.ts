@@ -1,13 +1,13 @@
 import { AppError, ConstraintError } from '@larder/core/errors.ts';
 import type { Food, FoodId } from '@larder/core/food.ts';
-import type { DiaryEntry, DiaryOwner } from '../../diary/records/entry.ts';
+import type { DiaryOwner } from '../../diary/records/entry.ts';
 import type { Recipe } from '../../diary/records/recipe.ts';
 import type { DiaryStore } from '../../diary/store/diary-store.ts';
 import type { CustomFoodWriter } from '../../foods/custom/custom-food-writer.ts';
-import { RECORD_KINDS, type Reading, type ReadRecord, type RecordKind } from './reading.ts';
+import { noCounts, RECORD_KINDS, type Reading, type ReadRecord, type RecordKind } from './reading.ts';
 
-/** Entries of one transaction, which blocks other writers for some milliseconds. */
-const ENTRIES_AT_ONCE = 100;
+/** Entries or measurements of one transaction, which blocks other writers for some milliseconds. */
+const RECORDS_AT_ONCE = 100;
 /** Look-ups and writes of recipes that are under way at one time. */
 const RECIPES_AT_ONCE = 16;
 /** Attempts at writing what another request writes or deletes at the same time. */
@@ -43,7 +43,7 @@ export interface Stopped {
 
 export function noRecords(): Record<RecordKind, Written> {
   const none = () => ({ found: 0, added: 0, present: 0, deleted: 0, refused: 0, left: 0 });
-  return { foods: none(), recipes: none(), goals: none(), entries: none() };
+  return { foods: none(), recipes: none(), goals: none(), measurements: none(), entries: none() };
 }
 
 /**
@@ -93,7 +93,24 @@ export class RecordWriter {
       if (JSON.stringify(sorted(there.amounts)) !== JSON.stringify(sorted(record.amounts)))
         this.#reading.problem(line, `There are other goals from ${record.from} on; they stay.`, 'from');
     });
-    await this.#inSteps('entries', ENTRIES_AT_ONCE, (entries) => this.#addEntries(entries));
+    const { store, nowMs } = this.#ports;
+    await this.#inSteps('measurements', RECORDS_AT_ONCE, (read) =>
+      this.#addMissing('measurements', read, {
+        changeKind: 'measurement',
+        find: (ids) => store.measurements.findAll(this.#owner, ids),
+        add: (records) => store.measurements.add(this.#owner, records, undefined, nowMs()),
+      }),
+    );
+    await this.#inSteps('entries', RECORDS_AT_ONCE, (read) =>
+      this.#addMissing('entries', read, {
+        changeKind: 'entry',
+        find: (ids) => store.findEntries(this.#owner, ids),
+        add: (records) => {
+          const entries = records.map((entry) => this.#withFood(entry));
+          return store.addEntries(this.#owner, entries, undefined, nowMs());
+        },
+      }),
+    );
     for (const kind of RECORD_KINDS) {
       const { refused } = this.#reading;
       this.written[kind].refused = refused[kind];
@@ -102,7 +119,7 @@ export class RecordWriter {
   }
 
   /** Records that were read and then refused, which are in both lists. */
-  readonly #refusedLater: Record<RecordKind, number> = { foods: 0, recipes: 0, goals: 0, entries: 0 };
+  readonly #refusedLater = noCounts();
 
   /** Ends at the first record that a quota refuses. */
   async #inSteps<Kind extends RecordKind>(
@@ -157,8 +174,8 @@ export class RecordWriter {
       for (const { foodId } of record.ingredients) if (foodId?.startsWith('manual:')) named.add(foodId);
     const unknown = [...named].filter((id) => !this.#newFoodIds.has(id));
     const { tenant, userId } = this.#owner;
-    for (let at = 0; at < unknown.length; at += ENTRIES_AT_ONCE) {
-      const ids = unknown.slice(at, at + ENTRIES_AT_ONCE);
+    for (let at = 0; at < unknown.length; at += RECORDS_AT_ONCE) {
+      const ids = unknown.slice(at, at + RECORDS_AT_ONCE);
       const others = ids.map((id) => this.#ports.customFoods.restoredId(tenant, userId, id));
       const seen = await this.#ports.customFoods.findAll({ tenant, userId }, [...ids, ...others]);
       for (const [index, id] of ids.entries())
@@ -189,15 +206,18 @@ export class RecordWriter {
     return id === undefined ? named : { ...named, foodId: id };
   }
 
-  /** Writes those that are not there in one transaction; if a day is full, one by one. */
-  async #addEntries(read: readonly ReadRecord<'entries'>[]): Promise<void> {
-    const { store } = this.#ports;
-    const { entries: written } = this.written;
+  /** Writes those that are not there in one transaction; if a day or the table is full, one by one. */
+  async #addMissing<Kind extends 'entries' | 'measurements'>(
+    kind: Kind,
+    read: readonly ReadRecord<Kind>[],
+    table: RecordTable<ReadRecord<Kind>['record']>,
+  ): Promise<void> {
+    const written = this.written[kind];
     for (let attempt = 1; ; attempt++) {
       const ids = read.map(({ record }) => record.id);
-      const known = new Set((await store.findEntries(this.#owner, ids)).map(({ id }) => id));
-      const deleted = await store.findDeleted(this.#owner, 'entry', ids);
-      const missing = new Map<string, ReadRecord<'entries'>>();
+      const known = new Set((await table.find(ids)).map(({ id }) => id));
+      const deleted = await this.#ports.store.findDeleted(this.#owner, table.changeKind, ids);
+      const missing = new Map<string, ReadRecord<Kind>>();
       let present = 0;
       for (const each of read) {
         const { id } = each.record;
@@ -205,7 +225,7 @@ export class RecordWriter {
         else if (!deleted.has(id)) missing.set(id, each);
       }
       try {
-        await this.#insert([...missing.values()]);
+        await this.#insert(kind, [...missing.values()], table);
       } catch (error) {
         if (!(error instanceof ConstraintError) || attempt === MAX_ATTEMPTS) throw error;
         continue;
@@ -216,20 +236,28 @@ export class RecordWriter {
     }
   }
 
-  async #insert(read: readonly ReadRecord<'entries'>[]): Promise<void> {
-    const { store, nowMs } = this.#ports;
-    const { entries: written } = this.written;
+  async #insert<Kind extends 'entries' | 'measurements'>(
+    kind: Kind,
+    read: readonly ReadRecord<Kind>[],
+    table: RecordTable<ReadRecord<Kind>['record']>,
+  ): Promise<void> {
     if (read.length === 0) return;
-    const entries: readonly DiaryEntry[] = read.map(({ record }) => this.#withFood(record));
     try {
-      if (!this.#isPreview) await store.addEntries(this.#owner, entries, undefined, nowMs());
-      written.added += read.length;
+      if (!this.#isPreview) await table.add(read.map(({ record }) => record));
+      this.written[kind].added += read.length;
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'quota_exceeded') throw error;
-      if (read.length === 1) return this.#refuse('entries', read[0]!.line, error);
-      for (const each of read) await this.#insert([each]);
+      if (read.length === 1) return this.#refuse(kind, read[0]!.line, error);
+      for (const each of read) await this.#insert(kind, [each], table);
     }
   }
+}
+
+/** How records of one kind are looked up and written. */
+interface RecordTable<T> {
+  readonly changeKind: 'entry' | 'measurement';
+  readonly find: (ids: readonly string[]) => Promise<readonly { readonly id: string }[]>;
+  readonly add: (records: readonly T[]) => Promise<void>;
 }
 
 function sorted(amounts: object): readonly unknown[] {

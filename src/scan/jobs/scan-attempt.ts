@@ -38,7 +38,7 @@ export interface ScanAttemptOptions extends Pick<ExaminationOptions, 'analyser' 
   readonly objects: Pick<ObjectStore, 'read' | 'put' | 'delete'>;
   readonly signals: ScanSignals;
   /** The foods that the owner of a scan sees. */
-  readonly foodsOf: (owner: FoodViewer) => ScanFoods;
+  readonly foodsOf: (owner: FoodViewer) => Promise<ScanFoods>;
   readonly observer: ScanObserver;
   readonly nowMs: () => number;
   readonly pause?: Pause;
@@ -94,7 +94,7 @@ export class ScanAttempt {
   #examine(): Promise<AnalysisOutcome> {
     const { observer, foodsOf } = this.#options;
     const { job } = this.#claimed;
-    const examine = () => examineImage(job.id, { ...this.#options, foods: foodsOf(job) });
+    const examine = async () => examineImage(job.id, { ...this.#options, foods: await foodsOf(job) });
     return this.#throughOutages('looking at an image', examine).catch((error) => {
       if (error instanceof OutageError) throw error;
       observer.broken('looking at an image', error, job.id);

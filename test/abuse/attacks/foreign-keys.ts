@@ -84,12 +84,15 @@ async function prepare({ client, victimKey }: Scene) {
   const entry = await post(`/v1/users/${USER}/diary`, { date: '2020-01-01', ...meal });
   const ingredients = [{ foodId: food.id, quantity: 10, unit: 'g' }];
   const recipe = await post(`/v1/users/${USER}/recipes`, { name: SECRET, servings: 1, ingredients });
+  const measured = { name: SECRET, value: 72.4, unit: 'kg' };
+  const measurement = await post(`/v1/users/${USER}/measurements`, measured);
   const scan = await post('/v1/scan/image', { clientId: SECRET, contentType: 'image/png' });
   const made = await post('/v1/admin/keys', { scopes: ['foods:read'], name: SECRET });
   const owned: string[] = [
     `/v1/foods/${encodeURIComponent(food.id)}`,
     `/v1/users/${USER}/diary/${entry.id}`,
     `/v1/users/${USER}/recipes/${recipe.id}`,
+    `/v1/users/${USER}/measurements/${measurement.id}`,
     `/v1/scan/image/${scan.jobId}`,
     `/v1/admin/keys/${made.id}`,
   ];
@@ -102,6 +105,7 @@ async function prepare({ client, victimKey }: Scene) {
         upc: '96385074',
         entryId: entry.id,
         recipeId: recipe.id,
+        measurementId: measurement.id,
         jobId: scan.jobId,
       },
       keyId: made.id,

@@ -26,6 +26,7 @@ import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-stor
 import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
+import { HouseholdStore } from '../../../src/people/household-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
@@ -33,7 +34,7 @@ import { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
 import type { ClaimedDelivery } from '../../../src/webhooks/webhook.ts';
 import { WebhookStore } from '../../../src/webhooks/webhook-store.ts';
 import { customFood } from '../custom-food.ts';
-import { newEntry } from '../diary-entries.ts';
+import { newEntry, newMeasurement } from '../diary-entries.ts';
 import { MemoryLog } from '../memory-log.ts';
 import { ANY_NUMBER, newScan } from '../new-scan.ts';
 import { BUSY, FILLED_AT_MS, QUIET } from './filled.ts';
@@ -76,6 +77,7 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
     changeLog: new ChangeLog(sql),
     tenants: new TenantDirectory(sql),
     people: new PeopleStore(sql),
+    household: new HouseholdStore(sql),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -124,6 +126,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseEntries(stores.diary, owner);
   await exerciseRecipesAndGoals(stores.diary, owner);
   await exercisePeople(stores.people);
+  await exerciseHousehold(stores.household);
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
@@ -300,11 +303,30 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   const person = { id, name: id, nameKey: id, password: 'x', createdAtMs: NOW_MS };
   await people.addPerson(person, id);
   await people.findByName(id);
+  await people.findPerson(id);
+  await people.rename(id, id, id);
+  await people.listSessions(id, NOW_MS);
   const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
   await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
+  await people.addSession({ id: sessionId, personId: id, hash: id, ...times }, 'x');
+  await people.changePassword(id, { before: 'x', password: 'y', kept: sessionId });
   await people.findSession(sessionId);
   await people.renewSession(sessionId, { id: sessionId, ...times });
+  await people.removeSessionOf(id, sessionId);
   await people.removeSession(sessionId);
+}
+
+async function exerciseHousehold(household: HouseholdStore): Promise<void> {
+  const [one, other] = createIds(2, NOW_MS, randomBytes) as [string, string];
+  await household.listPeople();
+  await household.addInvitation(one, { id: one, role: 'member', expiresAtMs: NOW_MS + DAY_MS }, NOW_MS);
+  await household.listInvitations(NOW_MS);
+  await household.removeInvitation(one);
+  await household.setSharing(one, { general: 'read', people: new Map([[other, 'write']]) });
+  await household.sharingOf(one);
+  await household.removePerson(one, NOW_MS);
+  await household.listDepartures(NOW_MS, 10);
+  await household.endDeparture(one);
 }
 
 function newScans(count: number, owner: ScanOwner): NewScan[] {
@@ -405,6 +427,19 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   await diary.recipes.replace(owner, { ...recipe, version: 2 });
   await diary.recipes.remove(owner, recipe.id, 7);
   await diary.recipes.remove(owner, recipe.id);
+  const measurement = newMeasurement();
+  const { measurements } = diary;
+  await measurements.add(owner, [measurement]);
+  await measurements.find(owner, measurement.id);
+  await measurements.findAll(owner, [measurement.id]);
+  await measurements.wasDeleted(owner, measurement.id);
+  await measurements.list(owner, { limit: PAGE });
+  await measurements.list(owner, { name: 'weight', limit: PAGE });
+  await measurements.listById(owner, { after: '', limit: PAGE });
+  await measurements.replace(owner, { ...measurement, version: 2 });
+  await measurements.replace(owner, { ...measurement, version: 2 });
+  await measurements.remove(owner, measurement.id, 7);
+  await measurements.remove(owner, measurement.id);
   for (const from of [TODAY, ALWAYS]) {
     const goals = { from, amounts: { calories: 2_000_000 as Thousandths } };
     await diary.goals.put(owner, goals, { replaceHistory: from === ALWAYS });

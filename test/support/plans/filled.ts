@@ -8,6 +8,7 @@ export const ROWS = {
   idempotent_requests: 1_000_000,
   webhook_deliveries: 1_000_000,
   diary_recipes: 500_000,
+  diary_measurements: 500_000,
   live_foods: 200_000,
   webhooks: 1_000,
   live_food_usage: 500,
@@ -20,6 +21,8 @@ export const ROWS = {
   signing_keys: 3,
   people: 100,
   join_links: 100,
+  sharing: 1_000,
+  departures: 3,
   feed_epochs: 1,
 } as const;
 export type FilledTable = keyof typeof ROWS;

@@ -42,15 +42,21 @@ export async function recordStatements<Stores extends object>(
   return sent;
 }
 
+/** A store that is part of another one. */
+function isStore(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && value.constructor.name.endsWith('Store');
+}
+
 /** Returns the stores with each call recorded by name. */
 function named<Stores extends object>(
   stores: Stores,
   around: (port: string, method: string, call: () => unknown) => unknown,
 ): Stores {
-  const methodsOf = (port: string, store: object) =>
+  const methodsOf = (port: string, store: object): object =>
     new Proxy(store, {
       get: (_, method) => {
         const value: unknown = Reflect.get(store, method);
+        if (isStore(value)) return methodsOf(`${port}.${String(method)}`, value);
         if (typeof value !== 'function') return value;
         return (...given: unknown[]) =>
           around(port, String(method), () => Reflect.apply(value, store, given));

@@ -481,7 +481,7 @@ export type Change = {
     /**
      * All goals of a user are one object.
      */
-    kind: 'entry' | 'recipe' | 'goals' | 'food';
+    kind: 'entry' | 'recipe' | 'goals' | 'measurement' | 'food';
     /**
      * `upsert`: `value` is the current state. `delete`: the object was deleted.
      */
@@ -490,7 +490,7 @@ export type Change = {
     /**
      * With `upsert`: the object as its own operation returns it, by `kind`.
      */
-    value?: DiaryEntry | Recipe | AllGoals | Food;
+    value?: DiaryEntry | Recipe | AllGoals | Measurement | Food;
 };
 
 export type ChangesNews = {
@@ -1392,6 +1392,7 @@ export type ImportResult = {
     foods: ImportCounts;
     recipes: ImportCounts;
     goals: ImportCounts;
+    measurements: ImportCounts;
     entries: ImportCounts;
     /**
      * The first day with an entry in the file.
@@ -1434,7 +1435,7 @@ export type ImportedRecord = {
      * Line of the file, or element of the JSON array, from 1.
      */
     line: number;
-    kind: 'foods' | 'recipes' | 'goals' | 'entries';
+    kind: 'foods' | 'recipes' | 'goals' | 'measurements' | 'entries';
     /**
      * As it was understood.
      */
@@ -1636,6 +1637,27 @@ export type InvalidRequestInfo = {
     details: InvalidRequestDetails;
 };
 
+export type Invitation = {
+    id: string;
+    role: 'owner' | 'member';
+    expiresAt: string;
+};
+
+export type InvitationInput = {
+    role?: 'owner' | 'member';
+};
+
+export type InvitationList = {
+    invitations: Array<Invitation>;
+};
+
+export type IssuedInvitation = {
+    id: string;
+    role: 'owner' | 'member';
+    expiresAt: string;
+    url: string;
+};
+
 export type IssuedKey = {
     id: string;
     tenant: string;
@@ -1788,6 +1810,23 @@ export type LabelServing = {
     value: number;
     unit: string;
     basisAmount: number;
+};
+
+export type ListedSession = {
+    id: string;
+    /**
+     * Browser and system, where they are known.
+     */
+    device?: string;
+    createdAt: string;
+    /**
+     * Exact to a day.
+     */
+    lastSeenAt: string;
+    /**
+     * Whether this is the session of the request.
+     */
+    current: boolean;
 };
 
 /**
@@ -1996,6 +2035,72 @@ export type MealSums = {
 };
 
 export type MealType = 'breakfast' | 'lunch' | 'dinner' | 'snacks';
+
+export type Measurement = {
+    id: string;
+    /**
+     * Grows with each change. Send it in quotes as `If-Match`.
+     */
+    version: number;
+    userId: string;
+    /**
+     * What was measured; values of one name are one series.
+     */
+    name: string;
+    /**
+     * In `unit`, to which nothing converts it.
+     */
+    value: number;
+    unit: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
+    /**
+     * With the offset of the clock where it was measured, whose date is its day.
+     */
+    time: string;
+    createdAt: string;
+    updatedAt: string;
+};
+
+/**
+ * A measurement can be sent back as it was read. Without `time` it is of now, in UTC.
+ */
+export type MeasurementInput = {
+    /**
+     * A ULID or UUID that you choose. Sent again, it answers 200 with what is there, and nothing is written; if that was deleted, 410.
+     */
+    id?: string;
+    /**
+     * What was measured; values of one name are one series.
+     */
+    name: string;
+    /**
+     * In `unit`, to which nothing converts it.
+     */
+    value: number;
+    unit: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
+    /**
+     * With the offset of the clock where it was measured, whose date is its day.
+     */
+    time?: string;
+};
+
+/**
+ * A measurement can be sent back as it was read.
+ */
+export type MeasurementPatch = {
+    /**
+     * What was measured; values of one name are one series.
+     */
+    name?: string;
+    /**
+     * In `unit`, to which nothing converts it.
+     */
+    value?: number;
+    unit?: 'kg' | 'g' | 'lb' | 'st' | 'cm' | 'mm' | 'm' | 'in' | 'ft' | '%' | 'mmHg' | 'bpm' | 'mmol/L' | 'mg/dL' | '°C' | '°F' | 'kcal' | 'kJ' | 'min' | 'h' | 'ml' | 'l';
+    /**
+     * With the offset of the clock where it was measured, whose date is its day.
+     */
+    time?: string;
+};
 
 export type NamedEntryInput = {
     /**
@@ -2325,6 +2430,11 @@ export type ParsedText = {
     context: 'recipe' | 'meal';
 };
 
+export type PasswordChange = {
+    current: string;
+    new: string;
+};
+
 export type PayloadTooLargeDetails = {
     /**
      * 0 where no body is allowed.
@@ -2352,6 +2462,10 @@ export type PayloadTooLargeInfo = {
     details: PayloadTooLargeDetails;
 };
 
+export type PeopleList = {
+    people: Array<Person>;
+};
+
 /**
  * A member of the household.
  */
@@ -2364,9 +2478,9 @@ export type Person = {
     role: 'owner' | 'member';
     createdAt: string;
     /**
-     * Rights of the caller in the diary of the person.
+     * What the caller may do with the diary of the person.
      */
-    access: 'own';
+    access: 'own' | 'none' | 'read' | 'write';
 };
 
 export type PersonAnswer = {
@@ -2380,6 +2494,10 @@ export type PersonInput = {
     link: string;
     name: string;
     password: string;
+};
+
+export type PersonPatch = {
+    name: string;
 };
 
 export type Proposal = BarcodeProposal | LabelProposal | DishProposal | NamedProposal;
@@ -3192,6 +3310,42 @@ export type SessionAnswer = {
 export type SessionInput = {
     name: string;
     password: string;
+};
+
+export type SessionList = {
+    sessions: Array<ListedSession>;
+};
+
+/**
+ * `write` includes reading.
+ */
+export type Sharing = {
+    /**
+     * What everybody else of the household may do with the own diary.
+     */
+    default: 'none' | 'read' | 'write';
+    /**
+     * What single people may do instead, by their ids.
+     */
+    people: {
+        [key: string]: 'none' | 'read' | 'write';
+    };
+};
+
+/**
+ * `write` includes reading.
+ */
+export type SharingInput = {
+    /**
+     * What everybody else of the household may do with the own diary.
+     */
+    default: 'none' | 'read' | 'write';
+    /**
+     * What single people may do instead, by their ids.
+     */
+    people: {
+        [key: string]: 'none' | 'read' | 'write';
+    };
 };
 
 /**
@@ -5761,6 +5915,362 @@ export type ChangeRecipeResponses = {
 
 export type ChangeRecipeResponse = ChangeRecipeResponses[keyof ChangeRecipeResponses];
 
+export type ListMeasurementsData = {
+    body?: never;
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+        /**
+         * Only those with this name.
+         */
+        name?: string;
+        /**
+         * First day.
+         */
+        from?: string;
+        /**
+         * Last day.
+         */
+        to?: string;
+    };
+    url: '/v1/users/{userId}/measurements';
+};
+
+export type ListMeasurementsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListMeasurementsError = ListMeasurementsErrors[keyof ListMeasurementsErrors];
+
+export type ListMeasurementsResponses = {
+    /**
+     * The measurements, with the address of the next page in Link.
+     */
+    200: Array<Measurement>;
+};
+
+export type ListMeasurementsResponse = ListMeasurementsResponses[keyof ListMeasurementsResponses];
+
+export type CreateMeasurementData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: MeasurementInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements';
+};
+
+export type CreateMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 65536 bytes.
+     */
+    410: DeletedError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateMeasurementError = CreateMeasurementErrors[keyof CreateMeasurementErrors];
+
+export type CreateMeasurementResponses = {
+    /**
+     * The existing object with this `id`; nothing was written.
+     */
+    200: Measurement;
+    /**
+     * The measurement, with Location and ETag.
+     */
+    201: Measurement;
+};
+
+export type CreateMeasurementResponse = CreateMeasurementResponses[keyof CreateMeasurementResponses];
+
+export type DeleteMeasurementData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        measurementId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements/{measurementId}';
+};
+
+export type DeleteMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteMeasurementError = DeleteMeasurementErrors[keyof DeleteMeasurementErrors];
+
+export type DeleteMeasurementResponses = {
+    /**
+     * The measurement is deleted.
+     */
+    204: void;
+};
+
+export type DeleteMeasurementResponse = DeleteMeasurementResponses[keyof DeleteMeasurementResponses];
+
+export type GetMeasurementData = {
+    body?: never;
+    headers?: {
+        /**
+         * ETags of earlier responses. The response is 304 if one of them is current.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        measurementId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements/{measurementId}';
+};
+
+export type GetMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetMeasurementError = GetMeasurementErrors[keyof GetMeasurementErrors];
+
+export type GetMeasurementResponses = {
+    /**
+     * The measurement, with its ETag.
+     */
+    200: Measurement;
+};
+
+export type GetMeasurementResponse = GetMeasurementResponses[keyof GetMeasurementResponses];
+
+export type ChangeMeasurementData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: MeasurementPatch;
+    headers?: {
+        /**
+         * ETag of a response, or *. If the version is not current, the response is 412.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The user, as the app names them.
+         */
+        userId: string;
+        measurementId: string;
+    };
+    query?: never;
+    url: '/v1/users/{userId}/measurements/{measurementId}';
+};
+
+export type ChangeMeasurementErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The version of If-Match is not current.
+     */
+    412: VersionConflictError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeMeasurementError = ChangeMeasurementErrors[keyof ChangeMeasurementErrors];
+
+export type ChangeMeasurementResponses = {
+    /**
+     * The measurement as it is now, with its ETag.
+     */
+    200: Measurement;
+};
+
+export type ChangeMeasurementResponse = ChangeMeasurementResponses[keyof ChangeMeasurementResponses];
+
 export type GetGoalsData = {
     body?: never;
     path: {
@@ -6790,11 +7300,66 @@ export type ListUsersResponses = {
 
 export type ListUsersResponse = ListUsersResponses[keyof ListUsersResponses];
 
+export type ListPeopleData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people';
+};
+
+export type ListPeopleErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListPeopleError = ListPeopleErrors[keyof ListPeopleErrors];
+
+export type ListPeopleResponses = {
+    /**
+     * All people, at most 100.
+     */
+    200: PeopleList;
+};
+
+export type ListPeopleResponse = ListPeopleResponses[keyof ListPeopleResponses];
+
 export type CreatePersonData = {
     /**
      * At most 8192 bytes.
      */
     body: PersonInput;
+    headers?: {
+        /**
+         * Names the device of the session.
+         */
+        'User-Agent'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/people';
@@ -6841,6 +7406,290 @@ export type CreatePersonResponses = {
 };
 
 export type CreatePersonResponse = CreatePersonResponses[keyof CreatePersonResponses];
+
+export type ChangePersonData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PersonPatch;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me';
+};
+
+export type ChangePersonErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangePersonError = ChangePersonErrors[keyof ChangePersonErrors];
+
+export type ChangePersonResponses = {
+    /**
+     * The person.
+     */
+    200: PersonAnswer;
+};
+
+export type ChangePersonResponse = ChangePersonResponses[keyof ChangePersonResponses];
+
+export type ChangePasswordData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: PasswordChange;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/password';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * The password is changed.
+     */
+    204: void;
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type GetSharingData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/sharing';
+};
+
+export type GetSharingErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetSharingError = GetSharingErrors[keyof GetSharingErrors];
+
+export type GetSharingResponses = {
+    /**
+     * Whom the diary is shared with.
+     */
+    200: Sharing;
+};
+
+export type GetSharingResponse = GetSharingResponses[keyof GetSharingResponses];
+
+export type PutSharingData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: SharingInput;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/sharing';
+};
+
+export type PutSharingErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type PutSharingError = PutSharingErrors[keyof PutSharingErrors];
+
+export type PutSharingResponses = {
+    /**
+     * Whom the diary is shared with.
+     */
+    200: Sharing;
+};
+
+export type PutSharingResponse = PutSharingResponses[keyof PutSharingResponses];
+
+export type DeletePersonData = {
+    body?: never;
+    path: {
+        personId: string;
+    };
+    query?: never;
+    url: '/v1/people/{personId}';
+};
+
+export type DeletePersonErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeletePersonError = DeletePersonErrors[keyof DeletePersonErrors];
+
+export type DeletePersonResponses = {
+    /**
+     * The person is removed, and the data erased.
+     */
+    204: void;
+};
+
+export type DeletePersonResponse = DeletePersonResponses[keyof DeletePersonResponses];
 
 export type DeleteSessionData = {
     body?: never;
@@ -6949,6 +7798,12 @@ export type CreateSessionData = {
      * At most 8192 bytes.
      */
     body: SessionInput;
+    headers?: {
+        /**
+         * Names the device of the session.
+         */
+        'User-Agent'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/session';
@@ -6995,6 +7850,274 @@ export type CreateSessionResponses = {
 };
 
 export type CreateSessionResponse = CreateSessionResponses[keyof CreateSessionResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * All sessions that have not ended, at most 50.
+     */
+    200: SessionList;
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        sessionId: string;
+    };
+    query?: never;
+    url: '/v1/sessions/{sessionId}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type ListInvitationsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/invitations';
+};
+
+export type ListInvitationsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListInvitationsError = ListInvitationsErrors[keyof ListInvitationsErrors];
+
+export type ListInvitationsResponses = {
+    /**
+     * The invitations without their links, the oldest first.
+     */
+    200: InvitationList;
+};
+
+export type ListInvitationsResponse = ListInvitationsResponses[keyof ListInvitationsResponses];
+
+export type CreateInvitationData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body?: InvitationInput;
+    path?: never;
+    query?: never;
+    url: '/v1/invitations';
+};
+
+export type CreateInvitationErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateInvitationError = CreateInvitationErrors[keyof CreateInvitationErrors];
+
+export type CreateInvitationResponses = {
+    /**
+     * The invitation with its link.
+     */
+    201: IssuedInvitation;
+};
+
+export type CreateInvitationResponse = CreateInvitationResponses[keyof CreateInvitationResponses];
+
+export type DeleteInvitationData = {
+    body?: never;
+    path: {
+        invitationId: string;
+    };
+    query?: never;
+    url: '/v1/invitations/{invitationId}';
+};
+
+export type DeleteInvitationErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DeleteInvitationError = DeleteInvitationErrors[keyof DeleteInvitationErrors];
+
+export type DeleteInvitationResponses = {
+    /**
+     * Nobody can join by this link.
+     */
+    204: void;
+};
+
+export type DeleteInvitationResponse = DeleteInvitationResponses[keyof DeleteInvitationResponses];
 
 export type CreateScanV1Data = {
     /**

@@ -15,6 +15,7 @@ import { path, queryOf } from '../http/path.ts';
 import type { Image, Transport } from '../http/transport.ts';
 import { type FollowChanges, followChanges } from './changes.ts';
 import { Diary } from './diary.ts';
+import { Measurements } from './measurements.ts';
 import { Recipes } from './recipes.ts';
 
 export type GoalsQuery = NonNullable<GetGoalsData['query']>;
@@ -28,6 +29,7 @@ export class User {
   readonly diary: Diary;
   readonly recipes: Recipes;
   readonly goals: UserGoals;
+  readonly measurements: Measurements;
   readonly foods: EatenFoods;
   readonly #transport: Transport;
   readonly #path: string;
@@ -39,6 +41,7 @@ export class User {
     this.diary = new Diary(transport, this.#path);
     this.recipes = new Recipes(transport, this.#path);
     this.goals = new UserGoals(transport, this.#path);
+    this.measurements = new Measurements(transport, this.#path);
     this.foods = new EatenFoods(transport, this.#path);
   }
 

@@ -1,7 +1,7 @@
 import type { Log } from '../../base/log.ts';
 import type { Config } from '../../config/config.ts';
 import { openDisk } from '../data-folder.ts';
-import { findScanPackages, missingPackagesText } from '../installation/scan-packages.ts';
+import { findScanPackages, missingPackagesText } from './scan-packages.ts';
 
 /** Logs what an operator probably did not intend, although the process runs. */
 export async function warnAtStart(config: Config, log: Pick<Log, 'warn'>): Promise<void> {

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { People } from '../../people/people.ts';
+import type { Sessions } from '../../people/sessions.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import { newPassword, password, requireSession } from './person-json.ts';
+
+export const changePassword = operation({
+  method: 'PUT',
+  path: '/v1/people/me/password',
+  id: 'changePassword',
+  tag: 'People (v1)',
+  summary: 'Change the own password; all other sessions end within a second',
+  description: 'Ten tries a minute.',
+  access: { credential: 'bearer' },
+  counts: 'other',
+  body: {
+    schema: z.strictObject({ current: password, new: newPassword }).meta({ id: 'PasswordChange' }),
+    example: { current: 'eggs and toast', new: 'porridge with plums' },
+    limit: BODY_LIMITS.fields,
+  },
+  answer: { status: 204, description: 'The password is changed.' },
+  errors: ['not_found'],
+  handle: async ({ caller, body }, { people, sessions }: { people: People; sessions: Sessions }) => {
+    const { person, value } = await requireSession(caller, sessions);
+    await people.changePassword(person, body, value);
+    return undefined;
+  },
+});

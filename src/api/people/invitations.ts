@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Household } from '../../people/household.ts';
+import type { Invitation } from '../../people/household-store.ts';
+import { ROLES } from '../../people/person.ts';
+import type { Sessions } from '../../people/sessions.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { isoTime } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { requireOwner } from './person-json.ts';
+
+interface Ports {
+  readonly household: Household;
+  readonly sessions: Sessions;
+}
+
+const PATH = '/v1/invitations';
+const access = { credential: 'bearer' } as const;
+const invitation = { id: z.string(), role: z.enum(ROLES), expiresAt: z.iso.datetime() };
+const EXAMPLE = { id: '01KB0T2X5M0000Z7RX5J2P9VQA', role: 'member', expiresAt: '2026-12-03T08:00:00.000Z' };
+
+export const createInvitation = operation({
+  method: 'POST',
+  path: PATH,
+  id: 'createInvitation',
+  tag: 'People (v1)',
+  summary: 'Make a link by which one person can join; for owners',
+  description: 'The link is valid for 7 days and shown once. At most 20 are open at a time.',
+  access,
+  counts: 'other',
+  body: {
+    schema: z.strictObject({ role: z.enum(ROLES).default('member') }).meta({ id: 'InvitationInput' }),
+    example: { role: 'member' },
+    limit: BODY_LIMITS.fields,
+    optional: true,
+  },
+  answer: {
+    status: 201,
+    description: 'The invitation with its link.',
+    schema: z.object({ ...invitation, url: z.string() }).meta({ id: 'IssuedInvitation' }),
+    example: { ...EXAMPLE, url: 'https://larder.example/welcome#link=Qm9uIGFwcGV0aXQsIGV2ZXJ5Ym9keSE…' },
+    holdsSecret: true,
+  },
+  errors: ['not_found', 'quota_exceeded'],
+  handle: async ({ caller, body, baseUrl }, { household, sessions }: Ports) => {
+    await requireOwner(caller, sessions);
+    const { link, ...issued } = await household.invite(body.role);
+    return { value: { ...invitationObject(issued), url: `${baseUrl}/welcome#link=${link}` } };
+  },
+});
+
+export const listInvitations = operation({
+  method: 'GET',
+  path: PATH,
+  id: 'listInvitations',
+  tag: 'People (v1)',
+  summary: 'List the invitations that are open; for owners',
+  access,
+  counts: 'other',
+  answer: {
+    description: 'The invitations without their links, the oldest first.',
+    schema: z
+      .object({ invitations: z.array(z.object(invitation).meta({ id: 'Invitation' })) })
+      .meta({ id: 'InvitationList' }),
+    example: { invitations: [EXAMPLE] },
+  },
+  errors: ['not_found'],
+  handle: async ({ caller }, { household, sessions }: Ports) => {
+    await requireOwner(caller, sessions);
+    return { value: { invitations: (await household.invitations()).map(invitationObject) } };
+  },
+});
+
+export const deleteInvitation = operation({
+  method: 'DELETE',
+  path: `${PATH}/:invitationId`,
+  id: 'deleteInvitation',
+  tag: 'People (v1)',
+  summary: 'Take an invitation back; for owners',
+  access,
+  counts: 'other',
+  params: z.object({ invitationId: z.string() }),
+  answer: { status: 204, description: 'Nobody can join by this link.' },
+  errors: ['not_found'],
+  handle: async ({ caller, params }, { household, sessions }: Ports) => {
+    await requireOwner(caller, sessions);
+    await household.uninvite(params.invitationId);
+    return undefined;
+  },
+});
+
+function invitationObject({ id, role, expiresAtMs }: Invitation) {
+  return { id, role, expiresAt: isoTime(expiresAtMs) };
+}

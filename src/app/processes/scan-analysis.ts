@@ -1,0 +1,48 @@
+import { Catalogue } from '../../foods/catalogue/catalogue.ts';
+import type { FoodViewer } from '../../foods/custom/food-owner.ts';
+import { openShippedFoods } from '../../foods/starter/starter-foods.ts';
+import type { CurrentCatalogue } from '../../foods/visible-foods.ts';
+import { foundFoods, type ScanFoods } from '../../scan/analysis/scan-foods.ts';
+import { type FoodsOptions, openFoods } from '../foods.ts';
+import { AnalysisPool } from './analysis-pool.ts';
+import type { ServedCatalogue } from './served-catalogue.ts';
+
+export interface ScanAnalysisOptions extends Omit<FoodsOptions, 'catalogue' | 'favourites'> {
+  readonly catalogue: Pick<ServedCatalogue, 'image'>;
+  /** Images that are analysed at one time. */
+  readonly processes: number;
+}
+
+/** What looks at photos, and the foods that it finds on them. Close it. */
+export async function openScanAnalysis({ catalogue, processes, ...options }: ScanAnalysisOptions) {
+  const { config, log } = options;
+  const foods = await openFoods({ ...options, catalogue: viewOf(catalogue) });
+  const shipped = openShippedFoods();
+  const pool = new AnalysisPool({
+    config,
+    processes,
+    onError: (err, isReplaced) =>
+      log.error({ err }, isReplaced ? 'a process that analysed an image is replaced' : 'an analysis failed'),
+  });
+  return {
+    pool,
+    foodsOf: (viewer: FoodViewer): ScanFoods =>
+      foundFoods({ foods: foods.completeDirectory, viewer, shipped }),
+    async close() {
+      await pool.close();
+      foods.close();
+    },
+  };
+}
+
+function viewOf(served: Pick<ServedCatalogue, 'image'>): CurrentCatalogue {
+  let opened: { readonly image: SharedArrayBuffer; readonly catalogue: Catalogue } | undefined;
+  return {
+    get current() {
+      const { image } = served;
+      if (image !== undefined && image !== opened?.image)
+        opened = { image, catalogue: Catalogue.open(image) };
+      return opened?.catalogue;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Ids are compared byte by byte, as in `tables.ts`. */
+const ID = 'text collate "C" not null';
+
+/** The tables of the household; see `tables.ts`. */
+export const PEOPLE_TABLES = {
+  people: {
+    columns: [
+      'tenant_id text not null',
+      `id ${ID}`,
+      'name text not null',
+      // The name without case and accents.
+      `name_key ${ID}`,
+      // A PHC string.
+      'password text not null',
+      'role text not null',
+      'created_at_ms bigint not null',
+    ],
+    key: 'tenant_id, id',
+    indexes: ['unique index people_by_name on people (tenant_id, name_key)'],
+  },
+  /** Hashes are of secrets that only the holder has. */
+  sessions: {
+    columns: [
+      `hash ${ID}`,
+      'tenant_id text not null',
+      `person_id ${ID}`,
+      `id ${ID}`,
+      'created_at_ms bigint not null',
+      'seen_at_ms bigint not null',
+      'expires_at_ms bigint not null',
+      'device text',
+    ],
+    key: 'hash',
+    indexes: ['index sessions_by_person on sessions (tenant_id, person_id, seen_at_ms)'],
+  },
+  /** Invitations have an id; the link for the first owner has none. */
+  join_links: {
+    columns: [
+      `hash ${ID}`,
+      'tenant_id text not null',
+      'role text not null',
+      'expires_at_ms bigint not null',
+      'id text collate "C"',
+    ],
+    key: 'hash',
+  },
+  /** Access of others to the diary of a person; `other_id` is empty for everybody whom no row names. */
+  sharing: {
+    columns: ['tenant_id text not null', `person_id ${ID}`, `other_id ${ID}`, 'access text not null'],
+    key: 'tenant_id, person_id, other_id',
+  },
+  /** People who were removed and whose data is being erased. */
+  departures: {
+    columns: ['tenant_id text not null', `person_id ${ID}`, 'left_at_ms bigint not null'],
+    key: 'tenant_id, person_id',
+  },
+} as const;

@@ -1,0 +1,147 @@
+import { list, type Queries, sql } from '../db/sql.ts';
+import type { SqlDatabase } from '../db/sql-database.ts';
+import { toStatement, type Writer, writeOne } from '../db/writer.ts';
+import { MAX_PEOPLE, PEOPLE, type PersonRow, toPerson } from './people-store.ts';
+import { ACCESS, type Access, DEFAULT_ACCESS, HOUSEHOLD, type Person, type Role } from './person.ts';
+
+/** Maximum invitations that nobody has used. */
+export const MAX_INVITATIONS = 20;
+
+/** A link by which somebody can join, without its secret. */
+export interface Invitation {
+  readonly id: string;
+  readonly role: Role;
+  readonly expiresAtMs: number;
+}
+
+/** Who may do what with the diary of a person. */
+export interface Sharing {
+  /** For everybody whom `people` does not name. */
+  readonly general: Access;
+  /** By the id of the other person. */
+  readonly people: ReadonlyMap<string, Access>;
+}
+
+/** Stores who belongs to the household: its people, invitations, departures, and who sees whose diary. */
+export class HouseholdStore {
+  readonly #db: Queries;
+  readonly #writer: Writer;
+
+  constructor({ db, writer }: SqlDatabase) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  /** Returns all people in the order in which they joined. */
+  async listPeople(): Promise<readonly Person[]> {
+    const rows = await sql<PersonRow>`
+      select id, name, role, created_at_ms from people
+      where tenant_id = ${HOUSEHOLD} order by created_at_ms, id limit ${MAX_PEOPLE}`.all(this.#db);
+    return rows.map(toPerson);
+  }
+
+  /** Adds an invitation and removes expired ones. False where too many are open. */
+  async addInvitation(hash: string, { id, role, expiresAtMs }: Invitation, nowMs: number): Promise<boolean> {
+    const insertion = sql`
+      insert into join_links (hash, tenant_id, role, expires_at_ms, id)
+      select ${hash}, ${HOUSEHOLD}, ${role}, ${expiresAtMs}, ${id}
+      where (select count(*) from join_links where tenant_id = ${HOUSEHOLD} and id is not null
+        and expires_at_ms > ${nowMs}) < ${MAX_INVITATIONS}`;
+    const removal = sql`delete from join_links where tenant_id = ${HOUSEHOLD} and expires_at_ms <= ${nowMs}`;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(insertion), toStatement(removal)],
+      firstDecides: true,
+      lock: PEOPLE,
+    });
+    return changes > 0;
+  }
+
+  /** Returns the invitations that are open, the oldest first. */
+  async listInvitations(nowMs: number): Promise<readonly Invitation[]> {
+    const rows = await sql<{ id: string; role: Role; expires_at_ms: number }>`
+      select id, role, expires_at_ms from join_links
+      where tenant_id = ${HOUSEHOLD} and id is not null and expires_at_ms > ${nowMs}
+      order by id limit ${MAX_INVITATIONS}`.all(this.#db);
+    return rows.map((row) => ({ id: row.id, role: row.role, expiresAtMs: Number(row.expires_at_ms) }));
+  }
+
+  /** False where no invitation has this id. */
+  async removeInvitation(id: string): Promise<boolean> {
+    const removal = sql`delete from join_links where tenant_id = ${HOUSEHOLD} and id = ${id}`;
+    return (await writeOne(this.#writer, removal, PEOPLE)).changes > 0;
+  }
+
+  async sharingOf(personId: string): Promise<Sharing> {
+    const rows = await sql<{ other_id: string; access: Access }>`
+      select other_id, access from sharing
+      where tenant_id = ${HOUSEHOLD} and person_id = ${personId} limit ${MAX_PEOPLE + 1}`.all(this.#db);
+    const people = new Map(rows.map((row) => [row.other_id, row.access]));
+    const general = people.get('') ?? DEFAULT_ACCESS;
+    people.delete('');
+    return { general, people };
+  }
+
+  /** Replaces all that a person has said about sharing. Others who are gone are left out. */
+  async setSharing(personId: string, { general, people }: Sharing): Promise<void> {
+    const named = ACCESS.flatMap((access) => {
+      const ids = [...people.keys()].filter((id) => people.get(id) === access);
+      if (ids.length === 0) return [];
+      return sql`
+        insert into sharing (tenant_id, person_id, other_id, access)
+        select tenant_id, ${personId}, id, ${access} from people
+        where tenant_id = ${HOUSEHOLD} and id in (${list(ids)}) and id <> ${personId}`;
+    });
+    await this.#writer.write({
+      statements: [
+        toStatement(sql`delete from sharing where tenant_id = ${HOUSEHOLD} and person_id = ${personId}`),
+        toStatement(sql`
+          insert into sharing (tenant_id, person_id, other_id, access)
+          select tenant_id, id, '', ${general} from people
+          where tenant_id = ${HOUSEHOLD} and id = ${personId}`),
+        ...named.map(toStatement),
+      ],
+      lock: PEOPLE,
+    });
+  }
+
+  /**
+   * Removes a person with all sessions and rights, and notes that the data of this user is to be erased. False where that is
+   * nobody, or the last owner.
+   */
+  async removePerson(id: string, nowMs: number): Promise<boolean> {
+    const removal = sql`
+      delete from people where tenant_id = ${HOUSEHOLD} and id = ${id} and (role <> 'owner' or exists (
+        select 1 from people as other
+        where other.tenant_id = ${HOUSEHOLD} and other.role = 'owner' and other.id <> ${id}))`;
+    const { changes } = await this.#writer.write({
+      statements: [
+        toStatement(removal),
+        toStatement(sql`delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
+        toStatement(sql`
+          delete from sharing where tenant_id = ${HOUSEHOLD} and (person_id = ${id} or other_id = ${id})`),
+        toStatement(sql`
+          insert into departures (tenant_id, person_id, left_at_ms)
+          values (${HOUSEHOLD}, ${id}, ${nowMs})`),
+      ],
+      firstDecides: true,
+      lock: PEOPLE,
+    });
+    return changes > 0;
+  }
+
+  /** Returns some people who left before this time and whose data may be there. */
+  async listDepartures(beforeMs: number, limit: number): Promise<readonly string[]> {
+    const rows = await sql<{ person_id: string }>`
+      select person_id from departures
+      where tenant_id = ${HOUSEHOLD} and left_at_ms < ${beforeMs} order by person_id limit ${limit}`.all(
+      this.#db,
+    );
+    return rows.map((row) => row.person_id);
+  }
+
+  /** Notes that the data of a person who left is erased. */
+  async endDeparture(personId: string): Promise<void> {
+    const removal = sql`delete from departures where tenant_id = ${HOUSEHOLD} and person_id = ${personId}`;
+    await writeOne(this.#writer, removal);
+  }
+}

@@ -1,0 +1,70 @@
+import { keepOwnerLink } from '../../src/people/owner-link.ts';
+import { PeopleStore } from '../../src/people/people-store.ts';
+import type { HttpClient } from './http-client.ts';
+import { openTestServer, type TestServerOptions } from './test-server.ts';
+
+export const PASSWORD = 'eggs and toast';
+export type Answer = Awaited<ReturnType<HttpClient['ask']>>;
+
+/** A person with a session. */
+export interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly cookie: string;
+  ask(method: string, url: string, payload?: object, headers?: Record<string, string>): Promise<Answer>;
+}
+
+/** A server with an owner called Ann. */
+export async function openHousehold(options: TestServerOptions = {}) {
+  const fixture = await openTestServer(options);
+  const origin = `http://127.0.0.1:${fixture.port}`;
+  const { dataDir, database } = fixture;
+
+  function asMember(answer: Answer): Member {
+    if (answer.statusCode !== 201) throw new Error(answer.body);
+    const cookie = cookieOf(answer);
+    const { id, name } = answer.json().person;
+    return {
+      id,
+      name,
+      cookie,
+      ask: (method, url, payload, headers) =>
+        fixture.ask({
+          method: method as 'GET',
+          url,
+          headers: { cookie, origin, ...headers },
+          ...(payload && { payload }),
+        }),
+    };
+  }
+  const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+    fixture.ask({ method: 'POST', url, payload, headers });
+  const join = async (link: string, name: string, headers?: Record<string, string>) =>
+    asMember(await post('/v1/people', { link, name, password: PASSWORD }, headers));
+  const kept = await keepOwnerLink(new PeopleStore(database), { dataDir, url: origin });
+  const ann = await join(linkIn(kept!.text), 'Ann');
+  return {
+    fixture,
+    origin,
+    ann,
+    post,
+    signIn: async (name: string, headers?: Record<string, string>, password = PASSWORD) =>
+      asMember(await post('/v1/session', { name, password }, headers)),
+    /** Joins by an invitation of Ann. */
+    async invite(name: string, role = 'member'): Promise<Member> {
+      const invitation = await ann.ask('POST', '/v1/invitations', { role });
+      return join(linkIn(invitation.json().url), name);
+    },
+    [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+  };
+}
+
+export type OpenHousehold = Awaited<ReturnType<typeof openHousehold>>;
+
+export function linkIn(url: string): string {
+  return url.split('/welcome#link=')[1]!;
+}
+
+export function cookieOf({ headers }: Answer): string {
+  return String(headers['set-cookie']).split(';')[0]!;
+}
