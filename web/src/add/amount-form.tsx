@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { larder } from '../larder.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
@@ -29,8 +29,9 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
   const isWriting = useSignal(false);
   /** A number that was typed stays when the unit changes; one that was proposed is converted. */
   const isTyped = useRef(false);
+  // Before the next key arrives.
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
-    input.current?.focus();
     if (food.servings !== undefined) return;
     larder.foods.get(food.id).then(
       (read) => onChange(read, isTyped.current ? { quantity, unit } : startAmount(read)),

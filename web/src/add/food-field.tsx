@@ -24,6 +24,7 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
   useSignalEffect(() => {
     if (foods.value.length >= 0) active.value = -1;
   });
+  // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => input.current?.focus(), []);
   useSignalEffect(() =>
     document.getElementById(`found-${active.value}`)?.scrollIntoView({ block: 'nearest' }),
