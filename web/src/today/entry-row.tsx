@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { isReached } from '../offline/device.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
 import { hasDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
@@ -51,6 +52,8 @@ function EntryWords({ entry }: { readonly entry: ShownEntry }) {
   const { precise } = numbers.value;
   const { foodName, calories, quantity, unit, unknown, waiting, eatenAt, note } = entry;
   const { notSent, needsDecision } = texts.value.offline;
+  // What is on its way is no news.
+  const isMarked = waiting === 'waiting' ? !isReached.value : waiting !== undefined;
   const isUnknown = unknown?.includes('calories') === true;
   const about = [eatenAt && clockOf(eatenAt), note].filter((each) => each !== undefined && each !== '');
   return (
@@ -62,7 +65,7 @@ function EntryWords({ entry }: { readonly entry: ShownEntry }) {
         </span>
       )}
       {about.length > 0 && <span class="entry-note">{about.join(' · ')}</span>}
-      {waiting !== undefined && (
+      {isMarked && (
         <span class={`waiting ${waiting}`}>{waiting === 'waiting' ? notSent : needsDecision}</span>
       )}
       <span class="amount">{isUnknown ? `? ${energyUnit.value}` : energyText(calories)}</span>
