@@ -1044,7 +1044,7 @@ export type FoodInput = {
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1123,7 +1123,7 @@ export type FoodPatch = {
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
