@@ -89,6 +89,18 @@ export const de: typeof en = {
     day: 'Tag',
     unknown: 'unbekannt',
   },
+  otherDay: {
+    title: (name) => `Tagebuch von ${name}`,
+    portion: 'Meine Portion',
+    nothing: 'Noch nichts',
+    copyMeal: {
+      breakfast: 'In mein Frühstück kopieren',
+      lunch: 'In mein Mittagessen kopieren',
+      dinner: 'In mein Abendessen kopieren',
+      snacks: 'In meine Snacks kopieren',
+    },
+    copyFood: (name) => `${name} kopieren`,
+  },
   goalsPage: {
     text: 'Lass leer, was du nicht verfolgst. Frühere Tage behalten ihre Ziele.',
     further: 'Weitere Ziele',

@@ -88,6 +88,18 @@ export const en = {
     day: 'Day',
     unknown: 'not known',
   },
+  otherDay: {
+    title: (name: string) => `Diary of ${name}`,
+    portion: 'My portion',
+    nothing: 'Nothing yet',
+    copyMeal: {
+      breakfast: 'Copy to my breakfast',
+      lunch: 'Copy to my lunch',
+      dinner: 'Copy to my dinner',
+      snacks: 'Copy to my snacks',
+    },
+    copyFood: (name: string) => `Copy ${name}`,
+  },
   goalsPage: {
     text: 'Leave empty what you do not follow. Earlier days keep the goals that they had.',
     further: 'More goals',

@@ -89,6 +89,18 @@ export const es: typeof en = {
     day: 'Día',
     unknown: 'se desconoce',
   },
+  otherDay: {
+    title: (name) => `Diario de ${name}`,
+    portion: 'Mi porción',
+    nothing: 'Nada todavía',
+    copyMeal: {
+      breakfast: 'Copiar a mi desayuno',
+      lunch: 'Copiar a mi almuerzo',
+      dinner: 'Copiar a mi cena',
+      snacks: 'Copiar a mis tentempiés',
+    },
+    copyFood: (name) => `Copiar ${name}`,
+  },
   goalsPage: {
     text: 'Deja vacío lo que no sigas. Los días anteriores conservan sus objetivos.',
     further: 'Más objetivos',

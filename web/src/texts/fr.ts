@@ -89,6 +89,18 @@ export const fr: typeof en = {
     day: 'Jour',
     unknown: 'inconnu',
   },
+  otherDay: {
+    title: (name) => `Journal de ${name}`,
+    portion: 'Ma portion',
+    nothing: 'Rien encore',
+    copyMeal: {
+      breakfast: 'Copier dans mon petit-déjeuner',
+      lunch: 'Copier dans mon déjeuner',
+      dinner: 'Copier dans mon dîner',
+      snacks: 'Copier dans mes en-cas',
+    },
+    copyFood: (name) => `Copier ${name}`,
+  },
   goalsPage: {
     text: 'Laissez vide ce que vous ne suivez pas. Les jours passés gardent leurs objectifs.',
     further: 'Autres objectifs',
