@@ -52,6 +52,27 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await open.page.getByLabel('Energy in').selectOption('kcal');
   });
 
+  test('US measures are offered for foods and weights', async () => {
+    await open.page.getByLabel('Measures').selectOption('us');
+    await open.page.getByRole('link', { name: 'Today' }).click();
+    await open.button('Add to snacks').click();
+    await open.page.getByRole('combobox', { name: 'Search foods, barcode or text' }).fill('banana');
+    await open.page
+      .getByRole('option', { name: /^Banana/ })
+      .first()
+      .click();
+    await open.page.getByRole('combobox', { name: 'Unit' }).selectOption('oz');
+    await field('Amount').fill('3.5');
+    await open.button('Add').click();
+    await open.entries('Snacks').waitFor();
+    expect(await open.entries('Snacks').textContent()).toMatch(/^Banana3.5 oz.*96 kcal/);
+    await open.page.getByRole('link', { name: 'Trends' }).click();
+    await open.page.getByLabel('What to show').selectOption('weight');
+    await open.page.getByText('lb', { exact: true }).waitFor();
+    await open.page.getByRole('link', { name: 'Settings' }).click();
+    await open.page.getByLabel('Measures').selectOption('metric');
+  });
+
   test('the page speaks the chosen language at once', async () => {
     await open.page.getByLabel('Language').selectOption('de');
     await open.page.getByRole('heading', { name: 'Einstellungen' }).waitFor();

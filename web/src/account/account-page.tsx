@@ -130,7 +130,7 @@ function AccountForm({ title, intro, button = title, autocomplete, rule, send, c
 /** The mark of the page, as its icon has it. */
 function Jar() {
   return (
-    <svg class="jar" viewBox="0 0 64 64" aria-hidden="true">
+    <svg class="jar" viewBox="14 6 36 52" aria-hidden="true">
       <path class="lid" d="M20 8h24v7H20z" />
       <path class="glass" d="M16 19h32v29a8 8 0 0 1-8 8H24a8 8 0 0 1-8-8z" />
       <path class="content" d="M22 31h20v15H22z" />

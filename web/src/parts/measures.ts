@@ -28,3 +28,11 @@ export function energyText(kcal: number): string {
 export function inBodyUnit(value: number, unit: string): number {
   return (value * (KG_PER[unit] ?? 1)) / KG_PER[bodyUnit.value]!;
 }
+
+/** The US unit of weight or volume that is offered beside grams or milliliters, where US measures are chosen. */
+export function usMeasureOf(basis: 'g' | 'ml') {
+  if (preferences.value.units !== 'us') return undefined;
+  return basis === 'g'
+    ? { unit: 'oz', words: 'oz', size: 28.349523125 }
+    : { unit: 'fl_oz', words: 'fl oz', size: 29.5735295625 };
+}
