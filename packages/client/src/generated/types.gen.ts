@@ -933,6 +933,7 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -1043,7 +1044,7 @@ export type FoodInput = {
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1122,7 +1123,7 @@ export type FoodPatch = {
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1841,6 +1842,72 @@ export type KeyRotation = {
     overlapSeconds?: number;
 };
 
+/**
+ * Comes with `include=nutrients`. Unknown nutrients are absent.
+ */
+export type KnownNutrients = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * g
+     */
+    sugars?: number;
+    /**
+     * g
+     */
+    addedSugars?: number;
+    /**
+     * g
+     */
+    saturatedFat?: number;
+    /**
+     * g
+     */
+    transFat?: number;
+    /**
+     * mg
+     */
+    cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    /**
+     * mg
+     */
+    potassium?: number;
+    /**
+     * mg
+     */
+    calcium?: number;
+    /**
+     * mg
+     */
+    iron?: number;
+    /**
+     * ug
+     */
+    vitaminD?: number;
+};
+
 export type KnownProduct = {
     name: string;
     brand: string | null;
@@ -2479,7 +2546,7 @@ export type OperatorStatus = {
 };
 
 /**
- * Other known nutrients, with the names and units of foods.
+ * Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.
  */
 export type OtherNutrients = {
     /**
@@ -2518,6 +2585,30 @@ export type OtherNutrients = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * kcal. Only with `include=nutrients`.
+     */
+    energy?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    protein?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    carbohydrates?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fat?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fiber?: number;
+    /**
+     * mg. Only with `include=nutrients`.
+     */
+    sodium?: number;
 };
 
 export type OtherProduct = {
@@ -3096,6 +3187,7 @@ export type ScanItem = {
      */
     servingRange?: GramsRange;
     macros: Macros;
+    nutrients?: KnownNutrients;
     box?: ImageBox;
     alternatives: Array<ScanAlternative>;
 };
@@ -3199,6 +3291,7 @@ export type ScanResult = {
      * g
      */
     servingSize: number;
+    nutrients?: KnownNutrients;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -3278,6 +3371,7 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -3687,6 +3781,7 @@ export type TextTotals = {
      * mg
      */
     sodium: number;
+    nutrients?: KnownNutrients;
 };
 
 export type Token = {
@@ -3938,6 +4033,7 @@ export type UnversionedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4027,6 +4123,7 @@ export type UnversionedScanItem = {
      * Amounts in the serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
 };
 
 export type UnversionedScanResult = {
@@ -4052,6 +4149,7 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4293,9 +4391,9 @@ export type SearchFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -4360,7 +4458,12 @@ export type ParseTextV1Data = {
      */
     body: TextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/parse';
 };
 
@@ -4420,9 +4523,9 @@ export type GetFoodByBarcodeV1Data = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Find the foods of this user too.
          */
@@ -4478,9 +4581,9 @@ export type GetFoodByCodeV1Data = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -4617,7 +4720,12 @@ export type GetFoodV1Data = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/{id}';
 };
 
@@ -4751,6 +4859,10 @@ export type ListFoodsV1Data = {
          */
         after?: string;
         /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+        /**
          * Only foods that this user sees.
          */
         userId?: string;
@@ -4874,6 +4986,10 @@ export type GetFoodsV1Data = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * 1 to 100 ids with commas between them; each counts once.
          */
@@ -5010,6 +5126,10 @@ export type ListDiaryEntriesData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Maximum number of elements; more than 100 counts as 100.
          */
@@ -5389,7 +5509,12 @@ export type GetDiaryEntryData = {
         userId: string;
         entryId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/diary/{entryId}';
 };
 
@@ -5532,6 +5657,10 @@ export type GetDiaryTotalsData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Adds the goals of the day and what remains of them.
          */
@@ -5730,6 +5859,10 @@ export type ListRecipesData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
     };
     url: '/v1/users/{userId}/recipes';
 };
@@ -5943,7 +6076,12 @@ export type GetRecipeData = {
         userId: string;
         recipeId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/recipes/{recipeId}';
 };
 
@@ -8417,7 +8555,12 @@ export type GetScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}';
 };
 
@@ -8477,7 +8620,12 @@ export type StreamScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}/stream';
 };
 
@@ -8542,6 +8690,10 @@ export type FollowScanV1Data = {
         jobId: string;
     };
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * As it was given.
          */
@@ -9455,9 +9607,9 @@ export type SearchFoodsData = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -9518,7 +9670,12 @@ export type ParseTextData = {
      */
     body: UnversionedTextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/foods/parse';
 };
 
@@ -9578,9 +9735,9 @@ export type GetFoodByBarcodeData = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods/barcode/{upc}';
 };
@@ -9632,9 +9789,9 @@ export type GetFoodByCodeData = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -9698,9 +9855,9 @@ export type ListFoodsData = {
          */
         after?: string;
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods';
 };
@@ -9821,7 +9978,12 @@ export type GetScanData = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/scan/image/{jobId}';
 };
 
