@@ -4,11 +4,14 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 
-const SOURCES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!./{de,en,es,fr}.ts', '!../**/*.test.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const SOURCES = import.meta.glob<string>(
+  ['../**/*.{ts,tsx}', '!./{de,en,es,fr}.ts', '!./views/*.ts', '!../**/*.test.ts'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
 /** Same in English and another language, as names and symbols are. */
 const SHARED_TEXTS = 60;
 
