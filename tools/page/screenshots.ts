@@ -36,7 +36,12 @@ await addSampleData(service);
 const browser = await chromium.launch({ executablePath: values.chromium, args: ['--no-sandbox'] });
 for (const [size, viewport] of Object.entries(SIZES)) {
   for (const theme of THEMES) {
-    const context = await browser.newContext({ viewport, colorScheme: theme, locale: 'en-US' });
+    const context = await browser.newContext({
+      viewport,
+      colorScheme: theme,
+      locale: 'en-US',
+      reducedMotion: 'reduce',
+    });
     await service.signIn(context);
     const page = await context.newPage();
     for (const view of VIEWS) {

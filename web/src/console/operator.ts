@@ -13,6 +13,7 @@ export interface Status {
     readonly catalogueBytes?: number;
     readonly imageBytes?: number;
     readonly freeBytes?: number;
+    readonly reserveBytes?: number;
   };
   readonly quotas: readonly { readonly name: string; readonly used?: number; readonly limit: number }[];
   readonly refused: Readonly<Record<string, number>>;

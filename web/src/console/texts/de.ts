@@ -45,10 +45,11 @@ export const de: typeof en = {
   threads: 'API-Threads',
   memory: 'Arbeitsspeicher',
   storage: 'Speicherplatz',
-  dataFolder: 'Datenordner',
+  dataFolder: 'Datenbank',
   catalogueFiles: 'Kataloge der Lebensmittel',
   images: 'Fotos',
   free: 'Frei auf der Festplatte',
+  reserve: 'Bleibt frei von Uploads',
   quotas: 'Grenzen',
   quotaNames: {
     keys: 'API-Schlüssel',

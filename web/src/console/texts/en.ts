@@ -44,10 +44,11 @@ export const en = {
   threads: 'API threads',
   memory: 'Memory',
   storage: 'Storage',
-  dataFolder: 'Data folder',
+  dataFolder: 'Database',
   catalogueFiles: 'Catalogues of foods',
   images: 'Photos',
   free: 'Free on the disk',
+  reserve: 'Kept free of uploads',
   quotas: 'Limits',
   quotaNames: {
     keys: 'API keys',

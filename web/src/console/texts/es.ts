@@ -45,10 +45,11 @@ export const es: typeof en = {
   threads: 'Hilos de la API',
   memory: 'Memoria',
   storage: 'Almacenamiento',
-  dataFolder: 'Carpeta de datos',
+  dataFolder: 'Base de datos',
   catalogueFiles: 'Catálogos de alimentos',
   images: 'Fotos',
   free: 'Libre en el disco',
+  reserve: 'Reserva que queda libre',
   quotas: 'Límites',
   quotaNames: {
     keys: 'Claves de API',

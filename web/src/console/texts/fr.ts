@@ -45,10 +45,11 @@ export const fr: typeof en = {
   threads: 'Fils de l’API',
   memory: 'Mémoire',
   storage: 'Stockage',
-  dataFolder: 'Dossier de données',
+  dataFolder: 'Base de données',
   catalogueFiles: 'Catalogues d’aliments',
   images: 'Photos',
   free: 'Libre sur le disque',
+  reserve: 'Réserve laissée libre',
   quotas: 'Limites',
   quotaNames: {
     keys: 'Clés d’API',
