@@ -66,7 +66,9 @@ export interface ImportStart {
 
 export interface StartedImport {
   readonly import: Import;
+  /** For a file: it is sent there in parts of so many bytes. */
   readonly uploadUrl?: string;
+  readonly partBytes?: number;
 }
 
 export interface ScanQueue {
