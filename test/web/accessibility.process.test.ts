@@ -22,24 +22,22 @@ const FORBIDDEN = `(async () => {
 })()`;
 
 describe.skipIf(noBrowser !== undefined)('every view', () => {
-  let service: PageService;
   let browser: Browser;
   beforeAll(async () => {
-    service = await openPageService();
-    await addSampleData(service);
     browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.[Symbol.asyncDispose]();
-  });
+  afterAll(() => browser?.close());
 
   describe.each(
     THEMES.flatMap((theme) => Object.entries(SIZES).map(([size, viewport]) => ({ theme, size, viewport }))),
   )('in the $theme theme on a $size', ({ theme, viewport }) => {
+    // One for each, since a person may not read without end.
+    let service: PageService;
     let page: Page;
     const faults: string[] = [];
     beforeAll(async () => {
+      service = await openPageService();
+      await addSampleData(service);
       const context = await browser.newContext({
         viewport,
         colorScheme: theme,
@@ -57,7 +55,10 @@ describe.skipIf(noBrowser !== undefined)('every view', () => {
         if (protocol.startsWith('http') && origin !== service.url) faults.push(request.url());
       });
     });
-    afterAll(() => page?.context().close());
+    afterAll(async () => {
+      await page?.context().close();
+      await service?.[Symbol.asyncDispose]();
+    });
 
     test.each(VIEWS)('$name has no barrier, no error, and asks no other host', async (view) => {
       await openView(page, service.url, view);
@@ -71,6 +72,7 @@ describe.skipIf(noBrowser !== undefined)('every view', () => {
   test.each(['/', '/console'])(
     'the policy of %s forbids scripts in the document and other hosts',
     async (path) => {
+      await using service = await openPageService();
       const context = await browser.newContext();
       await service.signIn(context);
       const page = await context.newPage();

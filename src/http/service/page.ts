@@ -12,7 +12,7 @@ export interface PagePorts {
 const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
 
 /** Sections of the console that have addresses; `web/src/console/console.tsx` shows them. */
-const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];
+const SECTIONS = ['keys', 'people'];
 
 /** The page loads nothing from elsewhere; photos that were chosen are shown from memory. */
 const POLICY =
