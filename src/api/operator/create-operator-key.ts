@@ -14,13 +14,13 @@ import {
 } from '../access/key-json.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { OPERATOR_TAG, operatorAccess, TENANT_FORM } from './operator-parts.ts';
 
 const newKeySchema = z
   .strictObject({
     tenant: z
       .string()
-      .regex(TENANT_PATTERN)
+      .regex(TENANT_PATTERN, TENANT_FORM)
       .describe('The tenant whose foods, scans and diaries the key can use.'),
     scopes: scopesInput.describe('What the key may do. `operator` and `metrics` reach all tenants.'),
     name: keyName.optional(),

@@ -6,7 +6,7 @@ import { EXAMPLE_KEY, keyObject, keySchema } from '../access/key-json.ts';
 import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
-import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+import { OPERATOR_TAG, operatorAccess, TENANT_FORM } from './operator-parts.ts';
 
 export const listOperatorKeys = operation({
   method: 'GET',
@@ -17,7 +17,7 @@ export const listOperatorKeys = operation({
   access: operatorAccess,
   counts: 'other',
   query: pageQueryOf(KEY_ID_FORM).extend({
-    tenant: z.string().regex(TENANT_PATTERN).optional().describe('Only keys of this tenant.'),
+    tenant: z.string().regex(TENANT_PATTERN, TENANT_FORM).optional().describe('Only keys of this tenant.'),
   }),
   answer: {
     description: 'The keys, without their texts, with the address of the next page in Link.',
