@@ -52,7 +52,7 @@ export const startImport = operation({
       .meta({ id: 'StartedImport' }),
     example: { import: EXAMPLE_JOB },
   },
-  errors: ['conflict', 'storage_full'],
+  errors: ['conflict'],
   handle: async ({ body: { source, file }, baseUrl }, { catalogueImports }: ImportPorts) => {
     const job = await (await catalogueImports()).start(source, file);
     const upload = {

@@ -100,6 +100,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'error text',
     ],
     key: 'id',
+    indexes: [
+      'index catalogue_imports_under_way on catalogue_imports (alive_until_ms) where finished_at_ms is null',
+    ],
   },
   /** Rows of a day lie beside each other, in the order in which they are listed. Amounts are whole billionths of their unit. */
   diary_entries: {

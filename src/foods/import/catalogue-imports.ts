@@ -43,7 +43,7 @@ export class CatalogueImports {
     this.#options = options;
   }
 
-  /** Begins a download, or waits for a file. Throws `conflict` while another import is under way, and `storage_full`. */
+  /** Begins a download, or waits for a file. Throws `conflict` while another import is under way, and where the disk has no room. */
   async start(source: ImportSourceName, file?: ImportJob['file']): Promise<ImportJob> {
     const { store, runner, takesFiles, nowMs, randomBytes, folder } = this.#options;
     if (file !== undefined && !takesFiles) {
@@ -141,7 +141,7 @@ export class CatalogueImports {
       await this.#options.disk.requireRoom('the file', bytes);
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      throw new AppError({ code: 'storage_full', message: error.message });
+      throw conflict(error.message);
     }
   }
 

@@ -6,7 +6,7 @@ import type { ImportJob, ImportPosition, ImportSourceName, ImportState } from '.
 /** Listed imports; older ones are removed. */
 export const KEPT_IMPORTS = 20;
 const ALONE: Lock = { name: 'imports' };
-const UNDER_WAY = sql`state in ('waiting', 'running')`;
+const UNDER_WAY = sql`finished_at_ms is null`;
 
 export interface ImportsTable {
   readonly id: string;
@@ -51,8 +51,8 @@ export class ImportJobStore {
         ${aliveUntilMs}, ${JSON.stringify(progress)}
       where not exists (select 1 from catalogue_imports where ${UNDER_WAY})`;
     const removal = sql`
-      delete from catalogue_imports where id in (
-        select id from catalogue_imports order by id desc limit 100 offset ${KEPT_IMPORTS})`;
+      delete from catalogue_imports
+      where id < (select id from catalogue_imports order by id desc limit 1 offset ${KEPT_IMPORTS - 1})`;
     const { changes } = await this.#writer.write({
       statements: [toStatement(insertion), toStatement(removal)],
       firstDecides: true,

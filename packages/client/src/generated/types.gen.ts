@@ -9726,10 +9726,6 @@ export type StartImportErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
 };
 
 export type StartImportError = StartImportErrors[keyof StartImportErrors];
@@ -9907,10 +9903,6 @@ export type SendImportFileErrors = {
      * The service is starting or stopping, or cannot reach its database or store.
      */
     503: UnavailableError;
-    /**
-     * The disk of the service is almost full.
-     */
-    507: ApiError;
 };
 
 export type SendImportFileError = SendImportFileErrors[keyof SendImportFileErrors];
