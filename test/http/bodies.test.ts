@@ -214,7 +214,9 @@ describe('the size limit of a body', () => {
     expect(Object.fromEntries(declared)).toEqual(LIMITS);
   });
 
-  it.each(Object.entries(LIMITS))('of %s is %i bytes, announced or not', async (name, limitBytes) => {
+  // An unknown import is refused before its file is read: operator-imports.test.ts has the limit of a known one.
+  const limits = Object.entries(LIMITS).filter(([name]) => !name.endsWith('/imports/:importId/file'));
+  it.each(limits)('of %s is %i bytes, announced or not', async (name, limitBytes) => {
     const operation = operations.find(({ method, path }) => name === `${method} ${path}`)!;
     const access = operation.access as CallerAccess;
     const { body: declared } = operation;
