@@ -16,6 +16,7 @@ import type { Household } from '../people/household.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
+import type { ScanStore } from '../scan/jobs/scan-store.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { changeKey } from './access/change-key.ts';
@@ -65,8 +66,13 @@ import { cancelImport } from './operator/cancel-import.ts';
 import type { Catalogues } from './operator/catalogue-json.ts';
 import { changeOperatorKey } from './operator/change-operator-key.ts';
 import { createOperatorKey } from './operator/create-operator-key.ts';
+import { type Backup, downloadBackup } from './operator/download-backup.ts';
+import { endAnySession } from './operator/end-any-session.ts';
 import { getImport } from './operator/get-import.ts';
 import { getOperatorStatus, type OperatorStatus } from './operator/get-operator-status.ts';
+import { getScanQueue } from './operator/get-scan-queue.ts';
+import { listAllSessions } from './operator/list-all-sessions.ts';
+import { listAllWebhooks } from './operator/list-all-webhooks.ts';
 import { listCatalogues } from './operator/list-catalogues.ts';
 import { listImports } from './operator/list-imports.ts';
 import { listOperatorKeys } from './operator/list-operator-keys.ts';
@@ -114,6 +120,8 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 export interface ApiPorts {
   readonly keys: TenantKeys;
   readonly operatorKeys: OperatorKeys;
+  readonly makeBackup: () => Promise<Backup>;
+  readonly scanStore: ScanStore;
   readonly catalogues: () => Promise<Catalogues>;
   readonly catalogueImports: () => Promise<CatalogueImports>;
   readonly operatorStatus: () => Promise<OperatorStatus>;
@@ -168,6 +176,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[testWebhook, listDeliveries, redeliver],
   ...[getOperatorStatus, listOperatorKeys, createOperatorKey],
   ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
+  ...[getScanQueue, listAllWebhooks, listAllSessions, endAnySession, downloadBackup],
   ...[listCatalogues, activateCatalogue],
   ...[startImport, listImports, getImport, sendImportFile, cancelImport, streamImport],
 ];

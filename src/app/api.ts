@@ -154,6 +154,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       ...readiness,
       signedUrlAccess: engine.signedUrlAccess,
       scans,
+      scanStore: engine.scans,
       scanFeed,
       streams,
       webhooks,

@@ -3,6 +3,7 @@ import type { ImportSourceName } from '../../foods/import/import-job.ts';
 import type { ImportProgress } from '../../foods/import/import-progress.ts';
 import { runImport } from '../../foods/import/import-run.ts';
 import { lowerProcessPriority, serveParent } from '../../threads/parent.ts';
+import { backUp } from '../backup.ts';
 import { openCatalogueStore, STARTER } from '../catalogue-store.ts';
 import { readExternalFoods } from '../foods.ts';
 import { OPEN_SOURCE, openNewestExport } from './import-files.ts';
@@ -21,6 +22,8 @@ export interface ImportTask {
 export interface CatalogueProcessCalls {
   /** Answers the report. Throws an `OperatorError` where the files cannot be used. */
   import(task: ImportTask): Promise<object>;
+  /** Copies the database into a new file. */
+  backUp(file: string): Promise<void>;
   /** Answers the name of the catalogue in use then. */
   use(name: string): Promise<string>;
 }
@@ -97,6 +100,7 @@ serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
       }
       return { ...report, catalogue, foods };
     },
+    backUp: (file) => backUp(config, file),
     use: (name) => takeIntoUse({ catalogueStore, name, progress, signal }),
     async stop() {},
   } satisfies CatalogueProcessCalls & { stop(): Promise<void> };

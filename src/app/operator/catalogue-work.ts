@@ -38,17 +38,26 @@ export class CatalogueWork implements ImportRunner {
   }
 
   /** Puts a stored catalogue in use, and returns the name of the one in use then. */
-  async use(name: string): Promise<string> {
+  use(name: string): Promise<string> {
+    return this.#once(({ channel }) => channel.call('use', name, { timeoutMs: USE_TIMEOUT_MS }));
+  }
+
+  /** Copies the database into a new file: all at once, which would block a thread. */
+  backUp(file: string): Promise<void> {
+    return this.#once(({ channel }) => channel.call('backUp', file, { timeoutMs: USE_TIMEOUT_MS }));
+  }
+
+  async #once<T>(work: (child: CatalogueProcess) => Promise<T>): Promise<T> {
     if (this.#using !== undefined)
       throw new AppError({
         code: 'conflict',
-        message: 'Another catalogue is being verified; try again in a moment.',
+        message: 'A catalogue is being verified, or a backup made; try again in a moment.',
       });
     const child = this.#open(() => {});
     this.#using = child;
     try {
       await child.start(this.#options.config, START);
-      return await child.channel.call('use', name, { timeoutMs: USE_TIMEOUT_MS });
+      return await work(child);
     } finally {
       this.#using = undefined;
       await child.kill(new Error('it is done'));

@@ -35,6 +35,7 @@ export function openOperator(config: Config, { sql, nowMs }: Pick<Engine, 'sql' 
   const opening = () => (opened ??= open());
   return {
     ports: {
+      makeBackup: async () => (await import('./make-backup.ts')).makeBackup(config, (await opening()).work),
       catalogues: async () => (await opening()).catalogues,
       catalogueImports: async () => (await opening()).catalogueImports,
     },

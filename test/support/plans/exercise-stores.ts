@@ -184,6 +184,7 @@ async function exerciseWebhooks(
   await webhooks.add(webhook, 10);
   await webhooks.find(tenant, webhook.id);
   await webhooks.list(tenant, '', PAGE);
+  await webhooks.listAll('', PAGE);
   await webhooks.targets([webhook.id]);
   await webhooks.change(webhook, { url, events, isEnabled: true }, NOW_MS);
   await webhooks.rotate(webhook, 'whsec_', NOW_MS);
@@ -330,6 +331,7 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.findPerson(id);
   await people.rename(id, id, id);
   await people.listSessions(id, NOW_MS);
+  await people.listAllSessions(NOW_MS);
   const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
   await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
   await people.addSession({ id: sessionId, personId: id, hash: id, ...times }, 'x');
@@ -406,6 +408,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.ofUser(owner, PAGE);
   await scans.depth();
   await scans.storedImageBytes();
+  await scans.overview(PAGE);
   await scans.remove(sent);
 }
 

@@ -972,6 +972,14 @@ export type EatenFood = {
 
 export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
 
+export type FailedScan = {
+    id: string;
+    tenant: string;
+    failedAt: string;
+    code: string;
+    message: string;
+};
+
 /**
  * A food, its nutrients scaled to `servingSize`.
  */
@@ -2502,6 +2510,28 @@ export type OperatorKeyInput = {
     beyondQuota?: boolean;
 };
 
+export type OperatorSession = {
+    id: string;
+    person: SessionPerson;
+    /**
+     * Browser and system, where they are known.
+     */
+    device?: string;
+    createdAt: string;
+    /**
+     * Exact to a day.
+     */
+    lastSeenAt: string;
+    /**
+     * Whether this is the session of the request.
+     */
+    current: boolean;
+};
+
+export type OperatorSessionList = {
+    sessions: Array<OperatorSession>;
+};
+
 export type OperatorStatus = {
     version: string;
     mode: 'embedded' | 'cluster';
@@ -2530,6 +2560,39 @@ export type OperatorStatus = {
      * The last 200 warnings and errors in the log of this process, newest first.
      */
     warnings: Array<LogWarning>;
+};
+
+export type OperatorWebhook = {
+    id: string;
+    url: string;
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user.
+     */
+    userId?: string;
+    createdAt: string;
+    isEnabled: boolean;
+    /**
+     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
+     */
+    disabled?: WebhookEnd;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+    tenant: string;
+    /**
+     * Of the last 100 deliveries.
+     */
+    queued: number;
+    /**
+     * Of the last 100 deliveries.
+     */
+    failed: number;
+    /**
+     * The last 5, newest first.
+     */
+    deliveries: Array<WebhookDelivery>;
 };
 
 /**
@@ -3225,6 +3288,30 @@ export type ScanMessage = {
     data: string;
 };
 
+export type ScanQueue = {
+    queue: ScanQueueDepth;
+    /**
+     * Since when the first waiting image could be worked on.
+     */
+    oldestQueuedAt?: string;
+    /**
+     * The last 50 among the last 2,000 scans, newest first.
+     */
+    failures: Array<FailedScan>;
+};
+
+export type ScanQueueDepth = {
+    /**
+     * Scans whose image is awaited.
+     */
+    uploadPending: number;
+    /**
+     * Images that no worker has taken.
+     */
+    waiting: number;
+    running: number;
+};
+
 /**
  * The whole plate, and each item on it.
  */
@@ -3494,6 +3581,11 @@ export type SessionInput = {
 
 export type SessionList = {
     sessions: Array<ListedSession>;
+};
+
+export type SessionPerson = {
+    id: string;
+    name: string;
 };
 
 /**
@@ -9529,6 +9621,254 @@ export type RotateOperatorKeyResponses = {
 };
 
 export type RotateOperatorKeyResponse = RotateOperatorKeyResponses[keyof RotateOperatorKeyResponses];
+
+export type GetScanQueueData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/scans';
+};
+
+export type GetScanQueueErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetScanQueueError = GetScanQueueErrors[keyof GetScanQueueErrors];
+
+export type GetScanQueueResponses = {
+    /**
+     * The queue.
+     */
+    200: ScanQueue;
+};
+
+export type GetScanQueueResponse = GetScanQueueResponses[keyof GetScanQueueResponses];
+
+export type ListAllWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/operator/webhooks';
+};
+
+export type ListAllWebhooksErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListAllWebhooksError = ListAllWebhooksErrors[keyof ListAllWebhooksErrors];
+
+export type ListAllWebhooksResponses = {
+    /**
+     * The webhooks, with the address of the next page in Link.
+     */
+    200: Array<OperatorWebhook>;
+};
+
+export type ListAllWebhooksResponse = ListAllWebhooksResponses[keyof ListAllWebhooksResponses];
+
+export type ListAllSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/sessions';
+};
+
+export type ListAllSessionsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListAllSessionsError = ListAllSessionsErrors[keyof ListAllSessionsErrors];
+
+export type ListAllSessionsResponses = {
+    /**
+     * All sessions that have not ended, by person, those seen last first.
+     */
+    200: OperatorSessionList;
+};
+
+export type ListAllSessionsResponse = ListAllSessionsResponses[keyof ListAllSessionsResponses];
+
+export type EndAnySessionData = {
+    body?: never;
+    path: {
+        sessionId: string;
+    };
+    query?: never;
+    url: '/v1/operator/sessions/{sessionId}';
+};
+
+export type EndAnySessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type EndAnySessionError = EndAnySessionErrors[keyof EndAnySessionErrors];
+
+export type EndAnySessionResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type EndAnySessionResponse = EndAnySessionResponses[keyof EndAnySessionResponses];
+
+export type DownloadBackupData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/backup';
+};
+
+export type DownloadBackupErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DownloadBackupError = DownloadBackupErrors[keyof DownloadBackupErrors];
+
+export type DownloadBackupResponses = {
+    /**
+     * The backup, an SQLite database.
+     */
+    200: string;
+};
+
+export type DownloadBackupResponse = DownloadBackupResponses[keyof DownloadBackupResponses];
 
 export type ListCataloguesData = {
     body?: never;
