@@ -40,8 +40,7 @@ const send = (id: string, offset: number, content: string) =>
     payload: content,
   });
 const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().import.state;
-const ended = (id: string) =>
-  expect.poll(() => stateOf(id), PATIENCE).not.toMatch(/running|waiting/);
+const ended = (id: string) => expect.poll(() => stateOf(id), PATIENCE).not.toMatch(/running|waiting/);
 
 test('a download is imported, told of in a stream, and in use', async () => {
   const started = await ask('POST', '/imports', { source: 'off' });
