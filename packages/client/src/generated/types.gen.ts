@@ -1000,6 +1000,7 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -1110,7 +1111,7 @@ export type FoodInput = {
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1189,7 +1190,7 @@ export type FoodPatch = {
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1903,6 +1904,72 @@ export type KeyRotation = {
     overlapSeconds?: number;
 };
 
+/**
+ * Comes with `include=nutrients`. Unknown nutrients are absent.
+ */
+export type KnownNutrients = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * g
+     */
+    sugars?: number;
+    /**
+     * g
+     */
+    addedSugars?: number;
+    /**
+     * g
+     */
+    saturatedFat?: number;
+    /**
+     * g
+     */
+    transFat?: number;
+    /**
+     * mg
+     */
+    cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    /**
+     * mg
+     */
+    potassium?: number;
+    /**
+     * mg
+     */
+    calcium?: number;
+    /**
+     * mg
+     */
+    iron?: number;
+    /**
+     * ug
+     */
+    vitaminD?: number;
+};
+
 export type KnownProduct = {
     name: string;
     brand: string | null;
@@ -2596,7 +2663,7 @@ export type OperatorWebhook = {
 };
 
 /**
- * Other known nutrients, with the names and units of foods.
+ * Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.
  */
 export type OtherNutrients = {
     /**
@@ -2635,6 +2702,30 @@ export type OtherNutrients = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * kcal. Only with `include=nutrients`.
+     */
+    energy?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    protein?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    carbohydrates?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fat?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fiber?: number;
+    /**
+     * mg. Only with `include=nutrients`.
+     */
+    sodium?: number;
 };
 
 export type OtherProduct = {
@@ -3213,6 +3304,7 @@ export type ScanItem = {
      */
     servingRange?: GramsRange;
     macros: Macros;
+    nutrients?: KnownNutrients;
     box?: ImageBox;
     alternatives: Array<ScanAlternative>;
 };
@@ -3340,6 +3432,7 @@ export type ScanResult = {
      * g
      */
     servingSize: number;
+    nutrients?: KnownNutrients;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -3419,6 +3512,7 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -3863,6 +3957,7 @@ export type TextTotals = {
      * mg
      */
     sodium: number;
+    nutrients?: KnownNutrients;
 };
 
 export type Token = {
@@ -4114,6 +4209,7 @@ export type UnversionedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4203,6 +4299,7 @@ export type UnversionedScanItem = {
      * Amounts in the serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
 };
 
 export type UnversionedScanResult = {
@@ -4228,6 +4325,7 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4469,9 +4567,9 @@ export type SearchFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -4536,7 +4634,12 @@ export type ParseTextV1Data = {
      */
     body: TextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/parse';
 };
 
@@ -4596,9 +4699,9 @@ export type GetFoodByBarcodeV1Data = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Find the foods of this user too.
          */
@@ -4654,9 +4757,9 @@ export type GetFoodByCodeV1Data = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -4793,7 +4896,12 @@ export type GetFoodV1Data = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/{id}';
 };
 
@@ -4927,6 +5035,10 @@ export type ListFoodsV1Data = {
          */
         after?: string;
         /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+        /**
          * Only foods that this user sees.
          */
         userId?: string;
@@ -5050,6 +5162,10 @@ export type GetFoodsV1Data = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * 1 to 100 ids with commas between them; each counts once.
          */
@@ -5186,6 +5302,10 @@ export type ListDiaryEntriesData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Maximum number of elements; more than 100 counts as 100.
          */
@@ -5565,7 +5685,12 @@ export type GetDiaryEntryData = {
         userId: string;
         entryId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/diary/{entryId}';
 };
 
@@ -5708,6 +5833,10 @@ export type GetDiaryTotalsData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Adds the goals of the day and what remains of them.
          */
@@ -5906,6 +6035,10 @@ export type ListRecipesData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
     };
     url: '/v1/users/{userId}/recipes';
 };
@@ -6119,7 +6252,12 @@ export type GetRecipeData = {
         userId: string;
         recipeId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/recipes/{recipeId}';
 };
 
@@ -8589,7 +8727,12 @@ export type GetScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}';
 };
 
@@ -8649,7 +8792,12 @@ export type StreamScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}/stream';
 };
 
@@ -8714,6 +8862,10 @@ export type FollowScanV1Data = {
         jobId: string;
     };
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * As it was given.
          */
@@ -10324,9 +10476,9 @@ export type SearchFoodsData = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -10387,7 +10539,12 @@ export type ParseTextData = {
      */
     body: UnversionedTextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/foods/parse';
 };
 
@@ -10447,9 +10604,9 @@ export type GetFoodByBarcodeData = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods/barcode/{upc}';
 };
@@ -10501,9 +10658,9 @@ export type GetFoodByCodeData = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -10567,9 +10724,9 @@ export type ListFoodsData = {
          */
         after?: string;
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods';
 };
@@ -10690,7 +10847,12 @@ export type GetScanData = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/scan/image/{jobId}';
 };
 
