@@ -30,6 +30,7 @@ import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { createKeyIssuer } from './keys.ts';
 import { openEngine } from './open-backend.ts';
+import { openOperator } from './operator/open-operator.ts';
 import type { OperatorStatusPorts } from './operator/status.ts';
 import { createPeople, startEraser } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
@@ -111,6 +112,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     readDraft: readFoodDraft,
     nowMs: sharedNowMs,
   });
+  const operator = openOperator(config, engine, log);
   const readiness = {
     isDatabaseReachable: () => probe.isReachable(),
     missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
@@ -146,11 +148,13 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
         tenants,
         maxKeys: config.keysPerTenant,
       }),
+      ...operator.ports,
       tenants,
       nowMs: Date.now,
       ...readiness,
       signedUrlAccess: engine.signedUrlAccess,
       scans,
+      scanStore: engine.scans,
       scanFeed,
       streams,
       webhooks,
@@ -180,6 +184,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     },
     async close() {
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+      await operator.close();
       await foods.close();
       await engine.close();
     },
