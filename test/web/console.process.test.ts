@@ -1,8 +1,25 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPageService, type PageService } from '../../tools/page/page-service.ts';
 import { findServer } from '../support/bring-servers.ts';
+import { tempFolder } from '../support/temp-folder.ts';
 import { noBrowser, SIZES } from './support/chromium.ts';
+
+/** Lines of Open Food Facts. */
+const PRODUCTS = [1, 2, 3].map((at) =>
+  JSON.stringify({
+    code: `400638133393${at}`,
+    product_name: `Quince jelly ${at}`,
+    nutriments: { 'energy-kcal_100g': 260, proteins_100g: 0.3, carbohydrates_100g: 64, fat_100g: 0.1 },
+  }),
+);
+
+const folder = tempFolder();
+const file = join(folder.path, 'products.jsonl');
+writeFileSync(file, PRODUCTS.join('\n'));
+afterAll(() => folder[Symbol.dispose]());
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, viewport) => {
   let service: PageService;
@@ -27,6 +44,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
   const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
 
   test('an owner finds it in the navigation of the diary', async () => {
@@ -34,6 +52,31 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await open('Console');
     await page.getByText('Everything works.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/console');
+  });
+
+  test('a file is imported, with its progress and report, and is served', async () => {
+    await open('Imports');
+    await page.getByRole('radio', { name: /A file/ }).check();
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await button('Start import').click();
+    await region('Last imports').getByText('completed').waitFor();
+    await region('Last imports').getByText('Open Food Facts').waitFor();
+    await open('Foods');
+    await region('In use')
+      .getByRole('row', { name: /Open Food Facts/ })
+      .waitFor();
+    await expect
+      .poll(async () => JSON.stringify(await service.ask('GET', '/v1/foods/search?q=quince jelly')))
+      .toContain('Quince jelly 1');
+  });
+
+  test('the catalogue of before is brought back', async () => {
+    await region('Other catalogues').getByRole('button', { name: 'Use this one' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this one' }).click();
+    await page.getByText('The catalogue is in use').waitFor();
+    await expect
+      .poll(async () => JSON.stringify(await service.ask('GET', '/v1/foods/search?q=quince jelly')))
+      .not.toContain('Quince jelly 1');
   });
 
   test('a key is made, shown once, used, and revoked', async () => {
@@ -79,6 +122,13 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await other.getByRole('link', { name: 'Back to the diary' }).click();
     await other.getByRole('region', { name: 'Breakfast' }).waitFor();
     await context.close();
+  });
+
+  test('the backup is a file', async () => {
+    await open('Backup');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download backup' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.db/);
   });
 
   test('nothing failed on the way', () => {

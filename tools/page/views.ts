@@ -16,7 +16,7 @@ export const VIEWS: readonly PageView[] = [
   { name: 'foods', path: '/app/foods' },
   { name: 'settings', path: '/app/settings' },
   { name: 'console', path: '/console' },
-  ...['keys', 'people'].map((section) => ({
+  ...['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'].map((section) => ({
     name: `console-${section}`,
     path: `/console/${section}`,
   })),

@@ -12,7 +12,7 @@ export interface PagePorts {
 const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
 
 /** Sections of the console that have addresses; `web/src/console/console.tsx` shows them. */
-const SECTIONS = ['keys', 'people'];
+const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];
 
 /** The page loads nothing from elsewhere. Photos that were chosen are shown from memory; the reader of barcodes is WebAssembly. */
 const POLICY =

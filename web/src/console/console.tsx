@@ -10,8 +10,13 @@ import { words } from './texts/texts.ts';
 /** Sections by the last part of their addresses; the first is at the address of the console. */
 const SECTIONS = {
   overview: lazy(async () => (await import('./overview-page.tsx')).OverviewPage),
+  foods: lazy(async () => (await import('./foods-page.tsx')).FoodsPage),
+  imports: lazy(async () => (await import('./imports-page.tsx')).ImportsPage),
+  scans: lazy(async () => (await import('./scans-page.tsx')).ScansPage),
   keys: lazy(async () => (await import('./keys-page.tsx')).KeysPage),
+  webhooks: lazy(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
   people: lazy(async () => (await import('./people-page.tsx')).PeoplePage),
+  backup: lazy(async () => (await import('./backup-page.tsx')).BackupPage),
 } as const;
 type Section = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as Section[];

@@ -6,6 +6,7 @@ import { ask } from './ask.ts';
 import { askFirst, CopyField } from './dialogs.tsx';
 import { format } from './format.ts';
 import { type Loaded, useLoaded } from './loaded.ts';
+import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Panel, Table, View } from './view.tsx';
 
@@ -48,6 +49,7 @@ export function PeoplePage() {
         <>
           <Members people={people} loaded={loaded} />
           <Invitations invitations={invitations} loaded={loaded} />
+          <Sessions />
         </>
       )}
     </View>
@@ -164,6 +166,50 @@ function Invitations({ invitations, loaded }: PartProps & { readonly invitations
                 onClick={() => void attempt(() => ask('DELETE', `/v1/invitations/${id}`))}
               >
                 {all.withdraw}
+              </button>
+            </span>,
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Sessions() {
+  const all = words.value;
+  const { value: sessions, problem, reload } = useLoaded(operator.sessions);
+  const end = async (id: string) => {
+    try {
+      await operator.endSession(id);
+      tell(words.peek().ended);
+      await reload();
+    } catch (error) {
+      tell(problemOf(error));
+    }
+  };
+  return (
+    <Panel title={all.sessions} isWide>
+      {problem !== '' && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {sessions?.length === 0 && <p class="quiet">{all.noSessions}</p>}
+      {sessions !== undefined && sessions.length > 0 && (
+        <Table
+          label={all.sessions}
+          columns={[all.person, all.device, all.lastSeen, '']}
+          rows={sessions}
+          keyOf={({ id }) => id}
+          cells={({ id, person: { name }, device, createdAt, lastSeenAt, current }) => [
+            <strong key="name">{name}</strong>,
+            <span key="device">
+              {device ?? all.unknown} {current === true && <span class="quiet">({all.thisDevice})</span>}
+            </span>,
+            format.value.ago(lastSeenAt ?? createdAt),
+            <span key="actions" class="row-actions">
+              <button type="button" onClick={() => void end(id)}>
+                {all.endSession}
               </button>
             </span>,
           ]}

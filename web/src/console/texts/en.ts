@@ -132,11 +132,9 @@ export const en = {
 
   queue: 'Queue',
   scanStates: {
-    waiting: 'Waiting for their photo',
-    queued: 'Waiting',
-    processing: 'In work',
-    completed: 'Completed',
-    failed: 'Failed',
+    uploadPending: 'Waiting for their photo',
+    waiting: 'Waiting',
+    running: 'In work',
   },
   oldest: 'Oldest waiting',
   nothingWaits: 'No photo waits.',
@@ -198,8 +196,6 @@ export const en = {
   events: 'Events',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was delivered yet.',
-  redeliver: 'Send again',
-  redelivered: 'It is sent again',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   deliveryStates: { queued: 'waiting', succeeded: 'delivered', failed: 'failed' },
 
