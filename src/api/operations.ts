@@ -16,7 +16,7 @@ import type { Household } from '../people/household.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
-import type { ScanStore } from '../scan/jobs/scan-store.ts';
+import type { ScanOverview } from '../scan/jobs/scan-overview.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { changeKey } from './access/change-key.ts';
@@ -121,7 +121,7 @@ export interface ApiPorts {
   readonly keys: TenantKeys;
   readonly operatorKeys: OperatorKeys;
   readonly makeBackup: () => Promise<Backup>;
-  readonly scanStore: ScanStore;
+  readonly scanOverview: ScanOverview;
   readonly catalogues: () => Promise<Catalogues>;
   readonly catalogueImports: () => Promise<CatalogueImports>;
   readonly operatorStatus: () => Promise<OperatorStatus>;

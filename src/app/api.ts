@@ -20,6 +20,7 @@ import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { UserImports } from '../own-data/user-imports.ts';
 import { HOUSEHOLD } from '../people/person.ts';
+import { ScanOverview } from '../scan/jobs/scan-overview.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
@@ -112,6 +113,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     readDraft: readFoodDraft,
     nowMs: sharedNowMs,
   });
+  const scanOverview = new ScanOverview({ db: engine.sql.db, scans: engine.scans });
   const operator = openOperator(config, engine, log);
   const readiness = {
     isDatabaseReachable: () => probe.isReachable(),
@@ -154,7 +156,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       ...readiness,
       signedUrlAccess: engine.signedUrlAccess,
       scans,
-      scanStore: engine.scans,
+      scanOverview,
       scanFeed,
       streams,
       webhooks,
@@ -169,7 +171,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       const parts = { ...readiness, ...process };
       return {
         operatorStatus: async () =>
-          (await import('./operator/status.ts')).readOperatorStatus(config, engine.scans, parts),
+          (await import('./operator/status.ts')).readOperatorStatus(config, scanOverview, parts),
       };
     },
     databaseLoad: engine.databaseLoad,

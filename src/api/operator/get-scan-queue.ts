@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ScanStore } from '../../scan/jobs/scan-store.ts';
+import type { ScanOverview } from '../../scan/jobs/scan-overview.ts';
 import { isoTime } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
@@ -60,9 +60,9 @@ export const getScanQueue = operation({
       ],
     },
   },
-  handle: async (_request, { scanStore }: { scanStore: ScanStore }) => {
+  handle: async (_request, { scanOverview }: { scanOverview: ScanOverview }) => {
     const { waiting, running, uploadPending, oldestDueAtMs, failures } =
-      await scanStore.overview(MAX_FAILURES);
+      await scanOverview.queue(MAX_FAILURES);
     return {
       value: {
         queue: { uploadPending, waiting, running },

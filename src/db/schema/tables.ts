@@ -1,6 +1,7 @@
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
+import { IMPORT_TABLES } from './import-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
@@ -83,27 +84,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index idempotent_requests_by_subject on idempotent_requests (tenant_id, subject_user_id)',
     ],
   },
-  /** Times are Unix milliseconds; `progress` and `report` are JSON. */
-  catalogue_imports: {
-    columns: [
-      `id ${ID}`,
-      'source text not null',
-      'state text not null',
-      'file_name text',
-      'file_bytes bigint',
-      'created_at_ms bigint not null',
-      // Whoever works on it moves this on; later it counts as interrupted.
-      'alive_until_ms bigint not null',
-      'finished_at_ms bigint',
-      'progress text not null',
-      'report text',
-      'error text',
-    ],
-    key: 'id',
-    indexes: [
-      'index catalogue_imports_under_way on catalogue_imports (alive_until_ms) where finished_at_ms is null',
-    ],
-  },
+  ...IMPORT_TABLES,
   /** Rows of a day lie beside each other, in the order in which they are listed. Amounts are whole billionths of their unit. */
   diary_entries: {
     columns: [

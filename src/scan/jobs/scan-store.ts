@@ -17,10 +17,6 @@ import type {
 import { isNamed, KEY, NO_USER, type ScansTable, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 
-/** Settled scans among which failures are looked for. */
-const MAX_LOOKED_AT = 2_000;
-/** Images whose sizes are added up. */
-const MAX_SUMMED = 100_000;
 /** Each further one follows a refusal whose reason has gone by the time it is looked at. */
 const MAX_CREATE_ATTEMPTS = 3;
 
@@ -235,44 +231,6 @@ export class ScanStore {
     const rows = await query.all(this.#db);
     const countOf = (leased: number) => rows.find((row) => row.is_leased === leased)?.count ?? 0;
     return { waiting: countOf(0), running: countOf(1) };
-  }
-
-  /** What operators see of the queue: depths up to `MAX_SUMMED`, and failures among the last `MAX_LOOKED_AT` scans. */
-  async overview(maxFailures: number) {
-    const oldest = sql<{ due_at_ms: number }>`
-      select due_at_ms from scans where status = 'processing' and is_leased = 0 order by due_at_ms, id limit 1`;
-    const uploads = sql<{ count: number }>`
-      select count(*) as count from (
-        select 1 from scans where status = 'upload_pending' limit ${MAX_SUMMED}) as pending`;
-    const failures = sql<Pick<ScansTable, 'id' | 'tenant_id' | 'settled_at_ms' | 'failure'>>`
-      select * from (
-        select id, tenant_id, settled_at_ms, failure from scans where settled_at_ms is not null order by settled_at_ms desc limit ${MAX_LOOKED_AT}
-      ) as settled where failure is not null order by settled_at_ms desc limit ${maxFailures}`;
-    const [depth, first, pending, failed] = await Promise.all([
-      this.depth(),
-      oldest.first(this.#db),
-      uploads.first(this.#db),
-      failures.all(this.#db),
-    ]);
-    return {
-      ...depth,
-      uploadPending: Number(pending!.count),
-      oldestDueAtMs: first && Number(first.due_at_ms),
-      failures: failed.map(({ id, tenant_id: tenant, settled_at_ms: failedAtMs, failure }) => ({
-        id,
-        tenant,
-        failedAtMs: Number(failedAtMs),
-        failure: JSON.parse(failure!) as ScanFailure,
-      })),
-    };
-  }
-
-  /** Of all tenants; of the first `MAX_SUMMED` images where there are more. */
-  async storedImageBytes(): Promise<number> {
-    const query = sql<{ bytes: number }>`
-      select coalesce(sum(image_bytes), 0) as bytes
-      from (select image_bytes from scans where has_image = 1 limit ${MAX_SUMMED}) as images`;
-    return Number((await query.first(this.#db))!.bytes);
   }
 
   get #lock() {

@@ -30,6 +30,7 @@ import type { CatalogueVersions } from '../../../src/foods/published/catalogue-v
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import { HouseholdStore } from '../../../src/people/household-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
+import { ScanOverview } from '../../../src/scan/jobs/scan-overview.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
 import { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
@@ -70,7 +71,7 @@ type Stores = Pick<
 type Followers = ReturnType<typeof followersOf>;
 
 /** What follows the log of changes. */
-function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
+function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
   const onError = (cause: unknown) => {
     throw cause;
   };
@@ -81,6 +82,7 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
     people: new PeopleStore(sql),
     household: new HouseholdStore(sql),
     imports: new ImportJobStore(sql),
+    scanOverview: new ScanOverview({ db: sql.db, scans }),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -131,6 +133,8 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exercisePeople(stores.people);
   await exerciseHousehold(stores.household);
   await exerciseImports(stores.imports);
+  await stores.scanOverview.storedImageBytes();
+  await stores.scanOverview.queue(PAGE);
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
@@ -407,8 +411,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.removeSettledBefore(LONG_AGO_MS, SWEPT_AT_ONCE);
   await scans.ofUser(owner, PAGE);
   await scans.depth();
-  await scans.storedImageBytes();
-  await scans.overview(PAGE);
+
   await scans.remove(sent);
 }
 
