@@ -10,7 +10,7 @@ export interface CallParts {
 
 export interface CalledReply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly headers: Readonly<Record<string, string | number | string[]>>;
   /** The JSON of the answer or of the error; undefined without a body. */
   readonly value: unknown;
 }

@@ -212,7 +212,7 @@ export interface Reply {
   /** HTTP status; by default the declared one. */
   readonly status?: number;
   /** Headers that not every answer has; names in lower case. */
-  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string | number | string[]>>;
   /**
    * The version of what is answered, which its ETag names. Where the operation declares If-None-Match and the request names
    * this version, the answer is 304 without a body.

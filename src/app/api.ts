@@ -93,9 +93,10 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
-  const { people, sessions, household } = createPeople(config, engine, {
+  const { people, sessions, household, openId } = createPeople(config, engine, {
     limiter: guard.limiter,
     nowMs,
+    log,
     async erase(userId) {
       const owner = { tenant: HOUSEHOLD, userId };
       await scans.removeAllOf(owner);
@@ -130,6 +131,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       people,
       household,
       sessions,
+      openId,
       tenants: new TenantDirectory(engine.sql),
       nowMs: Date.now,
       isDatabaseReachable: () => probe.isReachable(),

@@ -1,4 +1,5 @@
 import { CLUSTER } from './cluster-settings.ts';
+import { OPENID } from './openid-settings.ts';
 import {
   anyText,
   baseUrl,
@@ -284,4 +285,4 @@ export const CLIENT = {
   },
 };
 
-export const SETTINGS = settingsOf({ SERVICE, OIDC, VISION, CLUSTER, CLIENT });
+export const SETTINGS = settingsOf({ SERVICE, OPENID, OIDC, VISION, CLUSTER, CLIENT });

@@ -21,6 +21,7 @@ export const STEPS: readonly Step[] = [
   addPeople,
   addHousehold,
   addMeasurements,
+  addIdentities,
 ];
 
 /** The version of the tables that this program uses. */
@@ -95,6 +96,10 @@ function addHousehold(dialect: SchemaDialect): readonly string[] {
 
 function addMeasurements(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, { diary_measurements: TABLES['diary_measurements']! });
+}
+
+function addIdentities(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, { identities: TABLES['identities']! });
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

@@ -38,7 +38,7 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
   /** Code of an error that is answered for the first time. */
   readonly code?: ErrorCode;
   /** Headers that not every answer has. Without a body there is no `content-type`. */
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly headers: Readonly<Record<string, string | number | string[]>>;
 }
 
 type HeaderValue = string | number;
