@@ -50,6 +50,6 @@ EXPOSE 8080
 # A service answers at the one port, a worker at the other.
 ENV LARDER_WORKER_PORT=8081
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
-  CMD ["node", "-e", "const alive = (port) => fetch('http://127.0.0.1:' + port + '/healthz').then((r) => r.ok || Promise.reject()); Promise.any([process.env.LARDER_PORT || 8080, process.env.LARDER_WORKER_PORT].map(alive)).then(() => process.exit(0), () => process.exit(1))"]
+  CMD ["node", "-e", "process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; const alive = (address) => fetch(address + '/healthz').then((r) => r.ok || Promise.reject()); Promise.any([(process.env.LARDER_TLS_CERT ? 'https' : 'http') + '://127.0.0.1:' + (process.env.LARDER_PORT || 8080), 'http://127.0.0.1:' + process.env.LARDER_WORKER_PORT].map(alive)).then(() => process.exit(0), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/larder.mjs"]
 CMD ["serve"]

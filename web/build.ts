@@ -20,6 +20,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const WEB = import.meta.dirname;
 const CLIENT = join(WEB, '../packages/client/src');
+const CONSOLE = join(WEB, 'src/console/');
 const DIST = join(WEB, 'dist');
 const LIST = 'files.json';
 /** Smaller files are not worth a second copy. */
@@ -52,6 +53,14 @@ async function build(): Promise<void> {
       target: 'es2022',
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: ['index.html', 'console.html'].map((page) => join(WEB, page)),
+        output: {
+          // The diary keeps nothing of the console for later.
+          chunkFileNames: ({ moduleIds }) =>
+            `assets/${moduleIds.some((id) => id.startsWith(CONSOLE)) ? 'console-' : ''}[name]-[hash].js`,
+        },
+      },
     },
   });
   const files = Object.fromEntries(
@@ -84,7 +93,7 @@ function compress(file: string): { bytes: number; gzip?: number; br?: number } {
 function hashOfSources(): string {
   const hash = createHash('sha256');
   const files = [
-    ...['build.ts', 'index.html', 'package.json'].map((file) => join(WEB, file)),
+    ...['build.ts', 'index.html', 'console.html', 'package.json'].map((file) => join(WEB, file)),
     ...globSync('{src,public}/**/*.*', { cwd: WEB }).map((file) => join(WEB, file)),
     ...globSync('**/*.ts', { cwd: CLIENT }).map((file) => join(CLIENT, file)),
   ];

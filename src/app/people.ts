@@ -88,7 +88,9 @@ export async function ensureOwnerLink(config: Config, database: SqlDatabase) {
 }
 
 /** Returns the address of the page, as far as the settings say it. */
-export function pageAddress({ publicUrl, host, port }: Config): string {
+export function pageAddress({ publicUrl, host, port, tls }: Config): string {
+  if (publicUrl !== undefined) return publicUrl.replace(/\/$/, '');
   const here = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return publicUrl?.replace(/\/$/, '') ?? `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
+  const protocol = tls === undefined ? 'http' : 'https';
+  return `${protocol}://${here.includes(':') ? `[${here}]` : here}:${port}`;
 }

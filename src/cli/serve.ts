@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { prepareDataFolder } from '../app/data-folder.ts';
+import { readTlsFiles } from '../app/installation/tls-files.ts';
 import { warnAtStart } from '../app/installation/warn-at-start.ts';
 import { ensureFirstKey, findFirstKey, openKeyStore } from '../app/keys.ts';
 import { openActiveCatalogue } from '../app/open-active-catalogue.ts';
@@ -36,6 +37,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const log = createLogger({ level: config.logLevel, destination: standardOutput(logFormat) });
   const { promise: broken, resolve: onFatal } = Promise.withResolvers<Error>();
 
+  readTlsFiles(config);
   await prepareDataFolder(config);
   await warnAtStart(config, log);
   if (overridden.length > 0)

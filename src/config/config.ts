@@ -5,11 +5,13 @@ import { OPENID } from './openid-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
 import { OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';
 import type { SettingsFile } from './settings-file.ts';
+import { TLS } from './tls-settings.ts';
 
 /** Maximum differing letters of a suggestion; beyond that, another setting was probably meant. */
 const MAX_EDITS = 4;
 
 interface CommonConfig extends Values<typeof SERVICE> {
+  readonly tls: Values<typeof TLS> | undefined;
   readonly oidc: Values<typeof OIDC> | undefined;
   readonly openId: Values<typeof OPENID> | undefined;
   readonly vision: Values<typeof VISION> | undefined;
@@ -47,6 +49,7 @@ export function readConfig(env: Environment, file?: SettingsFile): Config {
   const reader = new EnvironmentReader(env, file);
   const common = {
     ...reader.read(SERVICE),
+    tls: reader.readGroup(TLS, 'serves TLS', /_(CERT|KEY)$/),
     oidc: reader.readGroup(OIDC, 'takes tokens of an OpenID issuer', /_ISSUER$/),
     openId: reader.readGroup(OPENID, 'lets people sign in by OpenID', /_ISSUER$/),
     vision: reader.readGroup(VISION, 'asks a vision model', /_(URL|MODEL)$/),

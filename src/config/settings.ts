@@ -20,6 +20,7 @@ import {
   wholeNumber,
 } from './schemas.ts';
 import { optional, required, setting, settingsOf } from './setting.ts';
+import { TLS } from './tls-settings.ts';
 
 /**
  * Every `LARDER_…` variable: field of `Config`, name, schema, default, meaning. A test compares `docs/configuration.md`
@@ -285,4 +286,4 @@ export const CLIENT = {
   },
 };
 
-export const SETTINGS = settingsOf({ SERVICE, OPENID, OIDC, VISION, CLUSTER, CLIENT });
+export const SETTINGS = settingsOf({ SERVICE, TLS, OPENID, OIDC, VISION, CLUSTER, CLIENT });

@@ -14,17 +14,20 @@ describe('the page', () => {
   });
   afterAll(() => fixture[Symbol.asyncDispose]());
 
-  test.each([['/'], ['/welcome'], ['/app/settings']])('every address of %s leads to a file', async (path) => {
-    const { statusCode, headers, body } = await fixture.ask({ url: path, headers: HTML });
-    expect(statusCode).toBe(200);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    const links = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!);
-    expect(links.some((link) => link.endsWith('.js'))).toBe(true);
-    for (const link of links) {
-      const { pathname } = new URL(link, `http://larder${path}`);
-      expect((await fixture.ask(pathname)).statusCode, link).toBe(200);
-    }
-  });
+  test.each([['/'], ['/welcome'], ['/app/settings'], ['/console'], ['/console/keys']])(
+    'every address of %s leads to a file',
+    async (path) => {
+      const { statusCode, headers, body } = await fixture.ask({ url: path, headers: HTML });
+      expect(statusCode).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      const links = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link!);
+      expect(links.some((link) => link.endsWith('.js'))).toBe(true);
+      for (const link of links) {
+        const { pathname } = new URL(link, `http://larder${path}`);
+        expect((await fixture.ask(pathname)).statusCode, link).toBe(200);
+      }
+    },
+  );
 
   test('scripts and styles come from the service alone, and the camera is for the page alone', async () => {
     const { headers, body } = await fixture.ask({ url: '/', headers: HTML });
@@ -49,14 +52,18 @@ describe('the page', () => {
     }
   });
 
-  test.each([['/assets/gone.js'], ['/assets/..%2ffiles.json'], ['/app/nothing'], ['/app'], ['/assets']])(
-    'what is missing is never answered with the page: %s',
-    async (url) => {
-      const answer = await fixture.ask({ url, headers: HTML });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json().error.code).toBe('not_found');
-    },
-  );
+  test.each([
+    ['/assets/gone.js'],
+    ['/assets/..%2ffiles.json'],
+    ['/app/nothing'],
+    ['/console/nothing'],
+    ['/app'],
+    ['/assets'],
+  ])('what is missing is never answered with the page: %s', async (url) => {
+    const answer = await fixture.ask({ url, headers: HTML });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json().error.code).toBe('not_found');
+  });
 
   test('programs get what they get without the page', async () => {
     const { headers } = await fixture.ask('/');
@@ -66,6 +73,13 @@ describe('the page', () => {
 
 test('LARDER_PAGE=off leaves the page out', async () => {
   await using fixture = await openTestServer({ settings: { LARDER_PAGE: 'off' } });
-  const urls = ['/welcome', '/app/settings', '/icon.svg', '/manifest.webmanifest'];
+  const urls = [
+    '/welcome',
+    '/app/settings',
+    '/console',
+    '/console/keys',
+    '/icon.svg',
+    '/manifest.webmanifest',
+  ];
   for (const url of urls) expect((await fixture.ask({ url, headers: HTML })).statusCode, url).toBe(404);
 });

@@ -1,6 +1,7 @@
 import './styles/base.css';
 import './styles/offline.css';
 import './styles/views.css';
+import './styles/shell.css';
 import { render } from 'preact';
 import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';
@@ -15,6 +16,7 @@ import { TodayPage } from './today/today-page.tsx';
 const OF_THIS_PAGE = /^(?!.*\/console$)/;
 
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
+const RecipesPage = lazy(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage);
 const FoodsPage = lazy(async () => (await import('./foods/foods-page.tsx')).FoodsPage);
 const SettingsPage = lazy(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
 
@@ -25,6 +27,7 @@ function Views() {
       <Route path={pathTo('welcome')} component={() => <Welcome onDone={() => route(pathTo(''), true)} />} />
       <Route path={pathTo('')} component={() => <Shell view="today">{<TodayPage />}</Shell>} />
       <Route path={pathTo('app/trends')} component={() => <Shell view="trends">{<TrendsPage />}</Shell>} />
+      <Route path={pathTo('app/recipes')} component={() => <Shell view="recipes">{<RecipesPage />}</Shell>} />
       <Route path={pathTo('app/foods')} component={() => <Shell view="foods">{<FoodsPage />}</Shell>} />
       <Route
         path={pathTo('app/settings')}

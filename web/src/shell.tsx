@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { SignIn } from './account/account-page.tsx';
 import { person } from './account/session.ts';
+import { WhosePicker } from './account/whose-picker.tsx';
 import { pathTo } from './larder.ts';
 import { SyncBar } from './offline/sync-bar.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -11,6 +12,7 @@ import { texts } from './texts/texts.ts';
 const VIEWS = {
   today: ['', 'utensils'],
   trends: ['app/trends', 'chart'],
+  recipes: ['app/recipes', 'book'],
   foods: ['app/foods', 'apple'],
   settings: ['app/settings', 'sliders'],
 } as const;
@@ -44,6 +46,7 @@ export function Shell({ view, children }: ShellProps) {
             </a>
           )}
         </nav>
+        <WhosePicker />
       </header>
       <SyncBar />
       <main>{children}</main>

@@ -11,24 +11,11 @@ const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
  */
 const NOT_CALLED = [
   // Sessions are cookies of the page.
-  ...[
-    'changePassword',
-    'changePerson',
-    'createInvitation',
-    'createPerson',
-    'createSession',
-    'deleteInvitation',
-  ],
-  ...[
-    'deletePerson',
-    'deleteSession',
-    'endSession',
-    'followScanV1',
-    'getFrontPage',
-    'getSession',
-    'getSharing',
-  ],
-  ...['listInvitations', 'listPeople', 'listSessions', 'putSharing', 'streamChanges'],
+  ...['changePassword', 'changePerson', 'createInvitation', 'createPerson', 'createSession'],
+  ...['deleteInvitation', 'deletePerson', 'deleteSession', 'endSession', 'followScanV1'],
+  ...['getFrontPage', 'getSession', 'getSharing', 'getSignInMethods', 'joinByOpenId'],
+  ...['linkOpenId', 'listIdentities', 'listInvitations', 'listPeople', 'listSessions'],
+  ...['putSharing', 'removeIdentity', 'streamChanges'],
 ];
 
 interface Operation {

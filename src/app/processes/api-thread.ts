@@ -8,6 +8,7 @@ import { ThreadMetrics } from '../../http/service/thread-metrics.ts';
 import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import { openApi } from '../api.ts';
+import { readTlsFiles } from '../installation/tls-files.ts';
 import { createLogger, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
@@ -60,6 +61,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
     observer: metrics,
     log,
     service,
+    tls: readTlsFiles(config),
   });
   return {
     listen: (port) => listen(server, { host: config.host, port, reusePort: true }),

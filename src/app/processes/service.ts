@@ -111,7 +111,7 @@ export class Service {
       this.#phase = 'ready';
       await this.#tellStatus();
       this.#catalogue.follow();
-      const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      const url = `${config.tls === undefined ? 'http' : 'https'}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       log.info({ url, threads: config.apiThreads, catalogue }, 'listening');
       return { url, catalogue };
     } catch (error) {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { OperatorError, UsageError } from '@larder/core/errors.ts';
 import { keyIdIn } from '../../access/key-format.ts';
+import { readTlsFiles } from '../../app/installation/tls-files.ts';
 import { findFirstKey, firstKeyPath } from '../../app/keys.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { ALL_ADDRESSES, SETTINGS_FILE } from '../../config/settings-file.ts';
@@ -39,6 +41,7 @@ export async function serviceAccess(
     ? commandConfig(terminal)
     : { config: readConfig(terminal.env), env: terminal.env, fromFile: [] };
   const url = given.url === undefined ? addressOf(config) : parseAddress(given.url);
+  if (isOwn) trustCertificate(config);
   const stated = given.key ?? env['LARDER_KEY']?.trim();
   const isKeyGiven = Boolean(stated);
   const key = stated || (isOwn ? await findFirstKey(config) : undefined);
@@ -66,11 +69,17 @@ function nameOfKey(key: string, source: string): string {
     : `the API key ${id} of ${source}`;
 }
 
+/** Its certificate may be one that no authority has signed. */
+function trustCertificate(config: Config): void {
+  const files = readTlsFiles(config);
+  if (files !== undefined) setDefaultCACertificates([...getCACertificates(), files.cert.toString()]);
+}
+
 /** The URL of the configured service; one that listens on all addresses is reached at localhost. */
-function addressOf({ host, port, publicUrl }: Config): string {
+function addressOf({ host, port, publicUrl, tls }: Config): string {
   if (publicUrl !== undefined) return publicUrl;
   const reachable = ALL_ADDRESSES.includes(host) ? 'localhost' : host;
-  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+  return `${tls === undefined ? 'http' : 'https'}://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function parseAddress(text: string): string {

@@ -23,6 +23,8 @@ export interface ServerOptions extends GuardOptions {
   readonly observer: RequestObserver;
   readonly log: Logger;
   readonly service: ServiceState;
+  /** Certificate and key in PEM; with them the server speaks TLS. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
 
 /** The HTTP server of one thread, not yet listening. */
@@ -38,7 +40,7 @@ export function createServer(options: ServerOptions): Server {
       refusedOrigins.add(origin);
     }),
   });
-  const server = createHttpServer({
+  const settings = {
     maxHeaderSize: limits.MAX_HEADER_BYTES,
     headersTimeout: limits.HEADERS_TIMEOUT_MS,
     requestTimeout: limits.REQUEST_TIMEOUT_MS,
@@ -46,7 +48,13 @@ export function createServer(options: ServerOptions): Server {
     connectionsCheckingInterval: limits.CONNECTION_CHECK_INTERVAL_MS,
     // Node's own refusal has no body; `admit` refuses in our words.
     requireHostHeader: false,
-  });
+  };
+  const { tls } = options;
+  // Loaded where it is used: it takes memory in each thread.
+  const server: Server =
+    tls === undefined
+      ? createHttpServer(settings)
+      : process.getBuiltinModule('node:https').createServer({ ...settings, ...tls });
   server.maxConnections = limits.MAX_CONNECTIONS_PER_THREAD;
   server.on('request', handler.take);
   // An expectation that we do not know may be ignored (RFC 9110, 10.1.1); Node's own refusal has no body.

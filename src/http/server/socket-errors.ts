@@ -20,7 +20,7 @@ export async function answerClientError(
   socket: Duplex,
   options: LimiterPort,
 ): Promise<void> {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
+  if (error.code === 'ECONNRESET' || isOfTls(error) || !socket.writable || isAnswering(socket)) {
     socket.destroy();
     return;
   }
@@ -28,6 +28,11 @@ export async function answerClientError(
   socket.removeAllListeners('end');
   const headers = limitHeaders(await count(socket, options));
   endWith(socket, toRefusal(error), requestIdOf(undefined), headers);
+}
+
+/** Nothing can be said over a connection whose handshake failed. */
+function isOfTls({ code = '' }: NodeJS.ErrnoException): boolean {
+  return code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS') || code === 'EPROTO';
 }
 
 /** CONNECT asks for a tunnel, which Node hands over as a bare socket. */

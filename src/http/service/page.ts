@@ -11,6 +11,9 @@ export interface PagePorts {
 /** Views of the diary that have addresses; `web/src/main.tsx` shows them. */
 const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
 
+/** Sections of the console that have addresses; `web/src/console/console.tsx` shows them. */
+const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];
+
 /** The page loads nothing from elsewhere; photos that were chosen are shown from memory. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
@@ -21,9 +24,13 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 
 const headers = z.object({ 'Accept-Encoding': z.string().optional() });
 
-/** The document of the page, for a path of so many folders; undefined where no page is served. */
-export async function pageDocument({ page }: PagePorts, folders = 0): Promise<Reply | undefined> {
-  const file = await page?.read('index.html');
+/** A document of the page, for a path of so many folders; undefined where no page is served. */
+export async function pageDocument(
+  { page }: PagePorts,
+  folders = 0,
+  name = 'index.html',
+): Promise<Reply | undefined> {
+  const file = await page?.read(name);
   if (file === undefined) return undefined;
   return {
     headers: {
@@ -48,6 +55,30 @@ const getView = operation({
   answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
   handle: async ({ params: { view } }, ports: PagePorts) =>
     (VIEWS.includes(view) ? await pageDocument(ports, 1) : undefined) ?? notFound(),
+});
+
+const getConsole = operation({
+  method: 'GET',
+  path: '/console',
+  id: 'getConsole',
+  summary: 'The console, for owners',
+  access: 'public',
+  counts: 'health',
+  answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
+  handle: async (_, ports: PagePorts) => (await pageDocument(ports, 0, 'console.html')) ?? notFound(),
+});
+
+const getConsoleSection = operation({
+  method: 'GET',
+  path: '/console/:section',
+  id: 'getConsoleSection',
+  summary: 'A section of the console',
+  access: 'public',
+  counts: 'health',
+  params: z.object({ section: z.string() }),
+  answer: { description: 'The page.', contentType: 'text/html; charset=utf-8' },
+  handle: async ({ params: { section } }, ports: PagePorts) =>
+    (SECTIONS.includes(section) ? await pageDocument(ports, 1, 'console.html') : undefined) ?? notFound(),
 });
 
 const getWelcome = operation({
@@ -91,7 +122,14 @@ const namedFiles = ['icon.svg', 'manifest.webmanifest'].map((name) =>
   }),
 );
 
-export const PAGE: readonly Operation<PagePorts>[] = [getView, getWelcome, getAsset, ...namedFiles];
+export const PAGE: readonly Operation<PagePorts>[] = [
+  getView,
+  getConsole,
+  getConsoleSection,
+  getWelcome,
+  getAsset,
+  ...namedFiles,
+];
 
 /** Throws `not_found`: a missing file is never answered with the page. */
 async function answerFile(

@@ -27,6 +27,7 @@ import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import { HouseholdStore } from '../../../src/people/household-store.ts';
+import { IdentityStore } from '../../../src/people/openid/identity-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
@@ -78,6 +79,7 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
     tenants: new TenantDirectory(sql),
     people: new PeopleStore(sql),
     household: new HouseholdStore(sql),
+    identities: new IdentityStore(sql),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -127,6 +129,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseRecipesAndGoals(stores.diary, owner);
   await exercisePeople(stores.people);
   await exerciseHousehold(stores.household);
+  await exerciseIdentities(stores.identities);
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
@@ -314,6 +317,18 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.renewSession(sessionId, { id: sessionId, ...times });
   await people.removeSessionOf(id, sessionId);
   await people.removeSession(sessionId);
+}
+
+async function exerciseIdentities(identities: IdentityStore): Promise<void> {
+  const [id, subject] = createIds(2, NOW_MS, randomBytes) as [string, string];
+  const identity = { id, issuer: 'https://login.example.org', subject, createdAtMs: NOW_MS };
+  const person = { id, name: id, nameKey: id, password: '', createdAtMs: NOW_MS };
+  await identities.join(person, identity);
+  await identities.join(person, identity, id);
+  await identities.find(identity.issuer, subject);
+  await identities.list(id);
+  await identities.link(id, identity);
+  await identities.unlink(id, id);
 }
 
 async function exerciseHousehold(household: HouseholdStore): Promise<void> {

@@ -1,15 +1,28 @@
-import { signal } from '@preact/signals';
-import { type ErrorCode, LarderError } from 'larder-client';
-import { larder } from '../larder.ts';
-
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly role: 'owner' | 'member';
-}
+import { computed, signal } from '@preact/signals';
+import { LarderError, type PeopleList, type Person, type PersonAnswer } from 'larder-client';
+import { ask } from './ask.ts';
 
 /** The person who is signed in: null for nobody, undefined until it is known. */
 export const person = signal<Person | null | undefined>(undefined);
+
+/** All people of the household; empty until they are read. */
+export const people = signal<readonly Person[]>([]);
+
+const chosen = signal<string | undefined>(undefined);
+
+/** Whose diary is shown: the own one, unless another one was chosen that may be seen. */
+export const viewedPerson = computed(() => {
+  const other = people.value.find(({ id, access }) => id === chosen.value && access !== 'none');
+  return other ?? person.value ?? undefined;
+});
+
+export function viewPerson(id: string): void {
+  chosen.value = id;
+}
+
+export async function loadPeople(): Promise<void> {
+  people.value = (await ask<PeopleList>('GET', '/v1/people')).people;
+}
 
 /** Who signed in last, as JSON. Browsers without it need not ask: whoever is signed out causes no failed request. */
 const MARK = 'larder-session';
@@ -19,10 +32,13 @@ export async function loadSession(): Promise<void> {
   const mark = localStorage.getItem(MARK);
   person.value = mark === null ? null : parsed(mark);
   if (mark === null) return;
-  const asked = ask('GET', '/v1/session').then(begin, (error) => {
-    const isRefused = error instanceof LarderError && error.status === 401;
-    if (isRefused || person.peek() === undefined) person.value = null;
-  });
+  const asked = ask<PersonAnswer>('GET', '/v1/session').then(
+    ({ person: self }) => begin(self),
+    (error) => {
+      const isRefused = error instanceof LarderError && error.status === 401;
+      if (isRefused || person.peek() === undefined) person.value = null;
+    },
+  );
   if (person.peek() === undefined) await asked;
 }
 
@@ -35,33 +51,23 @@ function parsed(mark: string): Person | undefined {
 }
 
 export async function signIn(name: string, password: string): Promise<void> {
-  begin(await ask('POST', '/v1/session', { name, password }));
+  begin((await ask<PersonAnswer>('POST', '/v1/session', { name, password })).person);
 }
 
 /** `link` is the secret of an invitation, or of the link for the owner. */
 export async function createAccount(link: string, name: string, password: string): Promise<void> {
-  begin(await ask('POST', '/v1/people', { link, name, password }));
+  begin((await ask<PersonAnswer>('POST', '/v1/people', { link, name, password })).person);
 }
 
 export async function signOut(): Promise<void> {
   await ask('DELETE', '/v1/session');
   localStorage.removeItem(MARK);
   person.value = null;
+  people.value = [];
+  chosen.value = undefined;
 }
 
 function begin(signedIn: Person): void {
   localStorage.setItem(MARK, JSON.stringify(signedIn));
   person.value = signedIn;
-}
-
-async function ask(method: string, path: string, body?: object): Promise<Person> {
-  const response = await larder.request(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const answer = response.status === 204 ? undefined : await response.json();
-  if (response.ok) return answer?.person;
-  const { code, message, details } = answer.error as { code: ErrorCode; message: string; details: object };
-  throw new LarderError({ code, message, details: details as never, status: response.status });
 }

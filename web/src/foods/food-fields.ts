@@ -19,6 +19,8 @@ export interface FoodFields {
   readonly unit: string;
   readonly grams: string;
   readonly label: string;
+  /** Whether the household sees it. */
+  readonly isShared: boolean;
   /** In the unit for energy that is shown. */
   readonly energy: string;
   readonly nutrients: Partial<Record<FoodNutrient, string>>;
@@ -26,7 +28,7 @@ export interface FoodFields {
 
 /** The fields that show a food, or as much of one as is known. */
 export function fieldsOf(food: Partial<FoodInput> & Pick<Food, 'unknown'>): FoodFields {
-  const { name = '', brand = '', barcode = '', servingSize, macros, unknown = [] } = food;
+  const { name = '', brand = '', barcode = '', servingSize, macros, unknown = [], shared = true } = food;
   const per = BASES.find((each) => each === `${servingSize?.value ?? 100}${servingSize?.unit ?? 'g'}`);
   const isKnown = (key: string) => !(unknown as readonly string[]).includes(key);
   return {
@@ -38,6 +40,7 @@ export function fieldsOf(food: Partial<FoodInput> & Pick<Food, 'unknown'>): Food
     unit: per === undefined ? servingSize!.unit : 'g',
     grams: per === undefined && servingSize!.grams !== undefined ? String(servingSize!.grams) : '',
     label: servingSize?.label ?? '',
+    isShared: shared,
     energy: macros?.energy === undefined ? '' : String(Math.round(energyOf(macros.energy) * 10) / 10),
     nutrients: Object.fromEntries(
       Object.keys(FOOD_NUTRIENTS)
@@ -54,7 +57,7 @@ export function needsWeight(fields: FoodFields): boolean {
 
 /** Amounts per 100 with a serving are those of the serving, as the service keeps foods. */
 export function inputOf(fields: FoodFields): FoodInput {
-  const { name, brand, barcode, per, quantity, unit, grams, label } = fields;
+  const { name, brand, barcode, per, quantity, unit, grams, label, isShared } = fields;
   const base = per === '100ml' ? 'ml' : 'g';
   const serving = Number(quantity);
   const isServing = per === 'serving';
@@ -72,6 +75,7 @@ export function inputOf(fields: FoodFields): FoodInput {
     ...(barcode.trim() !== '' && { barcode: barcode.trim() }),
     servingSize: { ...servingSize, ...(isServing && label !== '' && { label }) },
     macros,
+    shared: isShared,
   };
 }
 

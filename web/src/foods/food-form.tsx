@@ -69,6 +69,14 @@ export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
       </div>
       <ServingFields values={values} set={set} />
       <Amounts values={values} set={set} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={values.isShared}
+          onChange={({ currentTarget: { checked } }) => set({ isShared: checked })}
+        />
+        {all.share}
+      </label>
       {warnings.value.length > 0 && (
         <div class="warnings" role="alert">
           <p>{all.savedWithWarnings}</p>

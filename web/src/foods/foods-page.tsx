@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { Food } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import '../styles/lists.css';
-import { person } from '../account/session.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
@@ -101,7 +100,6 @@ function FoodRow({ food, onOpen }: { readonly food: Food; readonly onOpen: () =>
   const { unitNames, foodsPage: all } = texts.value;
   const { value, unit, label } = food.servingSize;
   const serving = label ?? `${numbers.value.precise(value)} ${unitNames[unit as 'g'] ?? unit}`;
-  const isOthers = food.shared === true || (food.userId !== undefined && food.userId !== person.value?.id);
   return (
     <li>
       <button type="button" class="list-row" onClick={onOpen}>
@@ -111,7 +109,7 @@ function FoodRow({ food, onOpen }: { readonly food: Food; readonly onOpen: () =>
         </span>
         <span class="entry-quantity">
           {serving}
-          {isOthers && ` · ${all.shared}`}
+          {food.shared === false && ` · ${all.onlyMine}`}
           {food.barcode !== undefined && ` · ${food.barcode}`}
         </span>
         <span class="amount">{energyText(food.macros.energy)}</span>

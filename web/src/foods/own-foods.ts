@@ -42,7 +42,16 @@ export async function removeFood(food: Food): Promise<void> {
 }
 
 /** The food as it was entered. */
-function inputOf({ name, brand, barcode, aliases, servingSize, macros, unknown = [] }: Food): FoodInput {
+function inputOf({
+  name,
+  brand,
+  barcode,
+  aliases,
+  servingSize,
+  macros,
+  unknown = [],
+  shared,
+}: Food): FoodInput {
   const known = Object.entries(macros).filter(([key]) => !(unknown as string[]).includes(key));
   return {
     name,
@@ -50,6 +59,7 @@ function inputOf({ name, brand, barcode, aliases, servingSize, macros, unknown =
     ...(barcode !== undefined && { barcode }),
     ...(aliases !== undefined && aliases.length > 0 && { aliases }),
     servingSize,
+    ...(shared !== undefined && { shared }),
     macros: Object.fromEntries(known) as FoodInput['macros'],
   };
 }

@@ -1,3 +1,5 @@
+import { useId } from 'preact/hooks';
+
 interface NumberFieldProps {
   readonly label: string;
   readonly unit?: string;
@@ -7,7 +9,7 @@ interface NumberFieldProps {
   readonly min?: string;
 }
 
-/** A number with its unit behind it. Empty means unknown. */
+/** A number with its unit behind it, which describes the field and is no part of its name. Empty means unknown. */
 export function NumberField({
   label,
   unit,
@@ -16,6 +18,7 @@ export function NumberField({
   isRequired = false,
   min = '0',
 }: NumberFieldProps) {
+  const id = useId();
   return (
     <label>
       {label}
@@ -26,10 +29,15 @@ export function NumberField({
           min={min}
           step="any"
           required={isRequired}
+          aria-describedby={unit === undefined ? undefined : id}
           value={value}
           onInput={({ currentTarget: { value: text } }) => onInput(text)}
         />
-        {unit}
+        {unit !== undefined && (
+          <span id={id} aria-hidden="true">
+            {unit}
+          </span>
+        )}
       </span>
     </label>
   );

@@ -63,7 +63,8 @@ export class ClientAddresses {
   originOf({ socket, headers }: IncomingMessage): string {
     if (this.#origin !== undefined) return this.#origin;
     const isForwarded = this.#isTrusted(socket.remoteAddress ?? '');
-    const protocol = (isForwarded && lastOf(headers['x-forwarded-proto'])) || 'http';
+    const protocol =
+      (isForwarded && lastOf(headers['x-forwarded-proto'])) || (isEncrypted(socket) ? 'https' : 'http');
     const host = (isForwarded && lastOf(headers['x-forwarded-host'])) || headers.host || localAddress(socket);
     return `${protocol}://${host}`;
   }
@@ -71,6 +72,10 @@ export class ClientAddresses {
   #isTrusted(address: string): boolean {
     return isIP(address) !== 0 && this.#trusted.check(address, familyOf(address));
   }
+}
+
+function isEncrypted(socket: Socket & { encrypted?: boolean }): boolean {
+  return socket.encrypted === true;
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

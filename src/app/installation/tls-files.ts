@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { OperatorError } from '@larder/core/errors.ts';
+import type { Config } from '../../config/config.ts';
+
+export interface TlsFiles {
+  readonly cert: Buffer;
+  readonly key: Buffer;
+}
+
+/** Undefined without TLS. Throws an `OperatorError` for files that cannot be used, which names the setting. */
+export function readTlsFiles({ tls }: Config): TlsFiles | undefined {
+  if (tls === undefined) return undefined;
+  const files = { cert: read('LARDER_TLS_CERT', tls.cert), key: read('LARDER_TLS_KEY', tls.key) };
+  try {
+    // Not imported: each thread would load it.
+    process.getBuiltinModule('node:tls').createSecureContext(files);
+  } catch (cause) {
+    throw new OperatorError(
+      `LARDER_TLS_CERT and LARDER_TLS_KEY are no certificate with its key in PEM (${(cause as Error).message}).`,
+      { cause },
+    );
+  }
+  return files;
+}
+
+function read(setting: string, file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new OperatorError(`${setting} cannot be read: ${(cause as Error).message}.`, { cause });
+  }
+}

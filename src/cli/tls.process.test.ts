@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { type RequestOptions, request } from 'node:https';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findServer } from '../../test/support/bring-servers.ts';
+import { runLarder } from '../../test/support/run-larder.ts';
+import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
+import { tempFolder } from '../../test/support/temp-folder.ts';
+
+const folder = tempFolder();
+afterAll(() => folder[Symbol.dispose]());
+const certificate = join(folder.path, 'cert.pem');
+const key = join(folder.path, 'key.pem');
+const SETTINGS = { LARDER_THREADS: '1', LARDER_SCAN_WORKERS: '0' };
+const TLS = { LARDER_TLS_CERT: certificate, LARDER_TLS_KEY: key };
+
+describe.skipIf(findServer('openssl') === undefined)('with a certificate of its own', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
+    const words = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost -addext ${names}`;
+    execFileSync(findServer('openssl')!, [...words.split(' '), '-keyout', key, '-out', certificate], {
+      stdio: 'ignore',
+    });
+    service = await startServiceProcess({ ...SETTINGS, ...TLS });
+  });
+  afterAll(() => service?.[Symbol.asyncDispose]());
+
+  async function ask(path: string, options: RequestOptions = {}, body?: object) {
+    const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
+    const call = request(
+      `${service.url}${path}`,
+      { ...options, ca: readFileSync(certificate), agent: false },
+      resolve,
+    );
+    call.on('error', reject).end(body && JSON.stringify(body));
+    const response = await promise;
+    return { status: response.statusCode, headers: response.headers, body: await json(response) };
+  }
+
+  test('the service speaks https', async () => {
+    expect(service.url).toMatch(/^https:/);
+    expect(await ask('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  });
+
+  test('cookies of sessions are for https only', async () => {
+    const link = readFileSync(join(service.dataDir, 'owner-link.txt'), 'utf8').trim();
+    expect(link).toMatch(/^https:/);
+    const { status, headers } = await ask(
+      '/v1/people',
+      { method: 'POST', headers: { 'content-type': 'application/json', origin: service.url } },
+      { link: link.split('#link=')[1], name: 'Ann', password: 'eggs and toast' },
+    );
+    expect(status).toBe(201);
+    expect(headers['set-cookie']![0]).toMatch(/^__Host-larder=.*; Secure/);
+  });
+
+  test('commands trust the certificate of their own service', async () => {
+    const { port } = new URL(service.url);
+    const env = { ...TLS, LARDER_DATA_DIR: service.dataDir, LARDER_PORT: port };
+    expect(await runLarder(env, 'status')).toContain('ready');
+  });
+
+  test('a request without TLS gets no answer, and the service goes on', async () => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    get(service.url.replace('https:', 'http:'), { agent: false }, resolve).on('error', resolve);
+    expect(await promise).toBeInstanceOf(Error);
+    expect((await ask('/readyz')).status).toBe(200);
+  });
+
+  test('files that do not fit stop the start, with the names of their settings', async () => {
+    const start = startServiceProcess({
+      ...SETTINGS,
+      LARDER_TLS_CERT: certificate,
+      LARDER_TLS_KEY: certificate,
+    });
+    await expect(start).rejects.toThrow(/LARDER_TLS_CERT and LARDER_TLS_KEY are no certificate/);
+  });
+});
+
+test.each([
+  [{ LARDER_TLS_CERT: '/nowhere/cert.pem' }, /LARDER_TLS_CERT serves TLS, which needs LARDER_TLS_KEY/],
+  [
+    { LARDER_TLS_CERT: '/nowhere/cert.pem', LARDER_TLS_KEY: '/nowhere/key.pem' },
+    /LARDER_TLS_CERT cannot be read/,
+  ],
+])('a start with %j says what is missing', async (settings, message) => {
+  await expect(startServiceProcess({ ...SETTINGS, ...settings })).rejects.toThrow(message);
+});

@@ -1,0 +1,25 @@
+import { useSignalEffect } from '@preact/signals';
+import { texts } from '../texts/texts.ts';
+import { loadPeople, people, person, viewedPerson, viewPerson } from './session.ts';
+
+/** Chooses whose diary is shown, where others let theirs be seen. */
+export function WhosePicker() {
+  useSignalEffect(() => {
+    // Without the service the own diary is shown.
+    if (person.value !== null && person.value !== undefined) loadPeople().catch(() => {});
+  });
+  const seen = people.value.filter(({ access }) => access !== 'none');
+  if (seen.length < 2) return null;
+  return (
+    <label class="whose">
+      <span class="visually-hidden">{texts.value.whose}</span>
+      <select value={viewedPerson.value?.id} onChange={({ currentTarget: { value } }) => viewPerson(value)}>
+        {seen.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

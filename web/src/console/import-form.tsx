@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import { problemOf } from '../parts/problem.ts';
+import { format } from './format.ts';
+import { operator, type Source } from './operator.ts';
+import { words } from './texts/texts.ts';
+import { Meter, Panel } from './view.tsx';
+
+const SOURCES = ['off', 'fdc', 'file'] as const;
+
+/** Chooses what to import; a file is uploaded first. */
+export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<void> }) {
+  const all = words.value;
+  const chosen = useSignal<(typeof SOURCES)[number]>('off');
+  const problem = useSignal('');
+  const upload = useSignal<{ sent: number; total: number } | undefined>(undefined);
+  const isSending = useSignal(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    isSending.value = true;
+    problem.value = '';
+    try {
+      const file = fields.get('file');
+      if (file instanceof File) {
+        const source = fields.get('source') as Source;
+        const { uploadUrl } = await operator.startImport({
+          source,
+          file: { name: file.name, bytes: file.size },
+        });
+        await send(uploadUrl!, file, (sent) => {
+          upload.value = { sent, total: file.size };
+        });
+      } else {
+        await operator.startImport({ source: chosen.value as Source });
+      }
+      await onStarted();
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+    upload.value = undefined;
+    isSending.value = false;
+  };
+  const names = { ...all.origins, file: all.file };
+  const hints = { off: all.offText, fdc: all.fdcText, file: all.fileText };
+  return (
+    <Panel title={all.importTitle} isWide>
+      <form class="form" onSubmit={submit}>
+        <fieldset class="options" aria-label={all.source}>
+          {SOURCES.map((source) => (
+            <label key={source} class="option">
+              <input
+                type="radio"
+                name="from"
+                checked={chosen.value === source}
+                onChange={() => {
+                  chosen.value = source;
+                }}
+              />
+              <span>
+                <strong>{names[source]}</strong>
+                <span class="quiet">{hints[source]}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {chosen.value === 'file' && (
+          <div class="pair">
+            <label>
+              {all.chooseFile}
+              <input name="file" type="file" required accept=".jsonl,.csv,.tsv,.json,.parquet,.zip,.gz" />
+            </label>
+            <label>
+              {all.fileSource}
+              <select name="source">
+                <option value="off">{all.origins.off}</option>
+                <option value="fdc">{all.origins.fdc}</option>
+              </select>
+            </label>
+          </div>
+        )}
+        {upload.value !== undefined && (
+          <Meter
+            label={all.uploading}
+            value={upload.value.sent}
+            max={upload.value.total}
+            text={all.of(format.value.bytes(upload.value.sent), format.value.bytes(upload.value.total))}
+          />
+        )}
+        {problem.value !== '' && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <button type="submit" class="primary" disabled={isSending.value}>
+          {all.start}
+        </button>
+      </form>
+    </Panel>
+  );
+}
+
+/** Uploads a file; `fetch` does not tell how far it is. */
+async function send(url: string, file: File, onProgress: (sent: number) => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const request = new XMLHttpRequest();
+  request.open('PUT', url);
+  request.setRequestHeader('content-type', 'application/octet-stream');
+  request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+  request.onload = () =>
+    request.status < 300 ? resolve() : reject(new Error(`${request.status} ${request.responseText}`));
+  request.onerror = () => reject(new Error('The upload ended before the file was there.'));
+  request.send(file);
+  await promise;
+}

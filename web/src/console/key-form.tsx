@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import { problemOf } from '../parts/problem.ts';
+import { type IssuedOperatorKey, operator } from './operator.ts';
+import { words } from './texts/texts.ts';
+import { Panel } from './view.tsx';
+
+/** What most apps need, ticked at first. */
+const USUAL: readonly string[] = ['foods:read', 'scan', 'diary:read', 'diary:write'];
+
+interface KeyFormProps {
+  readonly onCreated: (key: IssuedOperatorKey) => Promise<void>;
+}
+
+/** A key with no more than was ticked. */
+export function KeyForm({ onCreated }: KeyFormProps) {
+  const all = words.value;
+  const problem = useSignal('');
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const fields = new FormData(form);
+    const limits = Object.keys(all.limitNames)
+      .map((name) => [name, String(fields.get(name))] as const)
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => [name, Number(text)]);
+    try {
+      const key = await operator.createKey({
+        name: String(fields.get('name')),
+        tenant: String(fields.get('tenant')),
+        scopes: fields.getAll('scope').map(String),
+        ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
+      });
+      problem.value = '';
+      form.reset();
+      await onCreated(key);
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  return (
+    <Panel title={all.newKey} isWide>
+      <form class="form" aria-label={all.newKey} onSubmit={submit}>
+        <div class="pair">
+          <label>
+            {all.name}
+            <input name="name" required maxLength={100} placeholder={all.nameHint} />
+          </label>
+          <label title={all.tenantHint}>
+            {all.tenant}
+            <input name="tenant" required defaultValue="default" pattern="[A-Za-z0-9][A-Za-z0-9._\-]{0,63}" />
+          </label>
+        </div>
+        <p class="quiet note">{all.tenantHint}</p>
+        <fieldset class="ticks">
+          <legend>{all.scopes}</legend>
+          {Object.entries(all.scopeNames).map(([scope, name]) => (
+            <label key={scope}>
+              <input type="checkbox" name="scope" value={scope} defaultChecked={USUAL.includes(scope)} />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+        <details class="fold">
+          <summary>{all.limits}</summary>
+          <p class="quiet note">{all.limitsHint}</p>
+          <div class="numbers">
+            {Object.entries(all.limitNames).map(([name, text]) => (
+              <label key={name}>
+                {text}
+                <input name={name} type="number" inputMode="numeric" min="1" step="1" />
+              </label>
+            ))}
+          </div>
+        </details>
+        {problem.value !== '' && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+        <button type="submit" class="primary">
+          {all.create}
+        </button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import { tell } from '../parts/toast.tsx';
+import { askFirst, CopyField, Dialog } from './dialogs.tsx';
+import { format } from './format.ts';
+import { KeyForm } from './key-form.tsx';
+import { useLoaded } from './loaded.ts';
+import { type IssuedOperatorKey, type OperatorKey, operator } from './operator.ts';
+import { words } from './texts/texts.ts';
+import { nameIn, Panel, Table, View } from './view.tsx';
+
+/** The keys of all apps. */
+export function KeysPage() {
+  const loaded = useLoaded(operator.keys);
+  const issued = useSignal<IssuedOperatorKey | undefined>(undefined);
+  const all = words.value;
+  const { ago, moment } = format.value;
+  const show = async (key: IssuedOperatorKey) => {
+    issued.value = key;
+    await loaded.reload();
+  };
+  const rotate = ({ id }: OperatorKey) => {
+    const { rotateTitle, rotateText, rotate: yes } = words.value;
+    askFirst({
+      title: rotateTitle,
+      text: rotateText,
+      yes,
+      act: async () => show(await operator.rotateKey(id)),
+    });
+  };
+  const revoke = (key: OperatorKey) => {
+    const { revokeTitle, revokeText, revoke: yes, revoked } = words.value;
+    askFirst({
+      title: revokeTitle,
+      text: revokeText(nameOf(key)),
+      yes,
+      isDanger: true,
+      act: async () => {
+        await operator.revokeKey(key.id);
+        tell(revoked(nameOf(key)));
+        await loaded.reload();
+      },
+    });
+  };
+  return (
+    <View title={all.sections.keys} intro={all.keysText} loaded={loaded}>
+      {(keys) => {
+        const live = keys.filter(
+          ({ revokedAt }) => revokedAt === undefined || Date.parse(revokedAt) > Date.now(),
+        );
+        return (
+          <>
+            <Panel title={all.sections.keys} isWide>
+              {live.length === 0 ? (
+                <p class="quiet">{all.noKeys}</p>
+              ) : (
+                <Table
+                  label={all.sections.keys}
+                  columns={[all.name, all.tenant, all.scopes, all.created, all.lastUsed, '']}
+                  rows={live}
+                  keyOf={({ id }) => id}
+                  cells={(key) => [
+                    <strong key="name">{nameOf(key)}</strong>,
+                    key.tenant,
+                    <span key="scopes" class="small">
+                      {key.scopes.map((scope) => nameIn(all.scopeNames, scope)).join(', ')}
+                    </span>,
+                    <span key="created" title={moment(key.createdAt)}>
+                      {ago(key.createdAt)}
+                    </span>,
+                    key.lastUsedAt === undefined ? (
+                      <span class="quiet">{all.never}</span>
+                    ) : (
+                      ago(key.lastUsedAt)
+                    ),
+                    <span key="actions" class="row-actions">
+                      <button type="button" onClick={() => rotate(key)}>
+                        {all.rotate}
+                      </button>
+                      <button type="button" class="danger" onClick={() => revoke(key)}>
+                        {all.revoke}
+                      </button>
+                    </span>,
+                  ]}
+                />
+              )}
+            </Panel>
+            <KeyForm onCreated={show} />
+            <Dialog
+              title={issued.value === undefined ? undefined : nameOf(issued.value)}
+              onClose={() => {
+                issued.value = undefined;
+              }}
+            >
+              <CopyField label={all.shownOnce} text={issued.value?.key ?? ''} />
+              <div class="actions">
+                <button
+                  type="button"
+                  class="primary"
+                  onClick={() => {
+                    issued.value = undefined;
+                  }}
+                >
+                  {all.close}
+                </button>
+              </div>
+            </Dialog>
+          </>
+        );
+      }}
+    </View>
+  );
+}
+
+function nameOf({ name }: OperatorKey): string {
+  return name ?? words.value.unnamed;
+}

@@ -1,0 +1,147 @@
+import type { Scope, Webhook, WebhookDelivery } from 'larder-client';
+import { ask } from './ask.ts';
+
+export interface Status {
+  readonly version: string;
+  readonly mode: 'embedded' | 'cluster';
+  readonly startedAt: string;
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly health: readonly { readonly part: string; readonly ok: boolean; readonly message?: string }[];
+  readonly storage: {
+    readonly dataBytes?: number;
+    readonly catalogueBytes?: number;
+    readonly imageBytes?: number;
+    readonly freeBytes?: number;
+  };
+  readonly quotas: readonly { readonly name: string; readonly used?: number; readonly limit: number }[];
+  readonly refused: Readonly<Record<string, number>>;
+  readonly warnings: readonly { readonly time: string; readonly level: string; readonly message: string }[];
+}
+
+export interface Catalogue {
+  readonly id: string;
+  readonly createdAt?: string;
+  readonly foods?: number;
+  readonly bytes?: number;
+  readonly sources?: readonly {
+    readonly origin: string;
+    readonly foods: number;
+    readonly importedAt: string;
+  }[];
+  /** Why it cannot be used. */
+  readonly problem?: string;
+}
+
+export interface Catalogues {
+  readonly active?: string;
+  readonly problem?: string;
+  readonly catalogues: readonly Catalogue[];
+}
+
+export type Source = 'off' | 'fdc';
+
+export interface Import {
+  readonly id: string;
+  readonly source: Source;
+  readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly createdAt: string;
+  /** What it does, in words. */
+  readonly phase?: string;
+  readonly progress?: {
+    readonly bytes?: number;
+    readonly totalBytes?: number;
+    readonly rows?: number;
+    readonly rowsPerSecond?: number;
+  };
+  readonly report?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly message: string };
+}
+
+export interface ImportStart {
+  readonly source: Source;
+  readonly file?: { readonly name: string; readonly bytes: number };
+}
+
+export interface StartedImport {
+  readonly import: Import;
+  readonly uploadUrl?: string;
+}
+
+export interface ScanQueue {
+  readonly queue: Readonly<Record<string, number>>;
+  readonly oldestQueuedAt?: string;
+  readonly failures: readonly {
+    readonly id: string;
+    readonly tenant?: string;
+    readonly failedAt: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
+export interface OperatorKey {
+  readonly id: string;
+  readonly name?: string;
+  readonly tenant: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: string;
+  readonly lastUsedAt?: string;
+  readonly revokedAt?: string;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly tenant: string;
+  readonly scopes: readonly string[];
+  readonly limits?: Readonly<Record<string, number>>;
+}
+
+/** Its text is shown this once. */
+export interface IssuedOperatorKey extends OperatorKey {
+  readonly key: string;
+}
+
+export interface OperatorWebhook extends Webhook {
+  readonly tenant: string;
+  readonly queued: number;
+  readonly failed: number;
+  readonly deliveries?: readonly WebhookDelivery[];
+}
+
+export interface OperatorSession {
+  readonly id: string;
+  readonly person: { readonly id: string; readonly name: string };
+  readonly device?: string;
+  readonly createdAt: string;
+  readonly lastSeenAt?: string;
+  readonly current?: boolean;
+}
+
+const ROOT = '/v1/operator';
+const part = encodeURIComponent;
+
+/** What only an owner may do. */
+export const operator = {
+  status: () => ask<Status>('GET', `${ROOT}/status`),
+  catalogues: () => ask<Catalogues>('GET', `${ROOT}/catalogues`),
+  activate: (id: string) => ask<void>('POST', `${ROOT}/catalogues/${part(id)}/activate`),
+  imports: async () => (await ask<{ imports: readonly Import[] }>('GET', `${ROOT}/imports`)).imports,
+  startImport: (start: ImportStart) => ask<StartedImport>('POST', `${ROOT}/imports`, start),
+  cancelImport: (id: string) => ask<void>('DELETE', `${ROOT}/imports/${part(id)}`),
+  scans: () => ask<ScanQueue>('GET', `${ROOT}/scans`),
+  keys: () => ask<readonly OperatorKey[]>('GET', `${ROOT}/keys?limit=100`),
+  createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
+  rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),
+  revokeKey: (id: string) => ask<void>('DELETE', `${ROOT}/keys/${part(id)}`),
+  webhooks: async () =>
+    (await ask<{ webhooks: readonly OperatorWebhook[] }>('GET', `${ROOT}/webhooks`)).webhooks,
+  redeliver: (hook: string, delivery: string) =>
+    ask<void>('POST', `${ROOT}/webhooks/${part(hook)}/deliveries/${part(delivery)}/redeliver`),
+  sessions: async () =>
+    (await ask<{ sessions: readonly OperatorSession[] }>('GET', `${ROOT}/sessions`)).sessions,
+  endSession: (id: string) => ask<void>('DELETE', `${ROOT}/sessions/${part(id)}`),
+};
+
+export const BACKUP_PATH = `${ROOT}/backup`;
+export const importStreamPath = (id: string) => `${ROOT}/imports/${part(id)}/stream`;

@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact';
+import { format } from './format.ts';
+import { useLoaded } from './loaded.ts';
+import { operator, type Status } from './operator.ts';
+import { words } from './texts/texts.ts';
+import { Facts, Meter, nameIn, Panel, State, View } from './view.tsx';
+
+const REFRESH_S = 10;
+
+/** Whether all is well, and what fills up. */
+export function OverviewPage() {
+  const loaded = useLoaded(operator.status, REFRESH_S);
+  return (
+    <View title={words.value.sections.overview} loaded={loaded}>
+      {(status) => (
+        <>
+          <Health status={status} />
+          <Service status={status} />
+          <Storage status={status} />
+          <Quotas status={status} />
+          <Refused status={status} />
+          <Warnings status={status} />
+        </>
+      )}
+    </View>
+  );
+}
+
+interface StatusProps {
+  readonly status: Status;
+}
+
+function Health({ status: { health } }: StatusProps) {
+  const { health: title, ready, notReady, parts, good, bad } = words.value;
+  const isReady = health.every(({ ok }) => ok);
+  return (
+    <Panel title={title}>
+      <p class="verdict">
+        <State kind={isReady ? 'good' : 'bad'} text={isReady ? ready : notReady} />
+      </p>
+      <Facts
+        facts={health.map(({ part, ok, message }) => [
+          nameIn(parts, part),
+          <State key={part} kind={ok ? 'good' : 'bad'} text={message ?? (ok ? good : bad)} />,
+        ])}
+      />
+    </Panel>
+  );
+}
+
+function Service({ status: { version, mode, startedAt, threads, memoryBytes } }: StatusProps) {
+  const all = words.value;
+  const { count, bytes, duration } = format.value;
+  const seconds = (Date.now() - Date.parse(startedAt)) / 1_000;
+  return (
+    <Panel title={all.service}>
+      <Facts
+        facts={[
+          [all.version, version],
+          [all.mode, all.modes[mode]],
+          [all.uptime, duration(seconds)],
+          [all.threads, count(threads)],
+          [all.memory, bytes(memoryBytes)],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Storage({ status: { storage } }: StatusProps) {
+  const { storage: title, dataFolder, catalogueFiles, images, free } = words.value;
+  const { dataBytes, catalogueBytes, imageBytes, freeBytes } = storage;
+  const sizes: readonly (readonly [string, number | undefined])[] = [
+    [dataFolder, dataBytes],
+    [catalogueFiles, catalogueBytes],
+    [images, imageBytes],
+    [free, freeBytes],
+  ];
+  const facts = sizes.flatMap(([name, size]): (readonly [string, ComponentChildren])[] =>
+    size === undefined ? [] : [[name, format.value.bytes(size)]],
+  );
+  return (
+    <Panel title={title}>
+      <Facts facts={facts} />
+    </Panel>
+  );
+}
+
+function Quotas({ status: { quotas } }: StatusProps) {
+  const { quotas: title, quotaNames, perTenant, of } = words.value;
+  const show = (name: string, value: number) =>
+    format.value[name.endsWith('Bytes') ? 'bytes' : 'count'](value);
+  if (quotas.length === 0) return null;
+  return (
+    <Panel title={title}>
+      <p class="quiet note">{perTenant}</p>
+      {quotas.map(({ name, used, limit }) => (
+        <Meter
+          key={name}
+          label={nameIn(quotaNames, name)}
+          value={used ?? 0}
+          max={limit}
+          text={used === undefined ? show(name, limit) : of(show(name, used), show(name, limit))}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+function Refused({ status: { refused } }: StatusProps) {
+  const { refused: title, refusedText, noneRefused } = words.value;
+  const counts = Object.entries(refused).filter(([, count]) => count > 0);
+  return (
+    <Panel title={title}>
+      <p class="quiet note">{counts.length === 0 ? noneRefused : refusedText}</p>
+      <Facts
+        facts={counts
+          .toSorted(([, a], [, b]) => b - a)
+          .map(([reason, count]) => [reason, format.value.count(count)])}
+      />
+    </Panel>
+  );
+}
+
+function Warnings({ status: { warnings } }: StatusProps) {
+  const { warnings: title, noWarnings } = words.value;
+  return (
+    <Panel title={title} isWide>
+      {warnings.length === 0 && <p class="quiet">{noWarnings}</p>}
+      <ul class="log">
+        {warnings.map(({ time, level, message }) => (
+          <li key={`${time} ${message}`} class={level}>
+            <time dateTime={time} title={format.value.moment(time)}>
+              {format.value.ago(time)}
+            </time>
+            <span>{message}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,214 @@
+import { useSignal } from '@preact/signals';
+import { person } from '../account/session.ts';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
+import { ask } from './ask.ts';
+import { askFirst, CopyField } from './dialogs.tsx';
+import { format } from './format.ts';
+import { type Loaded, useLoaded } from './loaded.ts';
+import { type OperatorSession, operator } from './operator.ts';
+import { words } from './texts/texts.ts';
+import { Panel, Table, View } from './view.tsx';
+
+type Role = 'owner' | 'member';
+
+interface Member {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: string;
+}
+
+interface Invitation {
+  readonly id: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+  /** When it is made. */
+  readonly url?: string;
+}
+
+interface Household {
+  readonly people: readonly Member[];
+  readonly invitations: readonly Invitation[];
+  readonly sessions: readonly OperatorSession[];
+}
+
+async function readHousehold(): Promise<Household> {
+  const [{ people }, { invitations }, sessions] = await Promise.all([
+    ask<{ people: readonly Member[] }>('GET', '/v1/people'),
+    ask<{ invitations: readonly Invitation[] }>('GET', '/v1/invitations'),
+    operator.sessions(),
+  ]);
+  return { people, invitations, sessions };
+}
+
+/** Who uses this service, who may, and on which devices. */
+export function PeoplePage() {
+  const loaded = useLoaded(readHousehold);
+  return (
+    <View title={words.value.sections.people} loaded={loaded}>
+      {({ people, invitations, sessions }) => (
+        <>
+          <Members people={people} loaded={loaded} />
+          <Invitations invitations={invitations} loaded={loaded} />
+          <Sessions sessions={sessions} loaded={loaded} />
+        </>
+      )}
+    </View>
+  );
+}
+
+interface PartProps {
+  readonly loaded: Loaded<Household>;
+}
+
+function Members({ people, loaded }: PartProps & { readonly people: readonly Member[] }) {
+  const all = words.value;
+  const remove = ({ id, name }: Member) => {
+    const { removeTitle, removeText, remove: yes, removed } = words.value;
+    askFirst({
+      title: removeTitle(name),
+      text: removeText,
+      yes,
+      isDanger: true,
+      act: async () => {
+        await ask('DELETE', `/v1/people/${id}`);
+        tell(removed(name));
+        await loaded.reload();
+      },
+    });
+  };
+  return (
+    <Panel title={all.members} isWide>
+      <Table
+        label={all.members}
+        columns={[all.name, all.role, all.created, '']}
+        rows={people}
+        keyOf={({ id }) => id}
+        cells={(each) => {
+          const isMe = each.id === person.value?.id;
+          return [
+            <span key="name">
+              <strong>{each.name}</strong> {isMe && <span class="quiet">({all.you})</span>}
+            </span>,
+            all.roles[each.role],
+            format.value.ago(each.createdAt),
+            isMe ? (
+              ''
+            ) : (
+              <span key="actions" class="row-actions">
+                <button type="button" class="danger" onClick={() => remove(each)}>
+                  {all.remove}
+                </button>
+              </span>
+            ),
+          ];
+        }}
+      />
+    </Panel>
+  );
+}
+
+function Invitations({ invitations, loaded }: PartProps & { readonly invitations: readonly Invitation[] }) {
+  const all = words.value;
+  const made = useSignal<string | undefined>(undefined);
+  const problem = useSignal('');
+  const attempt = async (act: () => Promise<void>) => {
+    try {
+      await act();
+      problem.value = '';
+      await loaded.reload();
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  const invite = (event: SubmitEvent) => {
+    event.preventDefault();
+    const role = new FormData(event.currentTarget as HTMLFormElement).get('role');
+    void attempt(async () => {
+      const { url } = await ask<Invitation>('POST', '/v1/invitations', { role });
+      made.value = url;
+    });
+  };
+  return (
+    <Panel title={all.invitations} isWide>
+      <p class="quiet note">{all.inviteText}</p>
+      <form class="line" onSubmit={invite}>
+        <label>
+          {all.role}
+          <select name="role">
+            <option value="member">{all.roles.member}</option>
+            <option value="owner">{all.roles.owner}</option>
+          </select>
+        </label>
+        <button type="submit" class="primary">
+          {all.invite}
+        </button>
+      </form>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {made.value !== undefined && <CopyField label={all.invited} text={made.value} />}
+      {invitations.length === 0 ? (
+        <p class="quiet">{all.noInvitations}</p>
+      ) : (
+        <Table
+          label={all.invitations}
+          columns={[all.role, all.validUntil, '']}
+          rows={invitations}
+          keyOf={({ id }) => id}
+          cells={({ id, role, expiresAt }) => [
+            all.roles[role],
+            format.value.moment(expiresAt),
+            <span key="actions" class="row-actions">
+              <button
+                type="button"
+                onClick={() => void attempt(() => ask('DELETE', `/v1/invitations/${id}`))}
+              >
+                {all.withdraw}
+              </button>
+            </span>,
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Sessions({ sessions, loaded }: PartProps & { readonly sessions: readonly OperatorSession[] }) {
+  const all = words.value;
+  const end = async (id: string) => {
+    try {
+      await operator.endSession(id);
+      tell(words.peek().ended);
+      await loaded.reload();
+    } catch (error) {
+      tell(problemOf(error));
+    }
+  };
+  return (
+    <Panel title={all.sessions} isWide>
+      {sessions.length === 0 && <p class="quiet">{all.noSessions}</p>}
+      <Table
+        label={all.sessions}
+        columns={[all.person, all.device, all.lastSeen, '']}
+        rows={sessions}
+        keyOf={({ id }) => id}
+        cells={({ id, person: { name }, device, createdAt, lastSeenAt, current }) => [
+          <strong key="name">{name}</strong>,
+          <span key="device">
+            {device ?? all.unknown} {current === true && <span class="quiet">({all.thisDevice})</span>}
+          </span>,
+          format.value.ago(lastSeenAt ?? createdAt),
+          <span key="actions" class="row-actions">
+            <button type="button" onClick={() => void end(id)}>
+              {all.endSession}
+            </button>
+          </span>,
+        ]}
+      />
+    </Panel>
+  );
+}

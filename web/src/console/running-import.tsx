@@ -1,0 +1,76 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { BASE } from '../larder.ts';
+import { askFirst } from './dialogs.tsx';
+import { format } from './format.ts';
+import { type Import, importStreamPath, operator } from './operator.ts';
+import { words } from './texts/texts.ts';
+import { Facts, Meter, nameIn, Panel } from './view.tsx';
+
+interface RunningImportProps {
+  readonly started: Import;
+  readonly onEnd: () => Promise<void>;
+}
+
+/** How far the import is, as the service tells it. */
+export function RunningImport({ started, onEnd }: RunningImportProps) {
+  const latest = useSignal(started);
+  useEffect(() => {
+    const stream = new EventSource(new URL(importStreamPath(started.id).slice(1), BASE));
+    const show = ({ data }: MessageEvent<string>) => {
+      latest.value = JSON.parse(data);
+      if (latest.value.state === 'running' || latest.value.state === 'waiting') return;
+      stream.close();
+      void onEnd();
+    };
+    for (const type of ['message', 'progress', 'end']) stream.addEventListener(type, show);
+    return () => stream.close();
+  }, [started.id]);
+  const all = words.value;
+  const { count, bytes, duration } = format.value;
+  const { source, state, phase, progress = {} } = latest.value;
+  const { bytes: read = 0, totalBytes, rows, rowsPerSecond } = progress;
+  const cancel = () => {
+    const { cancelTitle, cancelText, cancelImport, keepRunning } = words.value;
+    askFirst({
+      title: cancelTitle,
+      text: cancelText,
+      yes: cancelImport,
+      no: keepRunning,
+      isDanger: true,
+      act: async () => {
+        await operator.cancelImport(started.id);
+        await onEnd();
+      },
+    });
+  };
+  const seconds = (Date.now() - Date.parse(started.createdAt)) / 1_000;
+  const left = totalBytes === undefined || read === 0 ? undefined : (seconds * (totalBytes - read)) / read;
+  return (
+    <Panel title={all.running} isWide>
+      <p class="verdict">
+        <strong>{nameIn(all.origins, source)}</strong> <span class="quiet">{phase ?? all.states[state]}</span>
+      </p>
+      {totalBytes !== undefined && (
+        <Meter
+          label={all.downloaded}
+          value={read}
+          max={totalBytes}
+          text={all.of(bytes(read), bytes(totalBytes))}
+        />
+      )}
+      <Facts
+        facts={[
+          ...(totalBytes === undefined ? [[all.downloaded, bytes(read)] as const] : []),
+          [all.rows, rows === undefined ? '…' : count(rows)],
+          [all.speed, rowsPerSecond === undefined ? '…' : all.perSecond(count(rowsPerSecond))],
+        ]}
+      />
+      {left !== undefined && left > 1 && <p class="quiet">{all.left(duration(left))}</p>}
+      <p class="quiet note">{all.busy}</p>
+      <button type="button" class="danger" onClick={cancel}>
+        {all.cancelImport}
+      </button>
+    </Panel>
+  );
+}

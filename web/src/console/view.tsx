@@ -1,0 +1,143 @@
+import type { ComponentChildren } from 'preact';
+import type { Loaded } from './loaded.ts';
+import { words } from './texts/texts.ts';
+
+interface ViewProps<Value> {
+  readonly title: string;
+  readonly intro?: string;
+  readonly loaded: Loaded<Value>;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** A section of the console: what was read for it, or why that failed. */
+export function View<Value>({ title, intro, loaded, children }: ViewProps<Value>) {
+  const { value, problem, reload } = loaded;
+  return (
+    <>
+      <h1 class="title">{title}</h1>
+      {intro !== undefined && <p class="intro quiet">{intro}</p>}
+      {problem !== '' && (
+        <p class="problem" role="alert">
+          {problem}{' '}
+          <button type="button" class="link" onClick={() => void reload()}>
+            {words.value.retry}
+          </button>
+        </p>
+      )}
+      <div class="panels" aria-busy={value === undefined && problem === ''}>
+        {value !== undefined && children(value)}
+      </div>
+    </>
+  );
+}
+
+interface PanelProps {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Panel({ title, isWide = false, children }: PanelProps) {
+  return (
+    <section class={isWide ? 'panel wide' : 'panel'} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Names with their values, one a line. */
+export function Facts({ facts }: { readonly facts: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A state in a word, with a sign that does not depend on colour. */
+export function State({
+  kind,
+  text,
+}: {
+  readonly kind: 'good' | 'bad' | 'busy' | 'idle';
+  readonly text: string;
+}) {
+  return <span class={`state ${kind}`}>{text}</span>;
+}
+
+interface TableProps<Row> {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** One for each column. On a phone a row is a block whose cells have the names of their columns. */
+  readonly cells: (row: Row) => readonly ComponentChildren[];
+}
+
+export function Table<Row>({ label, columns, rows, keyOf, cells }: TableProps<Row>) {
+  return (
+    <table class="table" aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {cells(row).map((cell, at) => (
+              <td key={columns[at]} data-column={columns[at]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** How full something is; the numbers beside it say it in words. */
+export function Meter({
+  label,
+  value,
+  max,
+  text,
+}: {
+  label: string;
+  value: number;
+  max: number;
+  text: string;
+}) {
+  const share = max === 0 ? 0 : Math.min(1, value / max);
+  return (
+    <div class="meter">
+      <span>{label}</span>
+      <span class="amount">{text}</span>
+      <svg
+        class={share > 0.9 ? 'bar protein' : 'bar energy'}
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect class="rail" width="100" height="4" rx="2" />
+        <rect class="fill" width={share * 100} height="4" rx="2" />
+      </svg>
+    </div>
+  );
+}
+
+/** What the table calls it; its own name for what is newer than the table. */
+export function nameIn(names: Readonly<Record<string, string>>, name: string): string {
+  return names[name] ?? name;
+}

@@ -1,0 +1,149 @@
+import type { Food, Ingredient, IngredientInput, ParsedText, RecipeInput, TextItem } from 'larder-client';
+
+/** A food below this probability is shown as uncertain. */
+const SURE = 0.6;
+
+/** What a person decides about a part that was read: another food, its amount, or its energy. */
+export interface Fix {
+  readonly food?: Food;
+  /** In the unit of the food's amount. */
+  readonly amount?: string;
+  /** Of what no food stands for, in kcal. */
+  readonly calories?: number;
+}
+
+export type Fixes = Readonly<Record<string, Fix>>;
+
+export interface LinePart {
+  readonly key: string;
+  readonly item: TextItem;
+  readonly food: Food | undefined;
+  readonly amount: number | undefined;
+  readonly unit: string;
+  /** kcal; undefined where it is not known. */
+  readonly energy: number | undefined;
+  readonly state: 'sure' | 'unsure' | 'noAmount' | 'noFood';
+}
+
+/** A line of the editor: what it was read as, or ingredients that stay as they were. */
+export interface RecipeLine {
+  readonly text: string;
+  readonly kept: readonly Ingredient[];
+  readonly parts: readonly LinePart[];
+}
+
+/** Lines that name ingredients: neither empty ones nor headings. */
+export function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.endsWith(':'));
+}
+
+/** The text of the editor for ingredients that were read before. */
+export function textOf(ingredients: readonly Ingredient[]): string {
+  return [...new Set(ingredients.map(lineOf))].join('\n');
+}
+
+function lineOf({ text, quantity, unit, name }: Ingredient): string {
+  return text ?? [quantity, unit, name].filter((part) => part !== undefined).join(' ');
+}
+
+/** Lines that an ingredient does not stand for, which the service has to read. */
+export function linesToRead(lines: readonly string[], kept: readonly Ingredient[]): readonly string[] {
+  const known = new Set(kept.map(lineOf));
+  return lines.filter((line) => !known.has(line));
+}
+
+/** `read` is what the service made of `linesToRead`. */
+export function understood(
+  lines: readonly string[],
+  kept: readonly Ingredient[],
+  read: { readonly lines: readonly string[]; readonly parsed: ParsedText } | undefined,
+  fixes: Fixes,
+): readonly RecipeLine[] {
+  return lines.map((text) => {
+    const at = read?.lines.indexOf(text) ?? -1;
+    const items = at < 0 ? [] : read!.parsed.items.filter(({ line = 0 }) => line === at);
+    return {
+      text,
+      kept: kept.filter((ingredient) => lineOf(ingredient) === text),
+      parts: items.map((item) => partOf(text, item, fixes)),
+    };
+  });
+}
+
+function partOf(line: string, item: TextItem, fixes: Fixes): LinePart {
+  const key = `${item.start} ${line}`;
+  const fix = fixes[key] ?? {};
+  const food = fix.food ?? item.food ?? undefined;
+  const size = food?.servingSize;
+  const isStated = fix.amount !== undefined && fix.amount !== '';
+  const hasAmount = item.unresolved !== 'amount' || fix.food !== undefined;
+  const amount = isStated ? Number(fix.amount) : hasAmount ? size?.value : undefined;
+  const isFixed = isStated || fix.food !== undefined || fix.calories !== undefined;
+  const energy =
+    fix.calories ??
+    (amount === undefined || size === undefined ? undefined : (food!.macros.energy * amount) / size.value);
+  return {
+    key,
+    item,
+    food,
+    amount,
+    unit: size?.unit ?? 'g',
+    energy,
+    state: stateOf(item, { food, amount, isFixed, calories: fix.calories }),
+  };
+}
+
+function stateOf(
+  item: TextItem,
+  {
+    food,
+    amount,
+    isFixed,
+    calories,
+  }: {
+    food: Food | undefined;
+    amount: number | undefined;
+    isFixed: boolean;
+    calories: number | undefined;
+  },
+): LinePart['state'] {
+  if (calories !== undefined) return 'sure';
+  if (food === undefined) return 'noFood';
+  if (amount === undefined) return 'noAmount';
+  return isFixed || item.confidence >= SURE ? 'sure' : 'unsure';
+}
+
+/** What a recipe is made of: lines that the service reads alike, and parts that a person decided. */
+export function ingredientsOf(lines: readonly RecipeLine[], fixes: Fixes): RecipeInput['ingredients'] {
+  return lines.flatMap(({ text, kept, parts }): RecipeInput['ingredients'] => {
+    if (kept.length > 0) return kept.map((ingredient) => ingredient as IngredientInput);
+    if (!parts.some(({ key }) => fixes[key] !== undefined)) return [text];
+    return parts.flatMap((part): IngredientInput[] => {
+      const { food, amount, unit, item, key } = part;
+      const calories = fixes[key]?.calories;
+      if (calories !== undefined) return [{ foodName: item.text, calories, text }];
+      if (food === undefined || amount === undefined) return [];
+      return [{ foodId: food.id, quantity: amount, unit, text }];
+    });
+  });
+}
+
+/** Lines with a part that the recipe would lack. */
+export function lostLines(lines: readonly RecipeLine[]): readonly string[] {
+  const isLost = ({ kept, parts }: RecipeLine) =>
+    kept.length === 0 && (parts.length === 0 || parts.some(({ state }) => state.startsWith('no')));
+  return lines.filter(isLost).map(({ text }) => text);
+}
+
+/** kcal of all that is known. */
+export function energyOfLines(lines: readonly RecipeLine[]): number {
+  return lines
+    .flatMap(({ kept, parts }) => [
+      ...kept.map(({ calories }) => calories ?? 0),
+      ...parts.map(({ energy }) => energy ?? 0),
+    ])
+    .reduce((sum, energy) => sum + energy, 0);
+}

@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals';
+import type { MealType, Recipe } from 'larder-client';
+import { today } from '../days.ts';
+import { energyText } from '../parts/measures.ts';
+import { NumberField } from '../parts/number-field.tsx';
+import { problemOf } from '../parts/problem.ts';
+import { texts } from '../texts/texts.ts';
+import { add, day, type NewFood } from '../today/day-store.ts';
+import { asFood, changedPortion } from './tweak.ts';
+
+const MEALS: readonly MealType[] = ['breakfast', 'lunch', 'dinner', 'snacks'];
+/** Hours at which the meal that is offered changes: lunch, snacks, dinner. */
+const MEAL_HOURS = [
+  [10, 'breakfast'],
+  [15, 'lunch'],
+  [17, 'snacks'],
+  [24, 'dinner'],
+] as const;
+
+/** Logs a portion of a recipe, with other amounts of its ingredients where they differ this once. */
+export function LogForm({ recipe }: { readonly recipe: Recipe }) {
+  const { recipesPage: all, amount, unit, unitNames, meals, add: button, chooseDay } = texts.value;
+  const quantity = useSignal('1');
+  const chosen = useSignal<'serving' | 'g'>('serving');
+  const meal = useSignal<MealType>(mealNow());
+  const date = useSignal(today());
+  const shares = useSignal<readonly number[]>(recipe.ingredients.map(() => 1));
+  const problem = useSignal('');
+  const isWriting = useSignal(false);
+  const whole = chosen.value === 'g' ? (recipe.yieldGrams ?? 0) : recipe.servings;
+  const portion = Number(quantity.value) / whole;
+  const isChanged = shares.value.some((share) => share !== 1);
+  const changed = changedPortion(recipe, shares.value, portion, all.changedName(recipe.name));
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    isWriting.value = true;
+    const amount = { quantity: Number(quantity.value), unit: chosen.value };
+    const entry: NewFood = isChanged
+      ? { ...changed, ...amount }
+      : { recipeId: recipe.id, ...amount, food: asFood(recipe) };
+    try {
+      day.value = date.value;
+      await add(meal.value, [entry]);
+      problem.value = '';
+      shares.value = recipe.ingredients.map(() => 1);
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+    isWriting.value = false;
+  };
+  return (
+    <form class="card form" aria-label={all.log} onSubmit={submit}>
+      <h2>{all.log}</h2>
+      <div class="fields">
+        <NumberField
+          label={amount}
+          value={quantity.value}
+          onInput={(text) => {
+            quantity.value = text;
+          }}
+          isRequired
+          min="0.001"
+        />
+        <label>
+          {unit}
+          <select
+            value={chosen.value}
+            onChange={({ currentTarget: { value } }) => {
+              chosen.value = value as 'serving' | 'g';
+              quantity.value =
+                value === 'g' ? String(Math.round((recipe.yieldGrams ?? 0) / recipe.servings)) : '1';
+            }}
+          >
+            <option value="serving">{unitNames.serving}</option>
+            {recipe.yieldGrams !== undefined && <option value="g">g</option>}
+          </select>
+        </label>
+        <label>
+          {all.meal}
+          <select
+            value={meal.value}
+            onChange={({ currentTarget: { value } }) => {
+              meal.value = value as MealType;
+            }}
+          >
+            {MEALS.map((each) => (
+              <option key={each} value={each}>
+                {meals[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {chooseDay}
+          <input
+            type="date"
+            required
+            value={date.value}
+            onChange={({ currentTarget: { value } }) => {
+              date.value = value === '' ? today() : value;
+            }}
+          />
+        </label>
+      </div>
+      <details>
+        <summary>{all.tweak}</summary>
+        <p class="quiet note">{all.tweakText}</p>
+        <div class="fields">
+          {recipe.ingredients.map(({ name, quantity: usual = 1, unit: of }, at) => (
+            <NumberField
+              key={`${at} ${name}`}
+              label={name}
+              unit={of ?? '×'}
+              value={numberText(usual * shares.value[at]!)}
+              onInput={(text) => {
+                shares.value = shares.value.with(at, Number(text) / usual);
+              }}
+            />
+          ))}
+        </div>
+      </details>
+      <p class="preview" aria-live="polite">
+        {portion > 0 && energyText((changed as { calories: number }).calories)}
+        {isChanged && <span class="quiet note"> {all.changedOnce}</span>}
+      </p>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button type="submit" class="primary" disabled={isWriting.value}>
+        {button}
+      </button>
+    </form>
+  );
+}
+
+/** Without what division adds. */
+function numberText(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
+
+function mealNow(): MealType {
+  const hour = new Date().getHours();
+  return MEAL_HOURS.find(([until]) => hour < until)?.[1] ?? 'dinner';
+}

@@ -1,0 +1,194 @@
+import { useSignal } from '@preact/signals';
+import type { ParsedText, Recipe } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import '../styles/forms.css';
+import { person } from '../account/session.ts';
+import { larder } from '../larder.ts';
+import { useDraft } from '../parts/draft.ts';
+import { Icon } from '../parts/icon.tsx';
+import { energyText } from '../parts/measures.ts';
+import { NumberField } from '../parts/number-field.tsx';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
+import { texts } from '../texts/texts.ts';
+import { writeRecipe } from './book.ts';
+import { LineList } from './line-list.tsx';
+import {
+  energyOfLines,
+  type Fixes,
+  ingredientsOf,
+  linesOf,
+  linesToRead,
+  lostLines,
+  textOf,
+  understood,
+} from './lines.ts';
+
+/** Time without typing after which lines are read. */
+const READ_AFTER_MS = 350;
+
+interface RecipeEditorProps {
+  readonly recipe?: Recipe;
+  readonly onDone: (recipe: Recipe) => void;
+  readonly onLeave: () => void;
+}
+
+/** Writes a recipe from lines of text, each shown with what the service understood. */
+export function RecipeEditor({ recipe, onDone, onLeave }: RecipeEditorProps) {
+  const { recipesPage: all, name, save, back, keptForm, startAnew } = texts.value;
+  const draft = useDraft(`recipes/${recipe?.id ?? 'new'}`, {
+    name: recipe?.name ?? '',
+    servings: String(recipe?.servings ?? 4),
+    yieldGrams: String(recipe?.yieldGrams ?? ''),
+    text: recipe === undefined ? '' : textOf(recipe.ingredients),
+    fixes: {} as Fixes,
+  });
+  const { values, set } = draft;
+  const kept = recipe?.ingredients ?? [];
+  const lines = linesOf(values.text);
+  const { read, problem: unread } = useReading(linesToRead(lines, kept));
+  const shown = understood(lines, kept, read, values.fixes);
+  const isRead = read !== undefined || linesToRead(lines, kept).length === 0;
+  const lost = isRead ? lostLines(shown) : [];
+  const problem = useSignal('');
+  const isWriting = useSignal(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    isWriting.value = true;
+    try {
+      const written = await writeRecipe(
+        {
+          name: values.name.trim(),
+          servings: Number(values.servings),
+          ...(values.yieldGrams !== '' && { yieldGrams: Number(values.yieldGrams) }),
+          ingredients: ingredientsOf(shown, values.fixes),
+        },
+        recipe,
+      );
+      draft.clear();
+      const left = written.unresolved?.map(({ text }) => text) ?? [];
+      if (left.length > 0) tell(all.leftOut(left.join(', ')));
+      onDone(written);
+    } catch (error) {
+      problem.value = problemOf(error);
+      isWriting.value = false;
+    }
+  };
+  const energy = energyOfLines(shown) / Number(values.servings);
+  return (
+    <form class="form recipe-editor" aria-label={recipe?.name ?? all.newRecipe} onSubmit={submit}>
+      <div class="title-bar">
+        <div>
+          <button type="button" class="link back" onClick={onLeave}>
+            <Icon name="arrowLeft" />
+            {back}
+          </button>
+          <h1>{recipe?.name ?? all.newRecipe}</h1>
+        </div>
+      </div>
+      {draft.wasKept && (
+        <p class="quiet">
+          {keptForm}{' '}
+          <button type="button" class="link" onClick={draft.startAnew}>
+            {startAnew}
+          </button>
+        </p>
+      )}
+      <label>
+        {name}
+        <input
+          value={values.name}
+          required
+          maxLength={200}
+          autocomplete="off"
+          onInput={({ currentTarget: { value } }) => set({ name: value })}
+        />
+      </label>
+      <div class="fields">
+        <NumberField
+          label={all.servings}
+          value={values.servings}
+          onInput={(text) => set({ servings: text })}
+          isRequired
+          min="0.001"
+        />
+        <NumberField
+          label={all.yield}
+          unit="g"
+          value={values.yieldGrams}
+          onInput={(text) => set({ yieldGrams: text })}
+          min="0.001"
+        />
+      </div>
+      <div class="lines">
+        <label>
+          {all.ingredients}
+          <textarea
+            value={values.text}
+            required
+            maxLength={10_000}
+            placeholder={all.linesHint}
+            spellcheck={false}
+            onInput={({ currentTarget: { value } }) => set({ text: value })}
+          />
+        </label>
+        <LineList
+          lines={shown}
+          isRead={isRead}
+          onFix={(key, fix) => set({ fixes: { ...values.fixes, [key]: fix } })}
+        />
+      </div>
+      {energy > 0 && Number.isFinite(energy) && (
+        <p class="preview" aria-live="polite">
+          {energyText(energy)} <span class="quiet note">{all.perServing}</span>
+        </p>
+      )}
+      {unread !== '' && (
+        <p class="problem" role="alert">
+          {unread}
+        </p>
+      )}
+      {lost.length > 0 && <p class="problem">{all.willBeLeftOut(lost.length)}</p>}
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <button
+        type="submit"
+        class="primary"
+        disabled={isWriting.value || !isRead || lost.length === lines.length}
+      >
+        {lost.length > 0 ? all.saveWithout : save}
+      </button>
+    </form>
+  );
+}
+
+/** What the service reads in lines, once typing pauses. Undefined until these very lines are read. */
+function useReading(lines: readonly string[]) {
+  const read = useSignal<{ lines: readonly string[]; parsed: ParsedText } | undefined>(undefined);
+  const problem = useSignal('');
+  const text = lines.join('\n');
+  useEffect(() => {
+    if (text === '') return;
+    const stop = new AbortController();
+    const ask = async () => {
+      try {
+        const asked = text.split('\n');
+        const input = { text: asked, context: 'recipe', userId: person.peek()!.id } as const;
+        read.value = { lines: asked, parsed: await larder.foods.parse(input, { signal: stop.signal }) };
+        problem.value = '';
+      } catch (error) {
+        if (!stop.signal.aborted) problem.value = problemOf(error);
+      }
+    };
+    const timer = setTimeout(() => void ask(), READ_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [text, read, problem]);
+  const isCurrent = read.value?.lines.join('\n') === text;
+  return { read: isCurrent ? read.value : undefined, problem: problem.value };
+}

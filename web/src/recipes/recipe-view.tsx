@@ -1,0 +1,87 @@
+import { useSignal } from '@preact/signals';
+import type { Ingredient, Recipe } from 'larder-client';
+import { AmountsTable } from '../parts/amounts-table.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { energyText } from '../parts/measures.ts';
+import { problemOf } from '../parts/problem.ts';
+import { numbers, texts } from '../texts/texts.ts';
+import { removeRecipe } from './book.ts';
+import { LogForm } from './log-form.tsx';
+
+interface RecipeViewProps {
+  readonly recipe: Recipe;
+  readonly editPath: string;
+  readonly onLeave: () => void;
+}
+
+/** One recipe: its ingredients, what a serving has, and the way into the diary. */
+export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
+  const { recipesPage: all, recipes: list, delete: remove, edit } = texts.value;
+  const { precise } = numbers.value;
+  const problem = useSignal('');
+  const onRemove = async () => {
+    try {
+      await removeRecipe(recipe);
+      onLeave();
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  return (
+    <article class="recipe" aria-labelledby="recipe-name">
+      <div class="title-bar">
+        <div>
+          <button type="button" class="link back" onClick={onLeave}>
+            <Icon name="arrowLeft" />
+            {list}
+          </button>
+          <h1 id="recipe-name">{recipe.name}</h1>
+          <p class="quiet">
+            {all.servingsCount(recipe.servings, precise(recipe.servings))}
+            {recipe.yieldGrams !== undefined && ` · ${all.cooked(precise(recipe.yieldGrams))}`}
+          </p>
+        </div>
+        <div class="buttons">
+          <a class="button" href={editPath}>
+            {edit}
+          </a>
+          <button type="button" class="danger" onClick={() => void onRemove()}>
+            <Icon name="trash" />
+            {remove}
+          </button>
+        </div>
+      </div>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <div class="cards">
+        <LogForm recipe={recipe} />
+        <section class="card" aria-label={all.ingredients}>
+          <h2>{all.ingredients}</h2>
+          <ul class="ingredients">
+            {recipe.ingredients.map((ingredient, at) => (
+              <IngredientRow key={`${at} ${ingredient.name}`} ingredient={ingredient} />
+            ))}
+          </ul>
+        </section>
+        <section class="card" aria-label={all.inServing}>
+          <AmountsTable amounts={recipe.perServing} caption={all.inServing} />
+        </section>
+      </div>
+    </article>
+  );
+}
+
+function IngredientRow({ ingredient }: { readonly ingredient: Ingredient }) {
+  const { name, quantity, unit, text, calories } = ingredient;
+  const amount = quantity === undefined ? '' : `${numbers.value.precise(quantity)} ${unit ?? ''} `;
+  return (
+    <li>
+      <span class="entry-name">{text ?? `${amount}${name}`}</span>
+      <span class="entry-quantity">{text !== undefined && `${amount}${name}`}</span>
+      {calories !== undefined && <span class="amount">{energyText(calories)}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Recipe } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import '../styles/lists.css';
+import '../styles/recipes.css';
+import { pathTo } from '../larder.ts';
+import { Icon } from '../parts/icon.tsx';
+import { energyText } from '../parts/measures.ts';
+import { numbers, texts } from '../texts/texts.ts';
+import { loadRecipes, problem, recipes } from './book.ts';
+import { RecipeEditor } from './recipe-editor.tsx';
+import { RecipeView } from './recipe-view.tsx';
+
+const PATH = pathTo('app/recipes');
+
+/** Recipes: the list, or the one in the address (`?recipe=`), to cook by, log or change (`&edit`). */
+export function RecipesPage() {
+  const { query, route } = useLocation();
+  useEffect(() => void loadRecipes(), []);
+  const id = query['recipe'];
+  const recipe = recipes.value?.find((each) => each.id === id);
+  const toList = () => route(PATH);
+  const toRecipe = ({ id: written }: Recipe) => route(`${PATH}?recipe=${written}`);
+  if (id === 'new') return <RecipeEditor onDone={toRecipe} onLeave={toList} />;
+  if (recipe === undefined) return <RecipeList />;
+  if ('edit' in query)
+    return <RecipeEditor key={id} recipe={recipe} onDone={toRecipe} onLeave={() => toRecipe(recipe)} />;
+  return <RecipeView key={id} recipe={recipe} editPath={`${PATH}?recipe=${id}&edit`} onLeave={toList} />;
+}
+
+function RecipeList() {
+  const { recipes: title, recipesPage: all } = texts.value;
+  return (
+    <>
+      <div class="title-bar">
+        <h1>{title}</h1>
+        <a class="button primary with-icon" href={`${PATH}?recipe=new`}>
+          <Icon name="plus" />
+          {all.newRecipe}
+        </a>
+      </div>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {recipes.value?.length === 0 && (
+        <div class="nothing">
+          <h2>{all.emptyTitle}</h2>
+          <p>{all.emptyText}</p>
+        </div>
+      )}
+      {recipes.value !== undefined && recipes.value.length > 0 && (
+        <ul class="list" aria-label={title}>
+          {recipes.value.map((recipe) => (
+            <li key={recipe.id}>
+              <RecipeRow recipe={recipe} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function RecipeRow({ recipe }: { readonly recipe: Recipe }) {
+  const { recipesPage: all } = texts.value;
+  const { precise } = numbers.value;
+  const { calories } = recipe.perServing;
+  return (
+    <a class="list-row" href={`${PATH}?recipe=${recipe.id}`}>
+      <span class="entry-name">{recipe.name}</span>
+      <span class="entry-quantity">
+        {all.servingsCount(recipe.servings, precise(recipe.servings))} ·{' '}
+        {all.ingredientsCount(recipe.ingredients.length)}
+      </span>
+      {calories !== undefined && (
+        <span class="amount">
+          {energyText(calories)} <span class="quiet">{all.perServing}</span>
+        </span>
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Food, Ingredient, NutrientsInput, Recipe } from 'larder-client';
+import type { NewFood } from '../today/day-store.ts';
+
+const AMOUNTS = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
+const MAX_DECIMALS = 1000;
+
+/** Shares of the ingredients of a recipe: 1 as it is written, 0 left out. */
+export type Shares = readonly number[];
+
+/**
+ * A portion of a recipe whose amounts differ this once, as an entry of its own. `portion` is the share of the whole recipe. An
+ * amount that one of the ingredients does not state is unknown, as in every entry; energy is the sum of what is stated.
+ */
+export function changedPortion(recipe: Recipe, shares: Shares, portion: number, name: string): NewFood {
+  const taken = recipe.ingredients.map((ingredient, at) => ({ ingredient, share: shares[at] ?? 1 }));
+  const isUsed = taken.filter(({ share }) => share > 0);
+  const sum = (read: (ingredient: Ingredient) => number | undefined) => {
+    const values = isUsed.map(({ ingredient, share }) => ({ value: read(ingredient), share }));
+    if (values.some(({ value }) => value === undefined)) return undefined;
+    return rounded(values.reduce((total, { value, share }) => total + value! * share, 0) * portion);
+  };
+  const stated = (key: (typeof AMOUNTS)[number]) =>
+    sum((ingredient) => (ingredient.incomplete?.includes(key) ? undefined : ingredient[key]));
+  const amounts = Object.fromEntries(
+    AMOUNTS.map((key) => [key, stated(key)]).filter(([, value]) => value !== undefined),
+  );
+  const keys = new Set(recipe.ingredients.flatMap(({ nutrients }) => Object.keys(nutrients ?? {})));
+  const nutrients = Object.fromEntries(
+    [...keys]
+      .map((key) => [key, sum(({ nutrients }) => nutrients?.[key as keyof NutrientsInput])] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+  const calories = rounded(
+    isUsed.reduce((total, { ingredient, share }) => total + (ingredient.calories ?? 0) * share, 0) * portion,
+  );
+  return { foodName: name, ...amounts, calories, nutrients };
+}
+
+/** The recipe in the form of a food, by which its entries are shown before the service has computed them. */
+export function asFood({ id, name, yieldGrams, perServing, total, createdAt, updatedAt }: Recipe): Food {
+  const macrosOf = ({ calories = 0, protein = 0, fat = 0, carbs = 0 }, factor = 1) => ({
+    energy: calories * factor,
+    protein: protein * factor,
+    fat: fat * factor,
+    carbohydrates: carbs * factor,
+  });
+  return {
+    id,
+    name,
+    servingSize: { value: 1, unit: 'serving' },
+    macros: macrosOf(perServing),
+    ...(yieldGrams !== undefined && { per100: macrosOf(total, 100 / yieldGrams) }),
+    source: 'manual_entry',
+    createdAt,
+    updatedAt,
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * MAX_DECIMALS) / MAX_DECIMALS;
+}
