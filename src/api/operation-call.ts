@@ -1,3 +1,6 @@
+/** Of Set-Cookie there may be several. */
+export type HeaderValue = string | number | string[];
+
 /** The parts of a request to another operation, as a client would send them. */
 export interface CallParts {
   /** Parameters of the path; the operation's own checks apply. */
@@ -10,7 +13,7 @@ export interface CallParts {
 
 export interface CalledReply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string | number | string[]>>;
+  readonly headers: Readonly<Record<string, HeaderValue>>;
   /** The JSON of the answer or of the error; undefined without a body. */
   readonly value: unknown;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Caller, Scope } from '../access/api-key.ts';
 import type { IdSource } from '../base/time-ordered-id.ts';
 import type { LimitedOperation } from '../limits/operations.ts';
-import type { CalledReply, CallParts } from './operation-call.ts';
+import type { CalledReply, CallParts, HeaderValue } from './operation-call.ts';
 
 /** Headers of answers that the document describes. */
 export type AnswerHeader =
@@ -187,6 +187,7 @@ export interface OperationRequest<Access = any, Params = any, Query = any, Heade
   readonly requestId: string;
   /** The client's IP address. */
   readonly address: string;
+  readonly cookies: string | undefined;
   /** Address at which the client reaches this service, such as `https://larder.example` or `https://home.example/larder`. */
   readonly baseUrl: string;
   /** Path of that address, such as `/larder`; empty at the root. */
@@ -212,7 +213,7 @@ export interface Reply {
   /** HTTP status; by default the declared one. */
   readonly status?: number;
   /** Headers that not every answer has; names in lower case. */
-  readonly headers?: Readonly<Record<string, string | number | string[]>>;
+  readonly headers?: Readonly<Record<string, HeaderValue>>;
   /**
    * The version of what is answered, which its ETag names. Where the operation declares If-None-Match and the request names
    * this version, the answer is 304 without a body.

@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { AppError } from '@larder/core/errors.ts';
 import { createIds } from '../base/time-ordered-id.ts';
 import { WINDOW_SECONDS } from '../counters/counters.ts';
+import { clientNetwork } from '../limits/client-network.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
+import { isKnownDevice } from './known-device.ts';
 import type { Passwords } from './passwords.ts';
 import type { PeopleStore, PersonWithPassword } from './people-store.ts';
 import { nameKey, type Person } from './person.ts';
 import { secretHash } from './sessions.ts';
 
-/** Sign-ins a minute for one name, whether or not anybody has it. */
+/** Sign-ins a minute for one name from one network, whether or not anybody has the name. */
 const SIGN_INS = 10;
+/** Sign-ins a minute for one name from all networks together. Browsers that have signed in before are counted by themselves. */
+const SIGN_INS_OF_NAME = 100;
 
 export interface PeopleOptions {
   readonly store: PeopleStore;
@@ -27,6 +31,15 @@ export interface JoinRequest {
   readonly password: string;
 }
 
+export interface SignIn {
+  readonly name: string;
+  readonly password: string;
+  /** IP address of the client. */
+  readonly address: string;
+  /** See `deviceMark`. */
+  readonly mark: string | undefined;
+}
+
 export interface PasswordChange {
   readonly current: string;
   readonly new: string;
@@ -40,29 +53,34 @@ export class People {
     this.#options = options;
   }
 
-  /** Makes a person by a link. Rejects with `not_found` for a link that is used up, and `invalid_request` for a taken name. */
-  async join({ link, name, password }: JoinRequest): Promise<Person> {
+  /** Makes a person by a link, and returns also the PHC string of the password. Rejects with `not_found` for a link that is used up, and `invalid_request` for a taken name. */
+  async join({ link, name, password }: JoinRequest): Promise<PersonWithPassword> {
     const { store, passwords, nowMs, onOwner } = this.#options;
     const linkHash = secretHash(link);
     if (!(await store.hasLink(linkHash, nowMs()))) throw noLink();
     const createdAtMs = nowMs();
     const [id] = createIds(1, createdAtMs, randomBytes);
     const person = { id: id!, name, nameKey: nameKey(name), createdAtMs };
-    const added = await store.addPerson({ ...person, password: await passwords.hash(password) }, linkHash);
+    const hashed = await passwords.hash(password);
+    const added = await store.addPerson({ ...person, password: hashed }, linkHash);
     if (added === 'no-link') throw noLink();
     if (added !== 'name-taken') {
       if (added.role === 'owner') await onOwner();
-      return added;
+      return { person: added, password: hashed };
     }
     throw nameTaken();
   }
 
   /** Rejects with `forbidden`, in the same time, for an unknown name and for a wrong password. */
-  async signIn(name: string, password: string): Promise<PersonWithPassword> {
+  async signIn({ name, password, address, mark }: SignIn): Promise<PersonWithPassword> {
     const { store, passwords } = this.#options;
     const key = nameKey(name);
-    await this.#count(key);
     const found = await store.findByName(key);
+    if (isKnownDevice(mark, found?.password)) await this.#count(`known ${key}`, SIGN_INS);
+    else {
+      await this.#count(`${clientNetwork(address)} ${key}`, SIGN_INS);
+      await this.#count(`all ${key}`, SIGN_INS_OF_NAME);
+    }
     if (await passwords.matches(password, found?.password)) return found!;
     throw new AppError({ code: 'forbidden', message: 'The name or the password is wrong.' });
   }
@@ -75,21 +93,24 @@ export class People {
     return renamed;
   }
 
-  /** Ends all sessions of the person but `session`. Rejects with `forbidden` for a wrong current password. */
-  async changePassword({ id }: Person, change: PasswordChange, session: string): Promise<void> {
+  /**
+   * Ends all sessions of the person but `session`, and returns the PHC string of the new password. Rejects with `forbidden` for a wrong
+   * current one.
+   */
+  async changePassword({ id }: Person, change: PasswordChange, session: string): Promise<string> {
     const { store, passwords } = this.#options;
-    await this.#count(id);
+    await this.#count(`change ${id}`, SIGN_INS);
     const before = (await store.findPerson(id))?.password;
     const isRight = await passwords.matches(change.current, before);
     const password = isRight ? await passwords.hash(change.new) : '';
     if (isRight && (await store.changePassword(id, { before: before!, password, kept: secretHash(session) })))
-      return;
+      return password;
     throw new AppError({ code: 'forbidden', message: 'The current password is wrong.' });
   }
 
-  async #count(key: string): Promise<void> {
-    const subject = { key: { id: 'sign-in', limits: { token: SIGN_INS } }, userId: secretHash(key) };
-    const decision = await this.#options.limiter.take('token', subject);
+  async #count(subject: string, limit: number): Promise<void> {
+    const counted = { key: { id: 'sign-in', limits: { token: limit } }, userId: secretHash(subject) };
+    const decision = await this.#options.limiter.take('token', counted);
     if (decision?.allowed !== false) return;
     throw new AppError({
       code: 'rate_limit_exceeded',

@@ -13,7 +13,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const EXAMPLE = join(ROOT, 'examples', 'browser-app');
-const PHOTO = join(ROOT, 'examples', 'photos', 'lunch.png');
+const PHOTO = join(ROOT, 'examples', 'photos', 'barcode.jpg');
 const BLOCK = /^```js\n([\s\S]*?)^```$/gm;
 
 const page = await readFile(join(ROOT, 'docs', 'browser-apps.md'), 'utf8');
@@ -92,7 +92,7 @@ describe.skipIf(reason !== undefined)('the example app, in Chromium', () => {
 
   test('an EventSource follows a scan by its streamUrl', async () => {
     const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ clientId: 'test', contentType: 'image/png' });
+    const body = JSON.stringify({ clientId: 'test', contentType: 'image/jpeg' });
     const answer = await fetch(`${service.url}/v1/scan/image`, { method: 'POST', headers, body });
     const created = (await answer.json()) as CreatedScan;
     const seen = app.evaluate(`(() => { ${follow}
@@ -105,7 +105,7 @@ describe.skipIf(reason !== undefined)('the example app, in Chromium', () => {
       }); })()`);
     await fetch(created.uploadUrl, {
       method: 'PUT',
-      headers: { 'content-type': 'image/png' },
+      headers: { 'content-type': 'image/jpeg' },
       body: await readFile(PHOTO),
     });
     expect(((await seen) as string[]).slice(-2)).toEqual(['completed', 'Chocolate squares']);

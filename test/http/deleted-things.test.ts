@@ -12,13 +12,16 @@ const service = await openDescribedService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { client, key, operations, requests, expectDescribed } = service;
 
-/** Operations that create something, each with what can be asked of it afterwards. A revoked key can still be read. */
+/** A revoked key can still be read; people join by links, and sessions of owners invite. */
+const NOT_BY_KEY = ['createKey', 'createPerson', 'createInvitation'];
+
+/** Operations that create something, each with what can be asked of it afterwards. */
 const lifetimes = operations.flatMap((create) => {
   const ofOne = operations.filter(
     ({ path }) => path !== create.path && path.replace(/\/\{[^/]+\}$/, '') === create.path,
   );
   const remove = ofOne.find(({ method }) => method === 'DELETE');
-  if (create.method !== 'POST' || remove === undefined || create.id === 'createKey') return [];
+  if (create.method !== 'POST' || remove === undefined || NOT_BY_KEY.includes(create.id)) return [];
   return [{ create, remove, ofOne }];
 });
 

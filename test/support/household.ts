@@ -65,6 +65,12 @@ export function linkIn(url: string): string {
   return url.split('/welcome#link=')[1]!;
 }
 
-export function cookieOf({ headers }: Answer): string {
-  return String(headers['set-cookie']).split(';')[0]!;
+export function cookieOf(answer: Answer): string {
+  return setCookies(answer)[0]!;
+}
+
+/** Names and values of all cookies that an answer sets. */
+export function setCookies({ headers }: Answer): string[] {
+  const set = headers['set-cookie'] as unknown as string[] | undefined;
+  return (set ?? []).map((cookie) => cookie.split(';')[0]!);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
-import { deviceHeader } from '../people/person-json.ts';
+import { signInHeaders } from '../people/person-json.ts';
 import { readSessionCookie, sessionCookie } from '../session-cookie.ts';
 import { readTicket, ticketCookie } from './openid-cookie.ts';
 import { type OpenIdPorts, requireOpenId } from './openid-json.ts';
@@ -17,21 +17,21 @@ export const finishOpenId = operation({
   access: 'public',
   counts: 'other',
   query: z.object({}).catchall(z.string().max(MAX_LENGTH)),
-  headers: deviceHeader.extend({ Cookie: z.string().optional() }),
+  headers: signInHeaders,
   answer: { status: 204, description: 'Not answered.' },
   empty: { 302: 'The page, with the cookie of the session or the reason of a failure.' },
-  handle: async ({ query, headers, baseUrl }, ports: OpenIdPorts) => {
+  handle: async ({ query, headers, cookies, baseUrl }, ports: OpenIdPorts) => {
     const openId = requireOpenId(ports);
     const { sessions } = ports;
-    const value = readSessionCookie(headers.Cookie, baseUrl);
+    const value = readSessionCookie(cookies, baseUrl);
     const current = value === undefined ? undefined : await sessions.get(value);
-    const ticket = readTicket(headers.Cookie, baseUrl);
+    const ticket = readTicket(cookies, baseUrl);
     const outcome = await openId.finish(ticket, new URLSearchParams(query), current?.person);
-    const leadTo = (path: string, ...cookies: readonly string[]) => ({
+    const leadTo = (path: string, ...signedIn: readonly string[]) => ({
       status: 302,
       headers: {
         location: baseUrl + path,
-        'set-cookie': [ticketCookie(baseUrl), ...cookies],
+        'set-cookie': [ticketCookie(baseUrl), ...signedIn],
         'cache-control': 'no-store',
       },
     });

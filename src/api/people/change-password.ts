@@ -3,6 +3,7 @@ import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
+import { deviceCookie } from '../session-cookie.ts';
 import { newPassword, password, requireSession } from './person-json.ts';
 
 export const changePassword = operation({
@@ -19,11 +20,11 @@ export const changePassword = operation({
     example: { current: 'eggs and toast', new: 'porridge with plums' },
     limit: BODY_LIMITS.fields,
   },
-  answer: { status: 204, description: 'The password is changed.' },
+  answer: { status: 204, description: 'The password is changed.', headers: ['Set-Cookie'] },
   errors: ['not_found'],
-  handle: async ({ caller, body }, { people, sessions }: { people: People; sessions: Sessions }) => {
+  handle: async ({ caller, body, baseUrl }, { people, sessions }: { people: People; sessions: Sessions }) => {
     const { person, value } = await requireSession(caller, sessions);
-    await people.changePassword(person, body, value);
-    return undefined;
+    const changed = await people.changePassword(person, body, value);
+    return { headers: { 'set-cookie': deviceCookie(baseUrl, changed) } };
   },
 });

@@ -5,12 +5,12 @@ import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
 import { text } from '../text-schemas.ts';
 import {
-  deviceHeader,
   EXAMPLE_PERSON,
   newPassword,
   personAnswer,
   personName,
   signedIn,
+  signInHeaders,
 } from './person-json.ts';
 
 const MAX_LINK_LENGTH = 200;
@@ -25,7 +25,7 @@ export const createPerson = operation({
   access: 'public',
   counts: 'other',
   ownPagesOnly: true,
-  headers: deviceHeader,
+  headers: signInHeaders,
   body: {
     schema: z
       .strictObject({
@@ -50,7 +50,8 @@ export const createPerson = operation({
     { body, headers, baseUrl },
     { people, sessions }: { people: People; sessions: Sessions },
   ) => {
-    const person = await people.join(body);
-    return signedIn(person, await sessions.open(person, { device: headers['User-Agent'] }), baseUrl);
+    const joined = await people.join(body);
+    const session = await sessions.open(joined.person, { device: headers['User-Agent'] });
+    return signedIn(joined, session, baseUrl);
   },
 });

@@ -3,7 +3,15 @@ import type { People } from '../../people/people.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { deviceHeader, EXAMPLE_PERSON, password, personAnswer, personName, signedIn } from './person-json.ts';
+import { readDeviceMark } from '../session-cookie.ts';
+import {
+  EXAMPLE_PERSON,
+  password,
+  personAnswer,
+  personName,
+  signedIn,
+  signInHeaders,
+} from './person-json.ts';
 
 export const createSession = operation({
   method: 'POST',
@@ -12,11 +20,11 @@ export const createSession = operation({
   tag: 'People (v1)',
   summary: 'Sign in',
   description:
-    'The answer sets a cookie, which pages of this address can use in place of a bearer in `/v1`. Ten sign-ins a minute for each name.',
+    'The answer sets a cookie, which pages of this address can use in place of a bearer in `/v1`. Ten sign-ins a minute for a name from one network, and a hundred from all; browsers in which the person has signed in before have ten of their own.',
   access: 'public',
   counts: 'other',
   ownPagesOnly: true,
-  headers: deviceHeader,
+  headers: signInHeaders,
   body: {
     schema: z.strictObject({ name: personName, password }).meta({ id: 'SessionInput' }),
     example: { name: 'Ann', password: 'eggs and toast' },
@@ -32,11 +40,13 @@ export const createSession = operation({
   },
   errors: ['forbidden'],
   handle: async (
-    { body, headers, baseUrl },
+    { body, headers, address, cookies, baseUrl },
     { people, sessions }: { people: People; sessions: Sessions },
   ) => {
-    const { person, password } = await people.signIn(body.name, body.password);
+    const mark = readDeviceMark(cookies, baseUrl);
+    const found = await people.signIn({ ...body, address, mark });
+    const { person, password } = found;
     const session = await sessions.open(person, { device: headers['User-Agent'], password });
-    return signedIn(person, session, baseUrl);
+    return signedIn(found, session, baseUrl);
   },
 });

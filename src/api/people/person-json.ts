@@ -2,12 +2,12 @@ import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import type { Caller } from '../../access/api-key.ts';
 import { deviceOf } from '../../people/device.ts';
-import type { FoundSession } from '../../people/people-store.ts';
+import type { FoundSession, PersonWithPassword } from '../../people/people-store.ts';
 import { ACCESS, type Access, type Person } from '../../people/person.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import { isoTime } from '../fields.ts';
 import type { Reply } from '../operation.ts';
-import { sessionCookie } from '../session-cookie.ts';
+import { deviceCookie, sessionCookie } from '../session-cookie.ts';
 import { line, text } from '../text-schemas.ts';
 
 const MAX_NAME_LENGTH = 60;
@@ -59,8 +59,8 @@ export function personObject({ id, name, role, createdAtMs }: Person, access: 'o
   return { id, name, role, createdAt: isoTime(createdAtMs), access };
 }
 
-/** The header that names the device in the list of sessions. */
-export const deviceHeader = z.object({
+/** Headers of who signs in; the device is shown in the list of sessions. */
+export const signInHeaders = z.object({
   'User-Agent': z
     .string()
     .transform(deviceOf)
@@ -87,10 +87,9 @@ export async function requireOwner(caller: Caller, sessions: Sessions): Promise<
   throw new AppError({ code: 'forbidden', message: 'Only owners of the household may do this.' });
 }
 
-/** Returns the answer to who signs in, with the cookie of the session. */
-export function signedIn(person: Person, session: string, baseUrl: string): Reply {
-  return {
-    headers: { 'set-cookie': sessionCookie(baseUrl, session) },
-    body: JSON.stringify({ person: personObject(person) }),
-  };
+/** Returns the answer to who signs in, with the cookies of the session and of the device where there is a password. */
+export function signedIn({ person, password }: PersonWithPassword, session: string, baseUrl: string): Reply {
+  const cookies = [sessionCookie(baseUrl, session)];
+  if (password !== undefined) cookies.push(deviceCookie(baseUrl, password));
+  return { headers: { 'set-cookie': cookies }, body: JSON.stringify({ person: personObject(person) }) };
 }

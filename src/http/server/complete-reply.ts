@@ -10,7 +10,7 @@ export async function completeReply(
   exchange: Exchange,
 ): Promise<CompleteReply> {
   const { contentType = JSON_TYPE, collection } = declared;
-  const headers: Record<string, string | number | string[]> = { 'content-type': contentType };
+  const headers: Record<string, string | number> = { 'content-type': contentType };
   if (typeof answer === 'string' || Buffer.isBuffer(answer)) {
     return { status: declared.status ?? 200, headers, body: answer, isKept: true };
   }

@@ -4,7 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { ErrorCode } from '@larder/core/errors.ts';
 import type { Caller } from '../../access/api-key.ts';
 import type { CachePlace, Operation, Reply } from '../../api/operation.ts';
-import type { CalledReply, CallParts } from '../../api/operation-call.ts';
+import type { CalledReply, CallParts, HeaderValue } from '../../api/operation-call.ts';
 import type { RawRequest } from '../../api/validation.ts';
 import type { IdSource } from '../../base/time-ordered-id.ts';
 import type { ClientAddresses } from './connection/client-addresses.ts';
@@ -38,10 +38,8 @@ export interface CompleteReply extends Pick<Reply, 'body'> {
   /** Code of an error that is answered for the first time. */
   readonly code?: ErrorCode;
   /** Headers that not every answer has. Without a body there is no `content-type`. */
-  readonly headers: Readonly<Record<string, string | number | string[]>>;
+  readonly headers: Readonly<Record<string, HeaderValue>>;
 }
-
-type HeaderValue = string | number;
 
 /** Services that all exchanges of a server share. */
 export interface ExchangeServices {
@@ -120,6 +118,10 @@ export class Exchange {
     if (this.response.destroyed) abort.abort();
     else this.response.once('close', () => abort.abort());
     return abort.signal;
+  }
+
+  get cookies(): string | undefined {
+    return this.incoming.headers.cookie;
   }
 
   get address(): string {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError, type DetailsOf } from '@larder/core/errors.ts';
 import secureJson from 'secure-json-parse';
 import type { FileBody, JsonBody } from '../../../api/operation.ts';
+import type { HeaderValue } from '../../../api/operation-call.ts';
 import {
   BODY_TIMEOUT_MS,
   MAX_FORM_FIELDS,
@@ -28,7 +29,7 @@ const IDENTITY = /^\s*(?:identity\s*)?$/i;
 interface BodyExchange {
   readonly incoming: IncomingMessage;
   readonly hasBody: boolean;
-  readonly replyHeaders: Record<string, string | number>;
+  readonly replyHeaders: Record<string, HeaderValue>;
 }
 
 /**
