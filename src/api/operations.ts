@@ -1,3 +1,4 @@
+import type { OperatorKeys } from '../access/operator-keys.ts';
 import type { TenantDirectory } from '../access/tenant-directory.ts';
 import type { TenantKeys } from '../access/tenant-keys.ts';
 import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
@@ -63,6 +64,12 @@ import { finishOpenId } from './openid/finish-openid.ts';
 import { listIdentities, removeIdentity } from './openid/identities.ts';
 import { getSignInMethods } from './openid/sign-in-methods.ts';
 import type { Operation } from './operation.ts';
+import { changeOperatorKey } from './operator/change-operator-key.ts';
+import { createOperatorKey } from './operator/create-operator-key.ts';
+import { getOperatorStatus, type OperatorStatus } from './operator/get-operator-status.ts';
+import { listOperatorKeys } from './operator/list-operator-keys.ts';
+import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
+import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
 import { exportUser } from './own-data/export-user.ts';
 import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
@@ -101,6 +108,8 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
+  readonly operatorKeys: OperatorKeys;
+  readonly operatorStatus: () => Promise<OperatorStatus>;
   readonly people: People;
   readonly household: Household;
   readonly sessions: Sessions;
@@ -153,4 +162,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],
+  ...[getOperatorStatus, listOperatorKeys, createOperatorKey],
+  ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
 ];
