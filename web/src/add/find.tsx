@@ -1,7 +1,8 @@
 import type { AddedMethod, Food } from 'larder-client';
 import { Icon } from '../parts/icon.tsx';
+import { energyText } from '../parts/measures.ts';
 import { startScan } from '../photo/photo-scan.ts';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { step } from './dialog-state.ts';
 import { FoodField } from './food-field.tsx';
@@ -31,8 +32,8 @@ export function Find({ onChoose, write }: FindProps) {
       <FoodField onChoose={choose}>
         <Ways />
         {reading.value !== undefined && <ReadRows key={answered.value} read={reading.value} write={write} />}
-        <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
         {isEmpty && <YesterdayRow />}
+        <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
       </FoodField>
       {hasNone && (
         <p class="empty">
@@ -55,9 +56,19 @@ export function Find({ onChoose, write }: FindProps) {
 
 /** Ways to add that need no typing, and the choice of several foods. */
 function Ways() {
-  const { choosePhoto, quickAdd, several } = texts.value;
+  const { camera, choosePhoto, quickAdd, several } = texts.value;
   return (
     <div class="ways">
+      <button
+        type="button"
+        class="way"
+        onClick={() => {
+          step.value = { kind: 'camera' };
+        }}
+      >
+        <Icon name="camera" />
+        {camera}
+      </button>
       <label class="way">
         <Icon name="image" />
         {choosePhoto}
@@ -101,7 +112,6 @@ function Ways() {
 /** The foods that were ticked, with one button for all. */
 function TickBar({ write }: Pick<FindProps, 'write'>) {
   const { addAll, tickHint, remove } = texts.value;
-  const { whole } = numbers.value;
   const all = ticked.value;
   return (
     <div class="tick-bar">
@@ -123,7 +133,7 @@ function TickBar({ write }: Pick<FindProps, 'write'>) {
         onClick={() => void write(all.map(({ entry }) => entry))}
       >
         {addAll(all.length)}
-        {all.length > 0 && ` · ${whole(all.reduce((sum, { energy }) => sum + (energy ?? 0), 0))} kcal`}
+        {all.length > 0 && ` · ${energyText(all.reduce((sum, { energy }) => sum + (energy ?? 0), 0))}`}
       </button>
     </div>
   );

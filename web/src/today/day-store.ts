@@ -3,7 +3,6 @@ import {
   type DailyTotals,
   type DiaryBatchEntry,
   type DiaryEntry,
-  type DiaryEntryPatch,
   type Food,
   LarderError,
   type MealType,
@@ -14,7 +13,7 @@ import { larder } from '../larder.ts';
 import { changeCount, isReached, local } from '../offline/device.ts';
 import { goalsOn, sumsOf } from '../offline/entries/day-sums.ts';
 import { knownFoods } from '../offline/entries/local-foods.ts';
-import { previewOf, previewOfChange } from '../offline/entries/previews.ts';
+import { previewOf } from '../offline/entries/previews.ts';
 import { newId } from '../offline/ids.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf, write } from '../offline/queue/write.ts';
@@ -131,27 +130,8 @@ export async function copyMeal(mealType: MealType, from: Day = shifted(day.peek(
   });
 }
 
-/** Deletes an entry; "Undo" writes it again, as it was. */
-export async function remove(entry: ShownEntry): Promise<void> {
-  await attempt(async () => {
-    const taken = await write([{ kind: 'entry', id: entry.id, op: 'remove', base: baseOf(entry) }]);
-    tell(texts.peek().deleted(entry.foodName), async () => {
-      if (!(await taken.cancel())) await write([additionAgain(entry)]);
-    });
-  });
-}
-
-export async function change(entry: ShownEntry, patch: DiaryEntryPatch): Promise<void> {
-  await attempt(async () => {
-    const preview = previewOfChange(entry, patch, await knownFoods(entry));
-    const change = { kind: 'entry', id: entry.id, op: 'change', base: baseOf(entry) } as const;
-    const taken = await write([{ ...change, body: patch, preview }]);
-    const refusal = refusalOf(taken.left);
-    tell(refusal === undefined ? texts.peek().changed : problemOf(refusal));
-  });
-}
-
-async function writeAdditions(additions: readonly NewWrite[]): Promise<void> {
+/** "Undo" deletes them. Throws the refusal of the service if it takes none of them. */
+export async function writeAdditions(additions: readonly NewWrite[]): Promise<void> {
   const taken = await write(additions);
   const refused = taken.left.filter(({ state }) => state !== 'waiting');
   if (refused.length === additions.length && refused.length > 0) {
@@ -172,12 +152,8 @@ async function additionOf(input: DiaryBatchEntry, food?: Food): Promise<NewWrite
   return { kind: 'entry', id, op: 'add', body: { ...input, id }, preview };
 }
 
-/** The entry as the service knows it; the service has not seen one that waits to be added. */
-function baseOf({ waiting, ...entry }: ShownEntry): DiaryEntry | undefined {
-  return entry.version === 0 ? undefined : entry;
-}
-
-async function attempt(work: () => Promise<void>): Promise<void> {
+/** Tells what goes wrong. */
+export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
