@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
+import { OpenIdSignIn } from './openid.tsx';
 import { createAccount, signIn } from './session.ts';
 
 const MIN_PASSWORD = 8;
@@ -11,6 +12,7 @@ export function SignIn() {
   const { signIn: title, noAccount } = texts.value;
   return (
     <AccountForm title={title} send={signIn} autocomplete="current-password">
+      <OpenIdSignIn />
       <p class="quiet">{noAccount}</p>
     </AccountForm>
   );
@@ -35,6 +37,7 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
   return (
     <AccountForm title={welcome} intro={welcomeText} button={button} send={send} autocomplete="new-password">
       <p class="quiet">{passwordRule}</p>
+      <OpenIdSignIn link={link} />
     </AccountForm>
   );
 }

@@ -1,5 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { GoalAmounts } from 'larder-client';
+import { OpenIdAccounts } from '../account/openid.tsx';
 import { person, signOut } from '../account/session.ts';
 import { today } from '../days.ts';
 import { larder } from '../larder.ts';
@@ -54,6 +55,7 @@ export function SettingsPage() {
             {all.signOut}
           </button>
         </section>
+        <OpenIdAccounts />
       </div>
     </>
   );
