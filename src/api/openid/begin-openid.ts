@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation, type Reply } from '../operation.ts';
 import { requireSession } from '../people/person-json.ts';
-import { ticketCookie } from './openid-cookie.ts';
 import {
   EXAMPLE_ADDRESS,
   leadToProvider,
@@ -10,6 +9,7 @@ import {
   openIdAddress,
   PEOPLE_TAG,
   requireOpenId,
+  ticketCookie,
 } from './openid-json.ts';
 
 const LINK = /^[A-Za-z0-9_-]{1,64}$/;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { signInHeaders } from '../people/person-json.ts';
 import { readSessionCookie, sessionCookie } from '../session-cookie.ts';
-import { readTicket, ticketCookie } from './openid-cookie.ts';
-import { type OpenIdPorts, requireOpenId } from './openid-json.ts';
+import { type OpenIdPorts, readTicket, requireOpenId, ticketCookie } from './openid-json.ts';
 
 /** Longest value of a parameter that a provider may send. */
 const MAX_LENGTH = 4_096;

@@ -1,9 +1,13 @@
 import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import type { OpenIdSignIns, Purpose } from '../../people/openid/openid-sign-ins.ts';
+import {
+  type OpenIdSignIns,
+  type Purpose,
+  SIGN_IN_MS,
+  TICKET_FORM,
+} from '../../people/openid/openid-sign-ins.ts';
 import type { Sessions } from '../../people/sessions.ts';
 import type { Reply } from '../operation.ts';
-import { ticketCookie } from './openid-cookie.ts';
 
 export interface OpenIdPorts {
   /** Absent where people do not sign in by OpenID. */
@@ -38,4 +42,24 @@ export async function leadToProvider(ports: OpenIdPorts, purpose: Purpose, baseU
     headers: { 'set-cookie': ticketCookie(baseUrl, begun.ticket), 'cache-control': 'no-store' },
     body: JSON.stringify({ url: begun.url.href }),
   };
+}
+
+const PLAIN = new RegExp(`(?:^|; ?)larder-openid=(${TICKET_FORM})(?:;|$)`);
+const SECURE = new RegExp(`(?:^|; ?)__Host-larder-openid=(${TICKET_FORM})(?:;|$)`);
+
+/** Returns the ticket of a sign-in that this browser has begun. */
+export function readTicket(header: string | undefined, baseUrl: string): string | undefined {
+  return header === undefined ? undefined : (isSecure(baseUrl) ? SECURE : PLAIN).exec(header)?.[1];
+}
+
+/** Returns the Set-Cookie header of a ticket; without one, the header that removes it. */
+export function ticketCookie(baseUrl: string, ticket?: string): string {
+  const maxAge = ticket === undefined ? 0 : SIGN_IN_MS / 1000;
+  const [name, secure] = isSecure(baseUrl) ? ['__Host-larder-openid', '; Secure'] : ['larder-openid', ''];
+  // Lax: the provider sends people back from another site.
+  return `${name}=${ticket ?? ''}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+function isSecure(baseUrl: string): boolean {
+  return baseUrl.startsWith('https:');
 }
