@@ -933,6 +933,7 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -1043,7 +1044,7 @@ export type FoodInput = {
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1122,7 +1123,7 @@ export type FoodPatch = {
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1818,6 +1819,72 @@ export type KeyRotation = {
     overlapSeconds?: number;
 };
 
+/**
+ * Comes with `include=nutrients`. Unknown nutrients are absent.
+ */
+export type KnownNutrients = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * g
+     */
+    sugars?: number;
+    /**
+     * g
+     */
+    addedSugars?: number;
+    /**
+     * g
+     */
+    saturatedFat?: number;
+    /**
+     * g
+     */
+    transFat?: number;
+    /**
+     * mg
+     */
+    cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    /**
+     * mg
+     */
+    potassium?: number;
+    /**
+     * mg
+     */
+    calcium?: number;
+    /**
+     * mg
+     */
+    iron?: number;
+    /**
+     * ug
+     */
+    vitaminD?: number;
+};
+
 export type KnownProduct = {
     name: string;
     brand: string | null;
@@ -2470,7 +2537,7 @@ export type OperatorStatus = {
 };
 
 /**
- * Other known nutrients, with the names and units of foods.
+ * Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.
  */
 export type OtherNutrients = {
     /**
@@ -2509,6 +2576,30 @@ export type OtherNutrients = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * kcal. Only with `include=nutrients`.
+     */
+    energy?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    protein?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    carbohydrates?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fat?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fiber?: number;
+    /**
+     * mg. Only with `include=nutrients`.
+     */
+    sodium?: number;
 };
 
 export type OtherProduct = {
@@ -3087,6 +3178,7 @@ export type ScanItem = {
      */
     servingRange?: GramsRange;
     macros: Macros;
+    nutrients?: KnownNutrients;
     box?: ImageBox;
     alternatives: Array<ScanAlternative>;
 };
@@ -3190,6 +3282,7 @@ export type ScanResult = {
      * g
      */
     servingSize: number;
+    nutrients?: KnownNutrients;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -3269,6 +3362,7 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -3690,6 +3784,7 @@ export type TextTotals = {
      * mg
      */
     sodium: number;
+    nutrients?: KnownNutrients;
 };
 
 export type Token = {
@@ -3941,6 +4036,7 @@ export type UnversionedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4030,6 +4126,7 @@ export type UnversionedScanItem = {
      * Amounts in the serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
 };
 
 export type UnversionedScanResult = {
@@ -4055,6 +4152,7 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4296,9 +4394,9 @@ export type SearchFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -4363,7 +4461,12 @@ export type ParseTextV1Data = {
      */
     body: TextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/parse';
 };
 
@@ -4423,9 +4526,9 @@ export type GetFoodByBarcodeV1Data = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Find the foods of this user too.
          */
@@ -4481,9 +4584,9 @@ export type GetFoodByCodeV1Data = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -4620,7 +4723,12 @@ export type GetFoodV1Data = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/{id}';
 };
 
@@ -4754,6 +4862,10 @@ export type ListFoodsV1Data = {
          */
         after?: string;
         /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+        /**
          * Only foods that this user sees.
          */
         userId?: string;
@@ -4877,6 +4989,10 @@ export type GetFoodsV1Data = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * 1 to 100 ids with commas between them; each counts once.
          */
@@ -5013,6 +5129,10 @@ export type ListDiaryEntriesData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Maximum number of elements; more than 100 counts as 100.
          */
@@ -5392,7 +5512,12 @@ export type GetDiaryEntryData = {
         userId: string;
         entryId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/diary/{entryId}';
 };
 
@@ -5535,6 +5660,10 @@ export type GetDiaryTotalsData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Adds the goals of the day and what remains of them.
          */
@@ -5733,6 +5862,10 @@ export type ListRecipesData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
     };
     url: '/v1/users/{userId}/recipes';
 };
@@ -5946,7 +6079,12 @@ export type GetRecipeData = {
         userId: string;
         recipeId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/recipes/{recipeId}';
 };
 
@@ -8662,7 +8800,12 @@ export type GetScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}';
 };
 
@@ -8722,7 +8865,12 @@ export type StreamScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}/stream';
 };
 
@@ -8787,6 +8935,10 @@ export type FollowScanV1Data = {
         jobId: string;
     };
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * As it was given.
          */
@@ -9700,9 +9852,9 @@ export type SearchFoodsData = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -9763,7 +9915,12 @@ export type ParseTextData = {
      */
     body: UnversionedTextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/foods/parse';
 };
 
@@ -9823,9 +9980,9 @@ export type GetFoodByBarcodeData = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods/barcode/{upc}';
 };
@@ -9877,9 +10034,9 @@ export type GetFoodByCodeData = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -9943,9 +10100,9 @@ export type ListFoodsData = {
          */
         after?: string;
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods';
 };
@@ -10066,7 +10223,12 @@ export type GetScanData = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/scan/image/{jobId}';
 };
 
