@@ -10,12 +10,13 @@ const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
  * cursors, since `changes` waits for pages.
  */
 const NOT_CALLED = [
-  // Sessions are cookies of the page.
-  ...['changePassword', 'changePerson', 'createInvitation', 'createPerson', 'createSession'],
-  ...['deleteInvitation', 'deletePerson', 'deleteSession', 'endSession', 'followScanV1'],
-  ...['getFrontPage', 'getSession', 'getSharing', 'getSignInMethods', 'joinByOpenId'],
-  ...['linkOpenId', 'listIdentities', 'listInvitations', 'listPeople', 'listSessions'],
-  ...['putSharing', 'removeIdentity', 'streamChanges'],
+  // Sessions are cookies of the page, and operators work on the console.
+  ...['changeOperatorKey', 'changePassword', 'changePerson', 'createInvitation', 'createOperatorKey'],
+  ...['createPerson', 'createSession', 'deleteInvitation', 'deletePerson', 'deleteSession'],
+  ...['endSession', 'followScanV1', 'getFrontPage', 'getOperatorStatus', 'getSession'],
+  ...['getSharing', 'getSignInMethods', 'joinByOpenId', 'linkOpenId', 'listIdentities'],
+  ...['listInvitations', 'listOperatorKeys', 'listPeople', 'listSessions', 'putSharing'],
+  ...['removeIdentity', 'revokeOperatorKey', 'rotateOperatorKey', 'streamChanges'],
 ];
 
 interface Operation {

@@ -16,6 +16,7 @@ export const getSignInMethods = operation({
       .object({
         openid: z
           .object({ name: z.string().describe('Name of the provider, for the button.') })
+          .meta({ id: 'SignInProvider' })
           .optional()
           .describe('Absent where it is not set up.'),
       })

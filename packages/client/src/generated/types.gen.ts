@@ -3563,12 +3563,14 @@ export type SignInMethods = {
     /**
      * Absent where it is not set up.
      */
-    openid?: {
-        /**
-         * Name of the provider, for the button.
-         */
-        name: string;
-    };
+    openid?: SignInProvider;
+};
+
+export type SignInProvider = {
+    /**
+     * Name of the provider, for the button.
+     */
+    name: string;
 };
 
 export type StorageUse = {
