@@ -5,26 +5,10 @@ import { ScriptedFetch } from '../../../test/support/scripted-fetch.ts';
 import { Larder } from './index.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
-<<<<<<< HEAD
-/**
- * Not called: the stream of a scan for readers that send no credential (`EventSource`), the page for people, and the stream of
- * cursors, since `changes` waits for pages.
- */
-const NOT_CALLED = [
-  // Sessions are cookies of the page, and operators work on the console.
-  ...['changeOperatorKey', 'changePassword', 'changePerson', 'createInvitation', 'createOperatorKey'],
-  ...['createPerson', 'createSession', 'deleteInvitation', 'deletePerson', 'deleteSession'],
-  ...['endSession', 'followScanV1', 'getFrontPage', 'getOperatorStatus', 'getSession'],
-  ...['getSharing', 'getSignInMethods', 'joinByOpenId', 'linkOpenId', 'listIdentities'],
-  ...['listInvitations', 'listOperatorKeys', 'listPeople', 'listSessions', 'putSharing'],
-  ...['removeIdentity', 'revokeOperatorKey', 'rotateOperatorKey', 'streamChanges'],
-];
-=======
 /** Not called: the stream of a scan for readers that send no credential, and that of cursors, since `changes` waits for pages. */
 const NOT_CALLED = ['followScanV1', 'getFrontPage', 'streamChanges'];
 /** Paths of the page and its console, whose sessions are cookies. */
 const OF_THE_PAGE = /^\/v1\/(?:people|sessions?|invitations|operator)(?:\/|$)/;
->>>>>>> main
 
 interface Operation {
   readonly operationId: string;
