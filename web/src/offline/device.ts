@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { beforeLeaving, person } from '../account/session.ts';
+import { beforeLeaving, expire, person } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import { LocalCopy } from './local-copy.ts';
 import type { Write } from './queue/writes.ts';
@@ -51,7 +51,7 @@ function open(userId: string): Device {
       isReached.value = is;
     },
     onSignedOut: () => {
-      person.value = null;
+      expire();
     },
   });
   return { userId, copy, sync, otherTabs };
