@@ -17,12 +17,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Rolldown } from 'vite';
 
 const WEB = import.meta.dirname;
 const CLIENT = join(WEB, '../packages/client/src');
 const CONSOLE = join(WEB, 'src/console/');
 const DIST = join(WEB, 'dist');
 const LIST = 'files.json';
+/** The service worker is no part of the bundle: its address must stay, and it lists what was bundled. */
+const WORKER = join(WEB, 'src/offline/service-worker.ts');
+/** What the diary needs to start without the service, beside its scripts and styles. */
+const KEPT_BY_WORKER = ['icon.svg', 'icon-192.png', 'manifest.webmanifest'];
 /** Smaller files are not worth a second copy. */
 const MIN_COMPRESSED = 500;
 /** Larger files are compressed in a tenth of a second instead of three, and are an eighth larger for it. */
@@ -41,9 +46,11 @@ export function isBuilt(): boolean {
 /** Builds beside the folder and swaps, so that a service that is running never finds half a page. */
 async function build(): Promise<void> {
   const sources = hashOfSources();
-  const { build: bundle } = await import('vite');
+  // The page is the same whoever starts the build: Vite reads this.
+  process.env['NODE_ENV'] = 'production';
+  const { build: bundle, transformWithOxc, minify } = await import('vite');
   const outDir = join(WEB, `.dist-${process.pid}`);
-  await bundle({
+  const built = await bundle({
     configFile: false,
     root: WEB,
     base: './',
@@ -66,18 +73,38 @@ async function build(): Promise<void> {
       },
     },
   });
-  const files = Object.fromEntries(
-    readdirSync(outDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .map((file) => [file.slice(outDir.length + 1), compress(file)]),
-  );
+  const source = readFileSync(WORKER, 'utf8');
+  const { code } = await transformWithOxc(source, WORKER);
+  const kept = [...KEPT_BY_WORKER, ...assetsOf('index.html', (built as Rolldown.RolldownOutput).output)];
+  const start = `const FILES = ${JSON.stringify(kept)}, VERSION = '${sources.slice(0, 16)}';`;
+  writeFileSync(join(outDir, 'sw.js'), (await minify('sw.js', `${start}\n${code}`)).code);
+  const files = Object.fromEntries(namesIn(outDir).map((name) => [name, compress(join(outDir, name))]));
   writeFileSync(join(outDir, LIST), JSON.stringify({ sources, files }, undefined, 2));
   const replaced = `${outDir}-replaced`;
   mkdirSync(DIST, { recursive: true });
   renameSync(DIST, replaced);
   renameSync(outDir, DIST);
   rmSync(replaced, { recursive: true });
+}
+
+/** Names of the scripts and styles that a document leads to, those of views that it loads later included. */
+function assetsOf(document: string, output: Rolldown.RolldownOutput['output']): string[] {
+  const chunks = new Map(output.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each]] : [])));
+  const entry = output.find((each) => each.type === 'chunk' && each.facadeModuleId?.endsWith(`/${document}`));
+  const names = new Set([entry!.fileName]);
+  for (const name of names) {
+    const chunk = chunks.get(name);
+    const { imports = [], dynamicImports = [], viteMetadata } = chunk ?? {};
+    for (const each of [...imports, ...dynamicImports, ...(viteMetadata?.importedCss ?? [])]) names.add(each);
+  }
+  return [...names];
+}
+
+/** Paths of all files below a folder. */
+function namesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
 }
 
 /** Writes the copies; returns the sizes. */

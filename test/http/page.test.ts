@@ -52,6 +52,13 @@ describe('the page', () => {
     }
   });
 
+  test('the worker may ask the service, and browsers look for a new one each time', async () => {
+    const { headers } = await fixture.ask('/sw.js');
+    expect(headers['content-type']).toContain('text/javascript');
+    expect(headers['content-security-policy']).toContain("connect-src 'self'");
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
   test.each([
     ['/assets/gone.js'],
     ['/assets/..%2ffiles.json'],
@@ -80,6 +87,7 @@ test('LARDER_PAGE=off leaves the page out', async () => {
     '/console/keys',
     '/icon.svg',
     '/manifest.webmanifest',
+    '/sw.js',
   ];
   for (const url of urls) expect((await fixture.ask({ url, headers: HTML })).statusCode, url).toBe(404);
 });

@@ -7,6 +7,7 @@ import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';
 import { loadSession } from './account/session.ts';
 import { pathTo } from './larder.ts';
+import { keepPage } from './offline/updates.ts';
 import { languages } from './preferences.ts';
 import { Shell } from './shell.tsx';
 import { chooseLanguage } from './texts/texts.ts';
@@ -49,3 +50,4 @@ render(
   </LocationProvider>,
   document.getElementById('app')!,
 );
+void keepPage();

@@ -106,8 +106,12 @@ const getAsset = operation({
     answerFile(ports, `assets/${file}`, headers['Accept-Encoding'], FOR_EVER),
 });
 
-/** Files whose names browsers expect. */
-const namedFiles = ['icon.svg', 'manifest.webmanifest'].map((name) =>
+/** Files whose names browsers keep. */
+const NAMED_FILES = [
+  ...['icon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png', 'apple-touch-icon.png'],
+  ...['manifest.webmanifest', 'sw.js'],
+];
+const namedFiles = NAMED_FILES.map((name) =>
   operation({
     method: 'GET',
     path: `/${name}`,
@@ -140,7 +144,9 @@ async function answerFile(
 ): Promise<Reply> {
   const file = await page?.read(name, accepted);
   if (file === undefined) return notFound();
-  return { headers: { ...file.headers, 'cache-control': cacheControl }, body: file.body };
+  // Workers take their policy from their own script.
+  const policy = name.endsWith('.js') && { 'content-security-policy': POLICY };
+  return { headers: { ...file.headers, 'cache-control': cacheControl, ...policy }, body: file.body };
 }
 
 function notFound(): never {

@@ -59,8 +59,12 @@ export async function createAccount(link: string, name: string, password: string
   begin((await ask<PersonAnswer>('POST', '/v1/people', { link, name, password })).person);
 }
 
+/** Work that ends before a person leaves this device, such as deleting what is kept on it. */
+export const beforeLeaving: (() => Promise<void>)[] = [];
+
 export async function signOut(): Promise<void> {
   await ask('DELETE', '/v1/session');
+  for (const work of beforeLeaving) await work();
   localStorage.removeItem(MARK);
   person.value = null;
   people.value = [];

@@ -1,4 +1,4 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Kind, Value, Write } from './queue/writes.ts';
 
 const VERSION = 1;
@@ -56,6 +56,11 @@ export class Database {
       () => {},
     );
     this.#opening = undefined;
+  }
+
+  async delete(): Promise<void> {
+    this.close();
+    await deleteDB(this.#name);
   }
 
   async #open(): Promise<IDBPDatabase<Tables>> {

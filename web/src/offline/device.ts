@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { person } from '../account/session.ts';
+import { beforeLeaving, person } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import { LocalCopy } from './local-copy.ts';
 import type { Write } from './queue/writes.ts';
@@ -76,6 +76,12 @@ async function showChange(): Promise<void> {
   writes.value = waiting ?? [];
   changeCount.value++;
 }
+
+// What was not sent stays for the next time; the rest of the diary does not.
+beforeLeaving.push(async () => {
+  device?.sync.end();
+  await device?.copy.clear().catch(() => {});
+});
 
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') device?.sync.follow();

@@ -70,6 +70,13 @@ export class LocalCopy {
     });
   }
 
+  /** Deletes everything but what is to be sent, and the whole database if nothing is. */
+  async clear(): Promise<void> {
+    await this.forget();
+    const [writes, texts] = await Promise.all([this.writes(), this.texts()]);
+    if (writes.length + texts.length === 0) await this.#database.delete();
+  }
+
   /** Deletes entries of days that are no longer kept. */
   async prune(): Promise<void> {
     await this.#write(['things'], async (transaction) => {

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { lazy } from 'preact-iso';
 import { texts } from '../texts/texts.ts';
 import { isReached, setAside, writes } from './device.ts';
+import { isNewer, showNewer } from './updates.ts';
 
 const SetAsideDialog = lazy(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog);
 
@@ -33,6 +34,14 @@ export function SyncBar() {
             }}
           >
             {offline.decide}
+          </button>
+        </p>
+      )}
+      {isNewer.value && (
+        <p role="status">
+          <span>{offline.newVersion}</span>{' '}
+          <button type="button" class="link" onClick={showNewer}>
+            {offline.reload}
           </button>
         </p>
       )}

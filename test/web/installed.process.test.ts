@@ -1,0 +1,115 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { hasNoBrowser, PageVisit, SIZES, startBrowser } from './support/page-visit.ts';
+
+/** A proxy before the service, under a path, as at home. It can serve another version of the page's worker. */
+class HomeProxy {
+  readonly server: Server;
+  service: string | undefined;
+  version: string | undefined;
+
+  constructor() {
+    this.server = createServer((incoming, outgoing) => {
+      const { url = '', method, headers } = incoming;
+      const isWorker = this.version !== undefined && url.endsWith('/sw.js');
+      const sent = { ...headers, ...(isWorker && { 'accept-encoding': 'identity' }) };
+      const forwarded = request(this.service + url, { method, headers: sent }, (answer) => {
+        if (!isWorker) {
+          outgoing.writeHead(answer.statusCode!, answer.headers);
+          answer.pipe(outgoing);
+          return;
+        }
+        const { 'content-length': _, ...kept } = answer.headers;
+        outgoing.writeHead(answer.statusCode!, kept);
+        answer.pipe(outgoing, { end: false });
+        answer.once('end', () => outgoing.end(`// ${this.version}`));
+      });
+      forwarded.once('error', () => outgoing.destroy());
+      outgoing.once('close', () => forwarded.destroy());
+      incoming.pipe(forwarded);
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+}
+
+interface Manifest {
+  readonly start_url: string;
+  readonly scope: string;
+  readonly icons: readonly { src: string; sizes: string; type: string; purpose: string }[];
+}
+
+describe.skipIf(hasNoBrowser)('the page under a path', () => {
+  const proxy = new HomeProxy();
+  let url: string;
+  let service: ServiceProcess;
+  let browser: Browser;
+  let visit: PageVisit;
+
+  beforeAll(async () => {
+    const origin = await proxy.listen();
+    url = `${origin}/larder`;
+    service = await startServiceProcess({
+      LARDER_THREADS: '1',
+      LARDER_PAGE: 'on',
+      LARDER_PUBLIC_URL: url,
+    });
+    proxy.service = new URL(service.url).origin;
+    browser = await startBrowser();
+    visit = await PageVisit.open(browser, { ...service, url }, SIZES[0][1]);
+    await visit.createAccount({ ...service, url });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+    proxy.server.closeAllConnections();
+    proxy.server.close();
+  });
+
+  test('the manifest starts the page under the path, and all its icons are there', async () => {
+    const address = `${url}/manifest.webmanifest`;
+    const manifest = (await (await fetch(address)).json()) as Manifest;
+    for (const key of ['start_url', 'scope'] as const)
+      expect(new URL(manifest[key], address).href).toBe(`${url}/`);
+    const purposes = manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
+    expect(purposes).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
+    for (const { src, type } of manifest.icons) {
+      const icon = await fetch(new URL(src, address));
+      expect([icon.status, icon.headers.get('content-type')]).toEqual([200, type]);
+    }
+  });
+
+  test('the worker is in charge of the path alone, and every view starts offline', async () => {
+    const scope = await visit.page.evaluate('navigator.serviceWorker.ready.then(({ scope }) => scope)');
+    expect(scope).toBe(`${url}/`);
+    await visit.setOnline(false);
+    for (const view of ['/app/settings', '/app/trends', '/']) {
+      await visit.page.goto(url + view);
+      await visit.page.getByRole('link', { name: 'Settings' }).waitFor();
+    }
+    await visit.setOnline(true);
+  });
+
+  test('a new version is announced, and used when it is wanted', async () => {
+    proxy.version = 'next';
+    await visit.page.reload();
+    await visit.page.getByText('A new version is ready.').waitFor();
+    await Promise.all([visit.page.waitForEvent('load'), visit.button('Reload').click()]);
+    await visit.meal('Breakfast').waitFor();
+    expect(await visit.page.getByText('A new version is ready.').count()).toBe(0);
+    const worker = await visit.page.evaluate(
+      'navigator.serviceWorker.ready.then(({ waiting, active }) => [waiting === null, active.state])',
+    );
+    expect(worker).toEqual([true, 'activated']);
+  });
+
+  test('nothing failed on the way', () => {
+    expect(visit.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { hasNoBrowser, PageVisit, SIZES, startBrowser } from './support/page-visit.ts';
+
+/** The promise of docs/page.md, with room for a machine that runs all tests at once. */
+const SEEN_MS = 2_000;
+const ROOM = 5;
+
+describe.skipIf(hasNoBrowser)('one person on a phone and a desktop', () => {
+  let service: ServiceProcess;
+  let browser: Browser;
+  let phone: PageVisit;
+  let desktop: PageVisit;
+
+  beforeAll(async () => {
+    service = await startServiceProcess({ LARDER_THREADS: '1', LARDER_PAGE: 'on' });
+    browser = await startBrowser();
+    phone = await PageVisit.open(browser, service, SIZES[0][1]);
+    desktop = await PageVisit.open(browser, service, SIZES[1][1]);
+    await phone.createAccount(service);
+    await desktop.signIn();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  const seen = { timeout: SEEN_MS * ROOM };
+
+  async function addByName(on: PageVisit, meal: string, text: string): Promise<void> {
+    await on.button(`Add to ${meal.toLowerCase()}`).click();
+    await on.page.getByRole('combobox', { name: 'Search foods, barcode or text' }).fill(text);
+    await on.page
+      .getByRole('option', { name: /^Banana/ })
+      .first()
+      .click();
+    await on.button('Add').click();
+    await on.entries(meal).first().waitFor();
+  }
+
+  test('an entry of one appears on the other within two seconds', async () => {
+    await addByName(phone, 'Breakfast', 'banana');
+    await desktop.entries('Breakfast').getByText('Banana').waitFor(seen);
+    await addByName(desktop, 'Lunch', 'banana');
+    await phone.entries('Lunch').getByText('Banana').waitFor(seen);
+  });
+
+  test('a change and a deletion appear, too, and the sums with them', async () => {
+    await phone.entries('Breakfast').getByRole('button').first().click();
+    await phone.page.getByRole('spinbutton', { name: 'Amount' }).fill('30');
+    await phone.button('Save').click();
+    await desktop.entries('Breakfast').getByText('30 g', { exact: true }).waitFor(seen);
+    const energy = (on: PageVisit) => on.page.getByRole('status', { name: 'Energy' }).textContent();
+    await expect.poll(() => energy(desktop)).toBe(await energy(phone));
+    await desktop.entries('Lunch').getByRole('button').first().click();
+    await desktop.button('Delete').click();
+    await phone
+      .entries('Lunch')
+      .first()
+      .waitFor({ ...seen, state: 'detached' });
+  });
+
+  test('two tabs of one browser show the same', async () => {
+    const { page } = desktop;
+    desktop.page = await desktop.context.newPage();
+    await desktop.page.goto(service.url);
+    await addByName(desktop, 'Dinner', 'banana');
+    await page.getByRole('region', { name: 'Dinner' }).getByRole('listitem').first().waitFor(seen);
+  });
+
+  test('nothing failed on the way', () => {
+    expect([...phone.faults, ...desktop.faults]).toEqual([]);
+  });
+});
