@@ -31,6 +31,11 @@ export function viewerFor(caller: Caller, userId: string | undefined): FoodViewe
   return { tenant: caller.tenant, userId };
 }
 
+/** Users whose recipes a member of the household may log, in each diary that they may write. */
+export function recipesOf({ userId, rights }: Caller): readonly string[] {
+  return rights === undefined ? [] : [userId!, ...rights.keys()];
+}
+
 /** Throws `forbidden` where the credential lacks the scope. */
 export function requireScope(caller: Caller, scope: Caller['scopes'][number] | undefined): void {
   if (scope === undefined || caller.scopes.includes(scope)) return;

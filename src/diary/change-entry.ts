@@ -23,6 +23,7 @@ type Amount = Pick<DiaryEntry, 'quantity' | 'unit'>;
 
 /** The quantity of an entry that states none. */
 const WHOLE = 1;
+const QUANTITY_DIGITS = 12;
 type Yielded = Pick<DiaryEntry, 'amounts' | 'basis'>;
 
 /** Makes the next version of `entry`. Amounts follow quantity and unit, unless the change states amounts. */
@@ -54,6 +55,25 @@ export async function toChangedEntry(
     version: entry.version + 1,
     // Time does not go backwards in an entry if the clock was set back.
     updatedAt: Math.max(nowMs, entry.updatedAt),
+  };
+}
+
+/** Returns a share of an entry, such as 0.5 for half of it. */
+export function shareOf(entry: DiaryEntry, portion: number): DiaryEntry {
+  if (portion === WHOLE) return entry;
+  const { unit, basis, ...kept } = entry;
+  const whole = entry.quantity ?? WHOLE;
+  const known = basis === undefined ? undefined : readBasis(basis);
+  const from: AmountBasis = known ?? { amounts: unroundedAmounts(entry), quantity: whole, ...unitOf(unit) };
+  // Without the digits that only binary fractions have.
+  const quantity = Number((whole * portion).toPrecision(QUANTITY_DIGITS));
+  // A unit without a quantity notes no amount, and a share of it has none either.
+  const isCounted = entry.quantity !== undefined || unit === undefined;
+  return {
+    ...kept,
+    ...unitOf(unit),
+    ...(isCounted && { quantity }),
+    ...snapshotAt(from, quantity, unit, entry.foodName),
   };
 }
 

@@ -11,24 +11,13 @@ import {
   type WrittenEntries,
   writeChosen,
 } from './chosen-entries.ts';
-import {
-  entryNotFound,
-  MAX_COPIED_ENTRIES,
-  tooManyCopies,
-  tooManyEntries,
-  versionConflict,
-} from './diary-errors.ts';
+import { type CopyOrder, copiedEntries } from './copied-entries.ts';
+import { entryNotFound, MAX_COPIED_ENTRIES, tooManyEntries, versionConflict } from './diary-errors.ts';
 import { type EatenFood, frequentFoods, MAX_ENTRIES_LOOKED_AT, recentFoods } from './eaten-foods.ts';
 import { type EntryChange, type EntryInput, SOURCE_FIELDS, SOURCES, sourceOf } from './entry-input.ts';
 import { toPortion, withScannedAmount } from './portion.ts';
 import { type DayRange, parseDay, parseMoment, WHOLE_DIARY } from './records/day.ts';
-import {
-  type DiaryEntry,
-  type DiaryOwner,
-  MAX_BATCH_ENTRIES,
-  type MealType,
-  parseNote,
-} from './records/entry.ts';
+import { type DiaryEntry, type DiaryOwner, MAX_BATCH_ENTRIES, parseNote } from './records/entry.ts';
 import { inElement } from './records/invalid-field.ts';
 import { type DayTotals, fillDays } from './records/totals.ts';
 import { type ScanLookup, scannedPortions } from './scanned-portions.ts';
@@ -58,17 +47,10 @@ export interface WriteRequest {
   readonly ids?: IdSource | undefined;
   /** Owner of usable scans; the diary's owner by default. */
   readonly viewer?: ScanOwner | undefined;
+  /** Users of the tenant whose recipes may be used, besides those of the diary's owner. */
+  readonly recipesOf?: readonly string[] | undefined;
   /** Whether an error names the element although there is only one. */
   readonly isList?: boolean;
-}
-
-export interface CopyOrder {
-  readonly from: string;
-  readonly to: string;
-  /** Copies only this meal; by default the whole day. */
-  readonly mealType?: MealType | undefined;
-  /** The meal of the copies; by default their own. */
-  readonly toMealType?: MealType | undefined;
 }
 
 /** The diary of users. Every call is for one owner and sees only that owner's data. */
@@ -183,26 +165,16 @@ export class Diary {
     return fillDays(range, await this.#ports.store.sumDays(owner, range, by));
   }
 
-  /** Copies a day or a meal to another day as new entries, without the time of eating. */
-  async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource): Promise<DiaryEntry[]> {
+  /**
+   * Copies a day or a meal to another day as new entries, without the time of eating. From another diary, `source`, also without
+   * notes and recipes, which are of that one.
+   */
+  async copy(owner: DiaryOwner, order: CopyOrder, ids?: IdSource, source = owner): Promise<DiaryEntry[]> {
     const added = ids?.mayExist ? await this.#findAdded(owner, ids, MAX_COPIED_ENTRIES) : [];
     if (added.length > 0) return added;
     const from = parseDay(order.from, 'from');
-    const date = parseDay(order.to, 'to');
-    const source = await this.list(owner, { from, to: from });
-    const chosen = source.filter(
-      ({ mealType }) => order.mealType === undefined || mealType === order.mealType,
-    );
-    if (chosen.length > MAX_COPIED_ENTRIES) throw tooManyCopies();
-    return this.#add(
-      owner,
-      chosen.map(({ eatenAt: _, ...entry }) => ({
-        ...entry,
-        date,
-        mealType: order.toMealType ?? entry.mealType,
-      })),
-      ids,
-    );
+    const entries = await this.list(source, { from, to: from });
+    return this.#add(owner, copiedEntries(entries, order, source.userId === owner.userId), ids);
   }
 
   /** All entries of the range in pages, each of one state of the diary. Other requests run between pages. */
@@ -241,12 +213,12 @@ export class Diary {
   async #makeAll(
     owner: DiaryOwner,
     inputs: readonly NumberedInput[],
-    { viewer = owner, isList }: WriteRequest,
+    { viewer, recipesOf, isList }: WriteRequest,
   ): Promise<NewEntry[][]> {
     const made: NewEntry[][] = [];
     for (const [index, input] of inputs) {
       try {
-        made.push(await this.#make(owner, input, viewer));
+        made.push(await this.#make(owner, input, { viewer, recipesOf }));
       } catch (error) {
         throw isList ? inElement(index, error) : error;
       }
@@ -254,7 +226,11 @@ export class Diary {
     return made;
   }
 
-  async #make(owner: DiaryOwner, given: EntryInput, viewer: ScanOwner): Promise<NewEntry[]> {
+  async #make(
+    owner: DiaryOwner,
+    given: EntryInput,
+    { viewer = owner, recipesOf }: WriteRequest,
+  ): Promise<NewEntry[]> {
     const input = withScannedAmount(given);
     const { mealType, scanJobId, eatenAt, note } = input;
     const date = parseDay(input.date);
@@ -266,7 +242,8 @@ export class Diary {
       ...(eatenAt !== undefined && { eatenAt: parseMoment(eatenAt, 'eatenAt') }),
       ...(note !== undefined && { note: parseNote(note) }),
     };
-    if (source !== 'scanJobId') return [{ ...stated, ...(await toPortion(input, owner, this.#ports)) }];
+    if (source !== 'scanJobId')
+      return [{ ...stated, ...(await toPortion(input, owner, { ...this.#ports, recipesOf })) }];
     const portions = await scannedPortions(scanJobId!, input, { owner, viewer }, this.#ports);
     return portions.map((portion) => ({ ...stated, ...portion }));
   }

@@ -41,6 +41,8 @@ export type PortionInput = Omit<
 const PORTION_SOURCES = SOURCE_FIELDS.filter((field) => field !== 'scanJobId');
 
 export interface PortionOptions {
+  /** Users of the tenant whose recipes may be used, besides those of the owner. */
+  readonly recipesOf?: readonly string[] | undefined;
   readonly store: DiaryStore;
   readonly foods: FoodDirectory;
 }
@@ -99,10 +101,14 @@ function typedPortion(input: PortionInput): Portion {
   };
 }
 
-async function findRecipe(id: string, owner: DiaryOwner, { store }: PortionOptions) {
+async function findRecipe(id: string, owner: DiaryOwner, { store, recipesOf = [] }: PortionOptions) {
   const known = parseRecordId(id);
-  const recipe = known === undefined ? undefined : await store.recipes.find(owner, known);
-  if (recipe !== undefined) return recipe;
+  if (known !== undefined) {
+    const recipe = await store.recipes.find(owner, known);
+    if (recipe !== undefined) return recipe;
+    const shared = await store.recipes.findOf(owner.tenant, recipesOf, known);
+    if (shared !== undefined) return shared;
+  }
   throw new AppError({
     code: 'not_found',
     message: 'There is no recipe with this id.',

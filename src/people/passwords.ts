@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { BusyError } from '@larder/core/errors.ts';
+import { pause } from '../base/pause.ts';
 
 /** 19 MiB and 2 passes, as OWASP recommends for argon2id with one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
@@ -11,9 +12,9 @@ const PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parall
 
 const derive = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
-/** Hashes passwords one after the other, so that they leave processor time and memory to other requests. */
+/** Hashes passwords one after the other, with a pause as long as each took: a flood of them leaves processor time to other requests. */
 export class Passwords {
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
   #waiting = 0;
 
   /** Returns the hash as a PHC string. Rejects with a `BusyError` where too many wait. */
@@ -34,11 +35,19 @@ export class Passwords {
   async #derive(password: string, nonce: Buffer): Promise<Buffer> {
     if (this.#waiting >= MAX_WAITING) throw new BusyError(`${MAX_WAITING} passwords wait to be checked`);
     this.#waiting++;
-    const run = () => derive('argon2id', { ...COST, message: password.normalize('NFKC'), nonce });
-    const derived = this.#last.then(run, run);
-    this.#last = derived;
+    const before = this.#last;
+    const ended = Promise.withResolvers<void>();
+    this.#last = ended.promise;
     try {
-      return await derived;
+      await before;
+      const startedAt = performance.now();
+      const derived = await derive('argon2id', { ...COST, message: password.normalize('NFKC'), nonce });
+      // Nobody waits for the pause but the next one.
+      void pause(performance.now() - startedAt, { ref: false }).then(ended.resolve);
+      return derived;
+    } catch (error) {
+      ended.resolve();
+      throw error;
     } finally {
       this.#waiting--;
     }

@@ -15,6 +15,7 @@ import { idleConnections } from './attacks/idle-connections.ts';
 import { imageBombsAttack } from './attacks/image-bombs.ts';
 import { nestedJson, oversizedJson } from './attacks/json-bodies.ts';
 import { parallelUploads } from './attacks/parallel-uploads.ts';
+import { peopleGuesses } from './attacks/people-guesses.ts';
 import { regexBaits } from './attacks/regex-bait.ts';
 import { scanQueue } from './attacks/scan-queue.ts';
 import { searchTexts } from './attacks/search-texts.ts';
@@ -39,6 +40,7 @@ export const ATTACKS: readonly Attack[] = [
   regexBaits,
   forgedTokens,
   foreignKeys,
+  peopleGuesses,
   parallelUploads,
   imageBombsAttack,
   brokenImages,

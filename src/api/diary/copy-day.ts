@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { Diary } from '../../diary/diary.ts';
 import { MAX_COPIED_ENTRIES } from '../../diary/diary-errors.ts';
-import { ownerOf } from '../acting-user.ts';
+import { ownerOf, requireScope, requireUser } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
+import { userIdText } from '../text-schemas.ts';
 import { DIARY_TAG, diaryWrite, EXAMPLE_ENTRY, userParams } from './diary-docs.ts';
 import { mealType, realDate } from './diary-fields-schema.ts';
 import { entriesOutcome, entrySchema } from './entry-json.ts';
+
+const MIN_PORTION = 0.001;
+const MAX_PORTION = 100;
 
 const copySchema = z
   .strictObject({
@@ -14,6 +18,15 @@ const copySchema = z
     to: realDate,
     mealType: mealType.optional().describe('Only this meal.'),
     toMealType: mealType.optional().describe('The meal of the copies.'),
+    userId: userIdText
+      .optional()
+      .describe('Whose day it is, where it is that of another user; needs the right to read it.'),
+    portion: z
+      .number()
+      .min(MIN_PORTION)
+      .max(MAX_PORTION)
+      .optional()
+      .describe('The share of each entry, such as 0.5 for half; by default all of it.'),
   })
   .meta({ id: 'DiaryCopy' });
 
@@ -23,7 +36,7 @@ export const copyDay = operation({
   id: 'copyDiaryDay',
   tag: DIARY_TAG,
   summary: 'Copy a day or a meal to another day',
-  description: `At most ${MAX_COPIED_ENTRIES} entries.`,
+  description: `At most ${MAX_COPIED_ENTRIES} entries. With \`userId\` those of another user, without their notes.`,
   access: diaryWrite,
   counts: 'diaryWrite',
   params: userParams,
@@ -41,7 +54,11 @@ export const copyDay = operation({
   errors: ['quota_exceeded'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    const entries = await diary.copy(owner, request.body, request.ids);
+    const { caller, body, ids } = request;
+    const { userId = owner.userId } = body;
+    if (userId !== owner.userId) requireScope(caller, 'diary:read');
+    requireUser(caller, userId, 'read');
+    const entries = await diary.copy(owner, body, ids, { ...owner, userId });
     return entriesOutcome(entries, owner);
   },
 });

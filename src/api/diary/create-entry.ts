@@ -1,5 +1,5 @@
 import type { Diary } from '../../diary/diary.ts';
-import { ownerOf, viewerOf } from '../acting-user.ts';
+import { ownerOf, recipesOf, viewerOf } from '../acting-user.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { countAsSearches } from '../foods/text-json.ts';
 import { operation } from '../operation.ts';
@@ -60,7 +60,12 @@ export const createEntry = operation({
     }
     const isList = Array.isArray(body);
     const inputs = isList ? body : [body];
-    const { entries, isNew } = await diary.write(owner, inputs, { ids, viewer: viewerOf(caller), isList });
+    const { entries, isNew } = await diary.write(owner, inputs, {
+      ids,
+      viewer: viewerOf(caller),
+      recipesOf: recipesOf(caller),
+      isList,
+    });
     const status = isNew ? undefined : 200;
     if (isList || body.scanJobId !== undefined) return { ...entriesOutcome(entries, owner), status };
     const [entry] = entries;

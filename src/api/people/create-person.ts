@@ -45,7 +45,7 @@ export const createPerson = operation({
     example: { person: EXAMPLE_PERSON },
     holdsSecret: true,
   },
-  errors: ['not_found'],
+  errors: ['forbidden', 'not_found'],
   handle: async (
     { body, headers, baseUrl },
     { people, sessions }: { people: People; sessions: Sessions },

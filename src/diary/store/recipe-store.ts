@@ -47,6 +47,17 @@ export class RecipeStore {
     return row && toRecipe(row);
   }
 
+  /** Finds a recipe of one of these users, of whom there are at most 100. */
+  async findOf(tenant: string, userIds: readonly string[], id: string): Promise<Recipe | undefined> {
+    const asked = toFewLengths(userIds);
+    if (asked.length === 0) return undefined;
+    const query = sql<RecipeRow>`
+      select ${COLUMNS} from diary_recipes
+      where tenant_id = ${tenant} and user_id in (${list(asked)}) and id = ${id} limit 1`;
+    const row = await query.prepared(`find-recipe-of-${asked.length}`).first(this.#db);
+    return row && toRecipe(row);
+  }
+
   /** Whether a recipe had this id that was deleted. */
   async wasDeleted(owner: DiaryOwner, id: string): Promise<boolean> {
     return (await findDeleted(this.#db, owner, 'recipe', [id])).has(id);

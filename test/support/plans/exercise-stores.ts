@@ -419,6 +419,7 @@ async function exerciseRecipesAndGoals(diary: DiaryStore, owner: DiaryOwner): Pr
   };
   await diary.recipes.add(owner, recipe);
   await diary.recipes.find(owner, recipe.id);
+  await diary.recipes.findOf(owner.tenant, [owner.userId, 'another'], recipe.id);
   await diary.recipes.findAll(owner, [recipe.id]);
   await diary.recipes.wasDeleted(owner, recipe.id);
   await diary.recipes.list(owner, { limit: PAGE });

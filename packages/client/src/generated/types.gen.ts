@@ -690,6 +690,14 @@ export type DiaryCopy = {
      * The meal of the copies.
      */
     toMealType?: MealType;
+    /**
+     * Whose day it is, where it is that of another user; needs the right to read it.
+     */
+    userId?: string;
+    /**
+     * The share of each entry, such as 0.5 for half; by default all of it.
+     */
+    portion?: number;
 };
 
 /**
@@ -7370,6 +7378,10 @@ export type CreatePersonErrors = {
      * The request is not valid.
      */
     400: InvalidRequestError;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
     /**
      * Not found.
      */

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BANANA } from '../support/foods.ts';
+import { type Member, type OpenHousehold, openHousehold } from '../support/household.ts';
+
+const DATE = '2030-01-01';
+const SOUP = {
+  date: DATE,
+  mealType: 'lunch',
+  foodName: 'Soup',
+  calories: 100,
+  protein: 5,
+  note: 'too salty',
+};
+const JAM = {
+  name: 'Plum jam of the house',
+  servingSize: { value: 20, unit: 'g' },
+  macros: { energy: 48, protein: 0.1, fat: 0, carbohydrates: 12 },
+};
+let nowMs = Date.now();
+let household: OpenHousehold;
+let ann: Member;
+let bob: Member;
+
+beforeAll(async () => {
+  household = await openHousehold({ nowMs: () => nowMs });
+  ({ ann } = household);
+  bob = await household.invite('Bob');
+});
+afterAll(() => household[Symbol.asyncDispose]());
+
+async function share(member: Member, access: string): Promise<void> {
+  await member.ask('PUT', '/v1/people/me/sharing', { default: access, people: {} });
+  // Rights are cached for half a second.
+  nowMs += 1_000;
+}
+const search = async (member: Member) =>
+  (await member.ask('GET', '/v1/foods/search?q=plum%20jam%20of%20the%20house'))
+    .json()
+    .map(({ id }: { id: string }) => id);
+
+test('a food that a member enters is shared, and every member may change and delete it', async () => {
+  const made = await ann.ask('POST', '/v1/foods', JAM);
+  expect([made.statusCode, made.json().shared]).toEqual([201, true]);
+  const { id } = made.json();
+  expect(await search(bob)).toEqual([id]);
+  const changed = await bob.ask('PATCH', `/v1/foods/${id}`, { name: 'Plum jam of the house, less sweet' });
+  expect([changed.statusCode, changed.json().shared]).toEqual([200, true]);
+  expect((await ann.ask('GET', `/v1/foods/${id}`)).json().name).toBe('Plum jam of the house, less sweet');
+  expect((await bob.ask('DELETE', `/v1/foods/${id}`)).statusCode).toBe(204);
+  expect(await search(ann)).toEqual([]);
+});
+
+test('a food that a member keeps is found by that member alone, and shared later', async () => {
+  const made = await ann.ask('POST', '/v1/foods', { ...JAM, shared: false });
+  expect(made.json()).toMatchObject({ shared: false, userId: ann.id });
+  const { id } = made.json();
+  expect([await search(ann), await search(bob)]).toEqual([[id], []]);
+  expect((await bob.ask('PATCH', `/v1/foods/${id}`, { name: 'x' })).statusCode).toBe(404);
+  const renamed = await ann.ask('PATCH', `/v1/foods/${id}`, { name: JAM.name });
+  expect(renamed.json()).toMatchObject({ shared: false, userId: ann.id });
+  expect((await ann.ask('PATCH', `/v1/foods/${id}`, { shared: true })).json().shared).toBe(true);
+  expect(await search(bob)).toEqual([id]);
+  const forOther = await ann.ask('POST', '/v1/foods', { ...JAM, userId: bob.id });
+  expect(forOther.statusCode).toBe(403);
+  await ann.ask('DELETE', `/v1/foods/${id}`);
+});
+
+test('an imported table of foods is shared', async () => {
+  const csv = 'Name,kcal,Protein (g)\nPlum jam of the house,240,0.5\n';
+  const imported = await household.fixture.ask({
+    method: 'POST',
+    url: '/v1/foods/import',
+    headers: { cookie: ann.cookie, origin: household.origin, 'content-type': 'text/csv' },
+    payload: csv,
+  });
+  expect(imported.statusCode).toBe(200);
+  expect(await search(bob)).toHaveLength(1);
+});
+
+test('a meal of another person is copied in one call with an own portion', async () => {
+  const eaten = { date: DATE, mealType: 'lunch', foodId: BANANA.id, quantity: 120, unit: 'g' };
+  await ann.ask('POST', `/v1/users/${ann.id}/diary`, SOUP);
+  const banana = (await ann.ask('POST', `/v1/users/${ann.id}/diary`, eaten)).json();
+  await ann.ask('POST', `/v1/users/${ann.id}/diary`, { ...SOUP, mealType: 'dinner' });
+  const order = { from: DATE, to: '2030-01-02', mealType: 'lunch', userId: ann.id, portion: 0.5 };
+  const copied = await bob.ask('POST', `/v1/users/${bob.id}/diary/copy`, order);
+  expect(copied.statusCode).toBe(201);
+  const [soup, half, ...others] = copied.json();
+  expect(others).toEqual([]);
+  expect(soup).toMatchObject({
+    userId: bob.id,
+    date: '2030-01-02',
+    calories: 50,
+    protein: 2.5,
+    quantity: 0.5,
+  });
+  expect([soup.note, soup.unknown]).toEqual([undefined, ['carbs', 'fat']]);
+  expect(half).toMatchObject({ foodId: BANANA.id, quantity: 60, unit: 'g', calories: banana.calories / 2 });
+  // The copy follows changes of its amount like any entry.
+  const whole = await bob.ask('PATCH', `/v1/users/${bob.id}/diary/${half.id}`, { quantity: 120 });
+  expect(whole.json().calories).toBe(banana.calories);
+
+  await share(ann, 'none');
+  expect((await bob.ask('POST', `/v1/users/${bob.id}/diary/copy`, order)).statusCode).toBe(403);
+  await share(ann, 'read');
+});
+
+test('copies of the own diary keep notes, and take a portion, too', async () => {
+  const order = { from: DATE, to: '2030-01-03', mealType: 'dinner', portion: 3 };
+  const [soup] = (await ann.ask('POST', `/v1/users/${ann.id}/diary/copy`, order)).json();
+  expect(soup).toMatchObject({ calories: 300, quantity: 3, note: 'too salty' });
+  for (const portion of [0, -1, 1_000])
+    expect((await ann.ask('POST', `/v1/users/${ann.id}/diary/copy`, { ...order, portion })).statusCode).toBe(
+      400,
+    );
+});
+
+test('a key copies between users of its tenant where it may read, a token does not', async () => {
+  const order = { from: DATE, to: DATE, userId: ann.id };
+  const copy = async (authorization: string) =>
+    (
+      await household.fixture.ask({
+        method: 'POST',
+        url: '/v1/users/carl/diary/copy',
+        headers: { authorization: `Bearer ${authorization}` },
+        payload: order,
+      })
+    ).statusCode;
+  expect(await copy(await household.fixture.createKey(['diary:write']))).toBe(403);
+  const key = await household.fixture.createKey(['diary:read', 'diary:write']);
+  expect(await copy(key)).toBe(201);
+  const token = await household.post('/v1/auth/token', { client_secret: key, user_id: 'carl' });
+  expect(await copy(token.json().access_token)).toBe(403);
+});
+
+test('a recipe of another person is read and logged by whoever may read the diary', async () => {
+  const recipe = {
+    name: 'Banana bread',
+    servings: 2,
+    ingredients: [{ foodId: BANANA.id, quantity: 200, unit: 'g' }],
+  };
+  const made = (await ann.ask('POST', `/v1/users/${ann.id}/recipes`, recipe)).json();
+  expect((await bob.ask('GET', `/v1/users/${ann.id}/recipes/${made.id}`)).json().name).toBe('Banana bread');
+  const serving = { date: DATE, mealType: 'snacks', recipeId: made.id, quantity: 1, unit: 'serving' };
+  const log = () => bob.ask('POST', `/v1/users/${bob.id}/diary`, serving);
+  expect((await log()).json()).toMatchObject({ recipeId: made.id, calories: made.perServing.calories });
+  expect((await bob.ask('DELETE', `/v1/users/${ann.id}/recipes/${made.id}`)).statusCode).toBe(403);
+  await share(ann, 'none');
+  expect((await log()).statusCode).toBe(404);
+  await share(ann, 'read');
+
+  // Whoever writes in the diary of another uses own recipes there.
+  await share(bob, 'write');
+  const forBob = await ann.ask('POST', `/v1/users/${bob.id}/diary/batch`, [serving] as unknown as object);
+  expect([forBob.statusCode, forBob.json()[0].userId]).toEqual([201, bob.id]);
+});

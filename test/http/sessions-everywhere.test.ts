@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { USER_SCOPES } from '../../src/access/api-key.ts';
+import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
+import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
+import { BANANA } from '../support/foods.ts';
+import { type Member, type OpenHousehold, openHousehold } from '../support/household.ts';
+
+type Guarded = OperationDeclaration & { readonly access: CallerAccess };
+/** Those that take a session, in the order of the document. */
+const guarded = (ALL_OPERATIONS as readonly OperationDeclaration[]).filter(
+  (operation): operation is Guarded =>
+    isCallerAccess(operation.access) &&
+    operation.access.credential === 'bearer' &&
+    operation.path.startsWith('/v1/'),
+);
+const ofUsers = guarded.filter(({ path }) => path.includes(':userId'));
+const named = (operations: readonly Guarded[]) =>
+  operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const);
+
+let nowMs = Date.now();
+let household: OpenHousehold;
+let ann: Member;
+let bob: Member;
+beforeAll(async () => {
+  household = await openHousehold({ nowMs: () => nowMs });
+  ({ ann } = household);
+  bob = await household.invite('Bob');
+});
+afterAll(() => household[Symbol.asyncDispose]());
+
+/** Calls an operation about Ann. */
+async function call(operation: Guarded, headers: Record<string, string>) {
+  const { method, path, body } = operation;
+  const params: Record<string, string> = { userId: ann.id, id: BANANA.id, upc: '96385074' };
+  const isFile = typeof body === 'object' && 'file' in body;
+  const payload = isFile ? body.sample : typeof body === 'object' ? (body.example as object) : undefined;
+  const { statusCode, json } = await household.fixture.ask({
+    method: method as 'GET',
+    leavesEarly: path.endsWith('/changes/stream'),
+    url: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? 'none')),
+    headers: { ...headers, ...(isFile && { 'content-type': body.file[0] }) },
+    ...(payload !== undefined && { payload }),
+  });
+  return statusCode === 403 ? `403 ${json().error.message}` : 'passed';
+}
+
+async function share(access: string): Promise<void> {
+  await ann.ask('PUT', '/v1/people/me/sharing', { default: access, people: {} });
+  // Rights are cached for half a second.
+  nowMs += 1_000;
+}
+const asBob = () => ({ cookie: bob.cookie, origin: household.origin });
+
+const changing = guarded.filter(({ method }) => method !== 'GET');
+test.each(named(changing))('%s takes no session from a page of another origin', async (_, operation) => {
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
+    const answer = await call(operation, { cookie: ann.cookie, ...(headers as Record<string, string>) });
+    expect(answer).toContain('403 A session is taken from pages of');
+  }
+});
+
+const beyond = guarded.filter(
+  ({ access: { scope } }) => scope !== undefined && !(USER_SCOPES as readonly string[]).includes(scope),
+);
+test.each(named(beyond))('%s is not for members', async (_, operation) => {
+  expect(await call(operation, asBob())).toContain('403 This needs the scope');
+});
+
+describe('the diary of somebody who shares', () => {
+  const ALONE = '403 Only this person may do this.';
+
+  test('nothing is closed to others', async () => {
+    await share('none');
+    for (const operation of ofUsers)
+      expect([operation.id, await call(operation, asBob())]).toEqual([
+        operation.id,
+        operation.access.alone ? ALONE : '403 This person does not share the diary with you.',
+      ]);
+  });
+
+  test('reading is open to what reads', async () => {
+    await share('read');
+    for (const operation of ofUsers) {
+      const { alone, scope } = operation.access;
+      const refused = alone ? ALONE : '403 You may read the diary of this person, but not change it.';
+      const isOpen = alone !== true && scope === 'diary:read';
+      expect([operation.id, await call(operation, asBob())]).toEqual([
+        operation.id,
+        isOpen ? 'passed' : refused,
+      ]);
+      expect(scope === 'diary:read').toBe(operation.method === 'GET');
+    }
+  });
+
+  test('writing is open to all but what stays with the person', async () => {
+    await share('write');
+    for (const operation of ofUsers)
+      expect([operation.id, await call(operation, asBob())]).toEqual([
+        operation.id,
+        operation.access.alone ? ALONE : 'passed',
+      ]);
+    expect(ofUsers.filter(({ access }) => access.alone).map(({ id }) => id)).toEqual([
+      'exportDiary',
+      'exportUser',
+      'importUser',
+      'eraseUser',
+    ]);
+  });
+});
