@@ -4,11 +4,10 @@ import type { OwnLimits } from '../limits/operations.ts';
 export const USER_SCOPES = ['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write'] as const;
 /** Scopes of a token without stated scopes. Excludes changing foods, which other users may see. */
 export const DEFAULT_USER_SCOPES: readonly Scope[] = USER_SCOPES.filter((scope) => scope !== 'foods:write');
-/**
- * Scopes of a key. None contains another. `metrics` covers all tenants, so only the operator gives it, on the command
- * line.
- */
-export const SCOPES = [...USER_SCOPES, 'webhooks', 'admin', 'metrics'] as const;
+/** Scopes of the first key. None contains another. `metrics` covers all tenants, so only an operator gives it. */
+export const APP_SCOPES = [...USER_SCOPES, 'webhooks', 'admin', 'metrics'] as const;
+/** Scopes of keys and sessions. No key has `operator` unless it was named when the key was created; owners have it. */
+export const SCOPES = [...APP_SCOPES, 'operator'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export function isScope(text: string): text is Scope {
@@ -36,6 +35,8 @@ export interface ApiKey {
   readonly expiresAt?: number;
   /** Unix seconds from which the key is revoked; in the future for a rotated key that overlaps its successor. */
   readonly revokedAt?: number;
+  /** Exact to an hour; absent for a key that was never used. */
+  readonly lastUsedAt?: number;
   readonly limits?: OwnLimits;
 }
 

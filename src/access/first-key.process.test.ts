@@ -8,7 +8,7 @@ import { OperatorError } from '@larder/core/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { sql } from '../db/sql.ts';
 import { type OpenSqlDatabase, openDatabase } from '../db/sqlite/database.ts';
-import { SCOPES } from './api-key.ts';
+import { APP_SCOPES } from './api-key.ts';
 import { createFirstKey, type FirstKeyOptions, firstKeyFile } from './first-key.ts';
 import { KeyStore } from './key-store.ts';
 
@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 const keyFile = () => join(dir, 'first-key.txt');
 
-test('the first key of an empty folder has all scopes and lies in a file that only its owner can read', async () => {
+test('the first key of an empty folder has all scopes of apps and lies in a file that only its owner can read', async () => {
   const issued = (await createFirstKey(options))!;
-  expect(issued.key).toMatchObject({ tenant: 'default', scopes: SCOPES });
+  expect(issued.key).toMatchObject({ tenant: 'default', scopes: APP_SCOPES });
   expect(await readFile(keyFile(), 'utf8')).toBe(issued.text);
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
   expect(await readdir(dir)).not.toContainEqual(expect.stringMatching(/\.tmp$/));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OperatorError } from '@larder/core/errors.ts';
 import type { RandomBytes } from '../base/time-ordered-id.ts';
 import { keepPrivateFile } from '../files/private-file.ts';
-import { DEFAULT_TENANT, SCOPES } from './api-key.ts';
+import { APP_SCOPES, DEFAULT_TENANT } from './api-key.ts';
 import { createKeyText, parseKeyId } from './key-format.ts';
 import { type IssuedKey, toStored } from './key-issuer.ts';
 import type { KeyStore } from './key-store.ts';
@@ -44,7 +44,7 @@ export async function createFirstKey({
       `${file.path} does not contain an API key, and there is no other key. Remove the file and start again.`,
     );
   }
-  const key = { id, tenant: DEFAULT_TENANT, name: 'first key', scopes: SCOPES, createdAt: nowSeconds };
+  const key = { id, tenant: DEFAULT_TENANT, name: 'first key', scopes: APP_SCOPES, createdAt: nowSeconds };
   const issued: IssuedKey = { key, text };
   if (await store.addFirst(toStored(issued))) return issued;
   // Another process with this file added the same key; another node with its own file may have added another one.

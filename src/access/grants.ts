@@ -8,16 +8,19 @@ import {
 } from '../limits/operations.ts';
 import type { ApiKey, Scope } from './api-key.ts';
 
+/** Scopes that reach all tenants. */
+const OPERATORS: readonly Scope[] = ['metrics', 'operator'];
+
 /** The rights of a key. */
 export type Rights = Pick<ApiKey, 'scopes' | 'limits' | 'expiresAt'>;
 
 /**
  * The rights of a key that `holder` creates: the requested ones, with the holder's limits and expiry as maximum and
- * default. Throws `forbidden` if more is requested than the holder has, and for `metrics`, which only the operator
- * gives.
+ * default. Throws `forbidden` if more is requested than the holder has, and for `metrics` and `operator`, which only an
+ * operator gives.
  */
 export function grantFrom(holder: Rights, asked: Rights): Rights {
-  const withheld = asked.scopes.filter((scope) => scope === 'metrics');
+  const withheld = asked.scopes.filter((scope) => OPERATORS.includes(scope));
   if (withheld.length > 0) throw refusal({ scopes: withheld });
   const expiresAt = asked.expiresAt ?? holder.expiresAt;
   const limits = { ...lowered(holder.limits), ...asked.limits };

@@ -1,4 +1,5 @@
 import { AppError } from '@larder/core/errors.ts';
+import { LRUCache } from 'lru-cache';
 import type { Pause } from '../base/pause.ts';
 import type { ApiKey, Caller } from './api-key.ts';
 import { CachedLookUps } from './cached-look-ups.ts';
@@ -8,9 +9,16 @@ import type { KeyStore, StoredKey } from './key-store.ts';
 export interface AuthenticatorOptions {
   /** A look-up that fails with an `OutageError` other than a `BusyError` means that the store is down. */
   readonly store: Pick<KeyStore, 'find'>;
+  /** Keeps that a key is in use; called at most once an hour and key. A failure costs only that time. */
+  readonly markUsed?: (id: string, nowSeconds: number, withinSeconds: number) => Promise<void>;
   readonly nowMs: () => number;
   readonly pause?: Pause;
 }
+
+/** How exact the time of the last use of a key is. */
+const USE_SECONDS = 3_600;
+/** Keys of which a thread knows that their use is kept. */
+const MAX_MARKED = 10_000;
 
 /**
  * Identifies the holder of a key. One per API thread. Keys in use are cached for half a second by id, so that a
@@ -19,8 +27,12 @@ export interface AuthenticatorOptions {
 export class KeyAuthenticator {
   readonly #lookUps: CachedLookUps<StoredKey>;
   readonly #nowMs: () => number;
+  readonly #markUsed: AuthenticatorOptions['markUsed'];
+  /** When the use of a key was kept last, in seconds. */
+  readonly #marked = new LRUCache<string, number>({ max: MAX_MARKED });
 
-  constructor({ store, nowMs, pause }: AuthenticatorOptions) {
+  constructor({ store, nowMs, pause, markUsed }: AuthenticatorOptions) {
+    this.#markUsed = markUsed;
     this.#lookUps = new CachedLookUps({ find: (id) => store.find(id), nowMs, ...(pause && { pause }) });
     this.#nowMs = nowMs;
   }
@@ -55,12 +67,22 @@ export class KeyAuthenticator {
   async getLive(id: string): Promise<ApiKey> {
     const stored = this.#lookUps.recall(id) ?? (await this.#lookUps.find(id));
     if (stored === undefined) throw invalidKey();
-    return this.#requireLive(stored.key);
+    return this.#used(this.#requireLive(stored.key));
+  }
+
+  /** Looks at the time of the last use only where the key was not in memory, some times a second at most. */
+  #used(key: ApiKey): ApiKey {
+    const nowSeconds = Math.floor(this.#nowMs() / 1000);
+    const known = Math.max(key.lastUsedAt ?? 0, this.#marked.get(key.id) ?? 0);
+    if (this.#markUsed === undefined || nowSeconds - known < USE_SECONDS) return key;
+    this.#marked.set(key.id, nowSeconds);
+    this.#markUsed(key.id, nowSeconds, USE_SECONDS).catch(() => {});
+    return key;
   }
 
   #check(text: string, stored: StoredKey | undefined): Caller {
     if (stored === undefined || !matchesHash(text, stored.secretHash)) throw invalidKey();
-    return callerWith(this.#requireLive(stored.key));
+    return callerWith(this.#used(this.#requireLive(stored.key)));
   }
 
   #isLive({ revokedAt = Infinity, expiresAt = Infinity }: ApiKey): boolean {

@@ -39,6 +39,7 @@ export interface ApiKeysTable {
   readonly created_at: number;
   readonly expires_at: number | null;
   revoked_at: number | null;
+  readonly used_at: number | null;
 }
 
 /** When the key ends; of the index `api_keys_by_end`. */
@@ -99,6 +100,13 @@ export class KeyStore {
     const revocation = sql<ApiKeysTable>`${revocationOf(id, revokedAt)} returning *`;
     const [row] = (await writeOne(this.#writer, revocation)).rows;
     return row && toKey(row);
+  }
+
+  /** Keeps that the key was used; writes nothing where that is known of the last `withinSeconds`. */
+  async markUsed(id: string, usedAt: number, withinSeconds: number): Promise<void> {
+    const mark = sql`
+      update api_keys set used_at = ${usedAt} where id = ${id} and coalesce(used_at, 0) <= ${usedAt - withinSeconds}`;
+    await writeOne(this.#writer, mark);
   }
 
   /** Merges concurrent changes. Returns the key as it is now; undefined if there is none. */
@@ -185,6 +193,7 @@ function toRow({ key, secretHash }: StoredKey): ApiKeysTable {
     created_at: key.createdAt,
     expires_at: key.expiresAt ?? null,
     revoked_at: key.revokedAt ?? null,
+    used_at: key.lastUsedAt ?? null,
   };
 }
 
@@ -205,6 +214,7 @@ function toKey(row: ApiKeysTable): ApiKey {
     ...(row.name !== null && { name: row.name }),
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+    ...(row.used_at !== null && { lastUsedAt: row.used_at }),
     ...(row.limits !== null && { limits: JSON.parse(row.limits) }),
   };
 }

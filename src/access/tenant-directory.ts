@@ -47,6 +47,14 @@ export class TenantDirectory {
     return query.all(this.#db);
   }
 
+  /** Whether the tenant has keys or data. */
+  async exists(tenant: string): Promise<boolean> {
+    const query = sql`
+      select id from api_keys where tenant_id = ${tenant}
+      union all select user_id from change_heads where tenant_id = ${tenant} and user_id >= '' limit 1`;
+    return (await query.first(this.#db)) !== undefined;
+  }
+
   /** All tenants with keys or users, ordered by name, page by page. */
   async *tenants(nowSeconds: number): AsyncGenerator<Tenant> {
     const keys = pages((after) =>

@@ -1,3 +1,4 @@
+import type { OperatorKeys } from '../access/operator-keys.ts';
 import type { TenantDirectory } from '../access/tenant-directory.ts';
 import type { TenantKeys } from '../access/tenant-keys.ts';
 import type { SigningKeyRing } from '../access/tokens/signing-keys.ts';
@@ -58,6 +59,12 @@ import { deleteMeasurement } from './measurements/delete-measurement.ts';
 import { getMeasurement } from './measurements/get-measurement.ts';
 import { listMeasurements } from './measurements/list-measurements.ts';
 import type { Operation } from './operation.ts';
+import { changeOperatorKey } from './operator/change-operator-key.ts';
+import { createOperatorKey } from './operator/create-operator-key.ts';
+import { getOperatorStatus, type OperatorStatus } from './operator/get-operator-status.ts';
+import { listOperatorKeys } from './operator/list-operator-keys.ts';
+import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
+import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
 import { exportUser } from './own-data/export-user.ts';
 import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
@@ -96,6 +103,8 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 /** The ports of all operations. */
 export interface ApiPorts {
   readonly keys: TenantKeys;
+  readonly operatorKeys: OperatorKeys;
+  readonly operatorStatus: () => Promise<OperatorStatus>;
   readonly people: People;
   readonly household: Household;
   readonly sessions: Sessions;
@@ -145,4 +154,6 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],
+  ...[getOperatorStatus, listOperatorKeys, createOperatorKey],
+  ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
 ];

@@ -6,7 +6,7 @@ import { createValidation } from './validation.ts';
 
 /** Words of the validator that say nothing to a client. */
 const JARGON =
-  /expected|received|nonoptional|invalid input|undefined|NaN|ZodError|regex|pattern|discriminator|too_/i;
+  /expected|received|nonoptional|invalid input|undefined|\bNaN\b|ZodError|regex|pattern|discriminator|too_/i;
 
 const WRONG_BODIES: readonly unknown[] = [
   {},

@@ -45,7 +45,7 @@ export function openOwnAccess(config: Config, database: OpenDatabase) {
 /** Creates the authentication and rate limits of one thread. */
 export function createAccess(config: Config, engine: AccessEngine, nowMs = engine.nowMs) {
   const { keys: store, keyLookUps, signingKeys, idempotencyStore, counters, ownCounters } = engine;
-  const authenticator = createAuthenticator(keyLookUps, nowMs);
+  const authenticator = createAuthenticator(keyLookUps, nowMs, store);
   const ring = new SigningKeyRing({ store: signingKeys, nowMs, createKid: randomUUID });
   const verifier = new TokenVerifier({ ring, authenticator, nowMs });
   const tokens = new TokenIssuer({ ring, nowMs });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { OperatorKeys } from '../access/operator-keys.ts';
 import { TenantDirectory } from '../access/tenant-directory.ts';
 import { EventStreams } from '../api/event-streams.ts';
 import { readFoodDraft } from '../api/foods/food-input.ts';
@@ -27,7 +28,9 @@ import { createFeeds, startDeletionSweeper } from './feeds.ts';
 import { openFoods } from './foods.ts';
 import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
+import { createKeyIssuer } from './keys.ts';
 import { openEngine } from './open-backend.ts';
+import type { OperatorStatusPorts } from './operator/status.ts';
 import { createPeople, startEraser } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -108,6 +111,13 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     readDraft: readFoodDraft,
     nowMs: sharedNowMs,
   });
+  const readiness = {
+    isDatabaseReachable: () => probe.isReachable(),
+    missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
+    sharedLimits: engine.sharedLimits,
+    disk: openDisk(config),
+  };
+  const tenants = new TenantDirectory(engine.sql);
   // One thread sweeps for the whole process.
   const sweepers =
     thread === 0
@@ -130,13 +140,16 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       people,
       household,
       sessions,
-      tenants: new TenantDirectory(engine.sql),
+      operatorKeys: new OperatorKeys({
+        store: engine.keys,
+        issuer: createKeyIssuer(engine.keys, nowMs ?? engine.nowMs),
+        tenants,
+        maxKeys: config.keysPerTenant,
+      }),
+      tenants,
       nowMs: Date.now,
-      isDatabaseReachable: () => probe.isReachable(),
+      ...readiness,
       signedUrlAccess: engine.signedUrlAccess,
-      missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
-      sharedLimits: engine.sharedLimits,
-      disk: openDisk(config),
       scans,
       scanFeed,
       streams,
@@ -147,6 +160,14 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     },
     /** Access control and rate limits. */
     guard: { ...guard, sessions },
+    /** Ports of operations that ask the main thread of the process. */
+    operatorPorts(process: Pick<OperatorStatusPorts, 'status' | 'serviceFacts'>) {
+      const parts = { ...readiness, ...process };
+      return {
+        operatorStatus: async () =>
+          (await import('./operator/status.ts')).readOperatorStatus(config, engine.scans, parts),
+      };
+    },
     databaseLoad: engine.databaseLoad,
     objects: engine.objects,
     uploadEvents: engine.uploadEvents,

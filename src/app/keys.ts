@@ -11,8 +11,14 @@ export function openKeyStore(database: SqlDatabase): KeyStore {
   return new KeyStore(database);
 }
 
-export function createAuthenticator(store: Pick<KeyStore, 'findAll'>, nowMs = Date.now): KeyAuthenticator {
-  return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs });
+/** `marks` keeps when keys were used. */
+export function createAuthenticator(
+  store: Pick<KeyStore, 'findAll'>,
+  nowMs = Date.now,
+  marks?: Pick<KeyStore, 'markUsed'>,
+): KeyAuthenticator {
+  const markUsed = marks && ((...use: Parameters<KeyStore['markUsed']>) => marks.markUsed(...use));
+  return new KeyAuthenticator({ store: new KeyLookUps({ store }), nowMs, ...(markUsed && { markUsed }) });
 }
 
 /** `nowMs` is the clock that the authenticators of all nodes share, so that a revoked key is refused from then on. */

@@ -95,7 +95,7 @@ test('a list shows every key but never its text', async () => {
   ).toEqual(keys.map(({ id }) => id).toSorted());
   const asText = await larder('key', 'list');
   const [head, ...rows] = asText.trim().split('\n');
-  expect(head).toMatch(/^id +created +state +tenant +scopes +name$/);
+  expect(head).toMatch(/^id +created +state +last used +tenant +scopes +name$/);
   expect(rows).toHaveLength(3);
   for (const { key } of keys) expect(asJson + asText).not.toContain(key);
 });

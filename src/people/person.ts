@@ -1,11 +1,16 @@
 import { fold } from '@larder/core/words/tokenise.ts';
-import { type Caller, DEFAULT_TENANT, type Rights, USER_SCOPES } from '../access/api-key.ts';
+import { type Caller, DEFAULT_TENANT, type Rights, type Scope, USER_SCOPES } from '../access/api-key.ts';
 
 /** The tenant of all people: that of the first key. */
 export const HOUSEHOLD = DEFAULT_TENANT;
 
 export const ROLES = ['owner', 'member'] as const;
 export type Role = (typeof ROLES)[number];
+/** Scopes of a session. */
+const SCOPES_OF: Readonly<Record<Role, readonly Scope[]>> = {
+  owner: [...USER_SCOPES, 'operator'],
+  member: USER_SCOPES,
+};
 
 /** What others may do with the diary of a person. */
 export const ACCESS = ['none', 'read', 'write'] as const;
@@ -47,6 +52,7 @@ export function callerOf(
   { person, rights }: { readonly person: Person; readonly rights: Rights },
   session: string,
 ): Caller {
-  const key = { id: 'person', tenant: HOUSEHOLD, scopes: USER_SCOPES, createdAt: 0 };
-  return { tenant: HOUSEHOLD, scopes: USER_SCOPES, key, userId: person.id, session, rights };
+  const scopes = SCOPES_OF[person.role];
+  const key = { id: 'person', tenant: HOUSEHOLD, scopes, createdAt: 0 };
+  return { tenant: HOUSEHOLD, scopes, key, userId: person.id, session, rights };
 }

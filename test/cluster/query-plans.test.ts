@@ -60,6 +60,7 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
     since: 'it cleans up for everybody',
   },
   'deletionSweeper.sweep changes': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
+  'tenants.exists change_heads': { lacks: ['user_id'], since: 'any user makes the tenant exist' },
   'tenants.users change_heads': { lacks: ['user_id'], since: 'it lists the users of a tenant' },
   'scans.find scans': { lacks: ['user_id'], since: 'a key may see the scans of all users of its tenant' },
   'scans.findByIds scans': {
@@ -71,6 +72,7 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
   'scans.claim scans': { lacks: ['user_id'], since: 'workers take whose turn it is' },
   'scans.remove scans': { lacks: ['user_id'], since: 'the turn of its tenant goes to another scan' },
   'scans.depth scans': { lacks: SPREAD_BY, since: 'the queue is one' },
+  'scans.storedImageBytes scans': { lacks: SPREAD_BY, since: 'an operator sees what all tenants store' },
   'scans.failAbandoned scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
   'scans.pendingUploads scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
   'scans.removeSettledBefore scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },

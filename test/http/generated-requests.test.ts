@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, inject, test } from 'vitest';
-import { SCOPES } from '../../src/access/api-key.ts';
+import { APP_SCOPES, SCOPES } from '../../src/access/api-key.ts';
 import { anyBreak, broken, oddText } from '../support/generated/broken-values.ts';
 import { openDescribedService } from '../support/generated/described-service.ts';
 import type { Parameter } from '../support/generated/operations.ts';
@@ -15,7 +15,7 @@ const service = await openDescribedService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { fixture, client, document, described, key, operations, expectDescribed, keepId, isCreated } = service;
 const expiredKey = await fixture.createKey(SCOPES, Math.floor(Date.now() / 1000) - 60);
-const strangersKey = await fixture.createKey(SCOPES, undefined, 'stranger');
+const strangersKey = await fixture.createKey(APP_SCOPES, undefined, 'stranger');
 const anyRequest = service.requests.any(operations);
 
 /**
@@ -38,6 +38,7 @@ const HAS_OTHER_RULES = new Set([
   'createFood',
   'changeFood',
   'createKey',
+  'createOperatorKey',
   'putGoals',
   'importUser',
   'createWebhook',
@@ -127,7 +128,9 @@ async function hidesOtherTenants(request: GeneratedRequest): Promise<void> {
   const answer = await client.send(toRequest(request, strangersKey));
   expectDescribed(operation, answer);
   const owned = [...parameters].filter(([parameter, value]) => parameter.in === 'path' && isCreated(value));
-  if (owned.length > 0 && operation.credential !== undefined) expect([400, 404]).toContain(answer.statusCode);
+  if (owned.length === 0 || operation.credential === undefined) return;
+  const refusals = operation.path.startsWith('/v1/operator/') ? [400, 403] : [400, 404];
+  expect(refusals).toContain(answer.statusCode);
 }
 
 const METHODS = [

@@ -147,6 +147,12 @@ it('describes every operation with its errors and an example', () => {
     'post /v1/webhooks/{webhookId}/test',
     'get /v1/webhooks/{webhookId}/deliveries',
     'post /v1/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+    'get /v1/operator/status',
+    'get /v1/operator/keys',
+    'post /v1/operator/keys',
+    'patch /v1/operator/keys/{keyId}',
+    'delete /v1/operator/keys/{keyId}',
+    'post /v1/operator/keys/{keyId}/rotate',
     'get /foods/search',
     'post /foods/parse',
     'get /foods/barcode/{upc}',
@@ -213,6 +219,8 @@ const ask = (method: 'GET' | 'POST' | 'PUT', url: string, { payload, headers }: 
     ...(payload !== undefined && { payload }),
   });
 
+const FOUND_LATE = ['/v1/invitations', '/v1/operator/keys/{keyId}/rotate'];
+
 it('rejects an empty body exactly where the service does', async () => {
   const all = await fixture.createKey(SCOPES);
   const headers = { authorization: `Bearer ${all}`, 'x-api-key': all };
@@ -247,10 +255,10 @@ it('rejects an empty body exactly where the service does', async () => {
   const answered = [];
   for (const [method, path] of taking) {
     const { statusCode } = await send(method, path, {});
-    // The key is no owner of the household, which comes out after the body is read.
+    // The key is no owner of the household, and was rotated already, which comes out after the body is read.
     answered.push([
       `${method} ${path}`,
-      statusCode < 300 || (statusCode === 404 && path === '/v1/invitations'),
+      statusCode < 300 || (statusCode === 404 && FOUND_LATE.includes(path)),
     ]);
   }
   expect(answered).toEqual(expected);
@@ -279,6 +287,8 @@ it('has an Idempotency-Key for every POST except those that write nothing, take 
     '/v1/invitations',
     '/v1/webhooks',
     '/v1/webhooks/{webhookId}/rotate',
+    '/v1/operator/keys',
+    '/v1/operator/keys/{keyId}/rotate',
     '/foods/parse',
   ]);
 });

@@ -52,7 +52,7 @@ test('the link makes one owner, and its file is removed', async () => {
 test('a session tells who is signed in, and reaches the own diary and foods', async () => {
   const { person, scopes, session } = (await fixture.ask({ url: '/v1/session', headers: { cookie } })).json();
   expect(person).toMatchObject({ id: userId, name: 'Ann', role: 'owner', access: 'own' });
-  expect(scopes).toEqual(['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write']);
+  expect(scopes).toEqual(['foods:read', 'foods:write', 'scan', 'diary:read', 'diary:write', 'operator']);
   expect(Date.parse(session.expiresAt) - Date.parse(session.createdAt)).toBe(90 * DAY_MS);
   expect((await search({ cookie })).statusCode).toBe(200);
   expect((await write({ cookie, origin })).statusCode).toBe(201);

@@ -23,6 +23,7 @@ serveParent(async ({ index, memory }: ThreadStart): Promise<ThreadCalls> => {
       sizeBytes = image.byteLength;
     },
     setStatus: () => {},
+    warnings: () => [],
     metrics: async () => [
       {
         name: 'size',

@@ -7,6 +7,7 @@ serveParent(
     listen: async (port) => port || 1,
     useCatalogue: () => {},
     setStatus: () => {},
+    warnings: () => [],
     metrics: () => process.exit(3),
     stop: async () => {},
   }),

@@ -5,6 +5,8 @@ import { openApi } from '../../src/app/api.ts';
 import type { OpenDatabase } from '../../src/app/backend.ts';
 import { createKeyIssuer, openKeyStore } from '../../src/app/keys.ts';
 import { openDatabase, startSharedWork } from '../../src/app/open-backend.ts';
+import { mergeWarnings } from '../../src/app/processes/last-warnings.ts';
+import { lastWarnings } from '../../src/app/processes/logger.ts';
 import { createSharedMemory } from '../../src/app/shared-memory.ts';
 import type { ObjectStore } from '../../src/blobs/object-store.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -107,6 +109,10 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     ...api.ports,
     status: options.status ?? (() => READY),
     collectMetrics: async () => '# metrics\n',
+    ...api.operatorPorts({
+      status: options.status ?? (() => READY),
+      serviceFacts: async () => ({ refused: {}, warnings: mergeWarnings([lastWarnings.all()]) }),
+    }),
   });
   const server = createServer({
     ...api.guard,

@@ -1,11 +1,8 @@
-import { z } from 'zod';
 import type { TenantKeys } from '../../access/tenant-keys.ts';
 import type { LimitsChange } from '../../limits/operations.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { EXAMPLE_KEY, keyLimitsChange, keyObject, keyParams, keySchema } from './key-json.ts';
-
-const keyChangeSchema = z.strictObject({ limits: keyLimitsChange.optional() }).meta({ id: 'KeyPatch' });
+import { EXAMPLE_KEY, keyChangeSchema, keyObject, keyParams, keySchema } from './key-json.ts';
 
 export const changeKey = operation({
   method: 'PATCH',

@@ -1,31 +1,26 @@
-import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
-import { SCOPES } from '../../access/api-key.ts';
 import type { TenantKeys } from '../../access/tenant-keys.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { line } from '../text-schemas.ts';
 import {
   EXAMPLE_ISSUED_KEY,
+  expiryInput,
   issuedKeyOutcome,
   issuedKeySchema,
   keyLimits,
+  keyName,
   SECRET_NOTE,
-  scopeSchema,
+  scopesInput,
+  toExpiry,
 } from './key-json.ts';
-
-const MAX_NAME_LENGTH = 100;
 
 const newKeySchema = z
   .strictObject({
-    scopes: z
-      .array(scopeSchema)
-      .min(1)
-      .max(SCOPES.length)
-      .describe('Only scopes of the calling key. Only the operator grants `metrics`.'),
-    name: line(MAX_NAME_LENGTH).optional(),
-    expiresAt: z.iso
-      .datetime({ offset: true })
+    scopes: scopesInput.describe(
+      'Only scopes of the calling key. Only an operator grants `metrics` and `operator`.',
+    ),
+    name: keyName.optional(),
+    expiresAt: expiryInput
       .optional()
       .describe('Not later than that of the calling key, which is the default.'),
     limits: keyLimits.optional(),
@@ -67,14 +62,3 @@ export const createKey = operation({
       }),
     ),
 });
-
-/** In Unix seconds. */
-function toExpiry(text: string, nowMs: number): number {
-  const ms = Date.parse(text);
-  if (ms > nowMs) return Math.floor(ms / 1000);
-  throw new AppError({
-    code: 'invalid_request',
-    message: 'expiresAt has to lie ahead.',
-    details: { fields: ['expiresAt'] },
-  });
-}

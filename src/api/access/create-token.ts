@@ -14,7 +14,7 @@ const tokenRequest = z
       .optional()
       .describe(
         'Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked ' +
-          'for. Never `admin` or `metrics`.',
+          'for. Never `admin`, `metrics` or `operator`.',
       ),
   })
   .meta({ id: 'TokenInput' });

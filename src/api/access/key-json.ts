@@ -1,11 +1,19 @@
+import { AppError } from '@larder/core/errors.ts';
 import { z } from 'zod';
 import { type ApiKey, SCOPES } from '../../access/api-key.ts';
 import type { IssuedKey } from '../../access/key-issuer.ts';
 import { LIMITED_OPERATIONS, type LimitedOperation, MAX_OWN_LIMIT } from '../../limits/operations.ts';
 import { isoTime } from '../fields.ts';
 import type { Outcome } from '../operation.ts';
+import { line } from '../text-schemas.ts';
+
+const MAX_NAME_LENGTH = 100;
 
 export const scopeSchema = z.enum(SCOPES).meta({ id: 'Scope' });
+
+export const scopesInput = z.array(scopeSchema).min(1).max(SCOPES.length);
+export const keyName = line(MAX_NAME_LENGTH);
+export const expiryInput = z.iso.datetime({ offset: true });
 
 const limit = z.int().min(1).max(MAX_OWN_LIMIT);
 
@@ -15,10 +23,25 @@ export const keyLimits = z
   .strictObject(byOperation(limit.optional()))
   .meta({ id: 'KeyLimitsInput', description: STATED_LIMITS });
 
-export const keyLimitsChange = z.strictObject(byOperation(limit.nullable().optional())).meta({
+const keyLimitsChange = z.strictObject(byOperation(limit.nullable().optional())).meta({
   id: 'KeyLimitsPatch',
   description: 'Requests a minute for each operation; null restores the default. Other limits do not change.',
 });
+
+export const keyChangeSchema = z
+  .strictObject({ limits: keyLimitsChange.optional() })
+  .meta({ id: 'KeyPatch' });
+
+export const rotateKeySchema = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(30 * 86_400)
+      .default(0)
+      .describe('How long the old key stays valid.'),
+  })
+  .meta({ id: 'KeyRotation' });
 
 export const keySchema = z
   .object({
@@ -32,6 +55,10 @@ export const keySchema = z
       .datetime()
       .optional()
       .describe('The key is refused from this time on, which may be in the future.'),
+    lastUsedAt: z.iso
+      .datetime()
+      .optional()
+      .describe('Exact to an hour; absent for a key that was never used.'),
     limits: z
       .object(byOperation(limit.optional()))
       .meta({ id: 'KeyLimits', description: STATED_LIMITS })
@@ -63,6 +90,17 @@ export function issuedKeyOutcome({ key, text }: IssuedKey): Outcome {
   return { value: { ...keyObject(key), key: text }, created: key.id };
 }
 
+/** In Unix seconds. */
+export function toExpiry(text: string, nowMs: number): number {
+  const ms = Date.parse(text);
+  if (ms > nowMs) return Math.floor(ms / 1000);
+  throw new AppError({
+    code: 'invalid_request',
+    message: 'expiresAt has to lie ahead.',
+    details: { fields: ['expiresAt'] },
+  });
+}
+
 function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOperation, Schema> {
   return Object.fromEntries(LIMITED_OPERATIONS.map((name) => [name, schema])) as Record<
     LimitedOperation,
@@ -71,11 +109,12 @@ function byOperation<Schema extends z.ZodType>(schema: Schema): Record<LimitedOp
 }
 
 /** A key as it is answered, without its text. */
-export function keyObject({ createdAt, expiresAt, revokedAt, ...key }: ApiKey) {
+export function keyObject({ createdAt, expiresAt, revokedAt, lastUsedAt, ...key }: ApiKey) {
   return {
     ...key,
     createdAt: isoTime(createdAt * 1000),
     expiresAt: expiresAt === undefined ? undefined : isoTime(expiresAt * 1000),
     revokedAt: revokedAt === undefined ? undefined : isoTime(revokedAt * 1000),
+    lastUsedAt: lastUsedAt === undefined ? undefined : isoTime(lastUsedAt * 1000),
   };
 }

@@ -1,19 +1,14 @@
-import { z } from 'zod';
 import type { TenantKeys } from '../../access/tenant-keys.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
 import { operation } from '../operation.ts';
-import { EXAMPLE_ISSUED_KEY, issuedKeyOutcome, issuedKeySchema, keyParams, SECRET_NOTE } from './key-json.ts';
-
-const rotateKeySchema = z
-  .strictObject({
-    overlapSeconds: z
-      .int()
-      .min(0)
-      .max(30 * 86_400)
-      .default(0)
-      .describe('How long the old key stays valid.'),
-  })
-  .meta({ id: 'KeyRotation' });
+import {
+  EXAMPLE_ISSUED_KEY,
+  issuedKeyOutcome,
+  issuedKeySchema,
+  keyParams,
+  rotateKeySchema,
+  SECRET_NOTE,
+} from './key-json.ts';
 
 export const rotateKey = operation({
   method: 'POST',

@@ -9,7 +9,7 @@ import { IdleMemory } from '../../threads/idle-memory.ts';
 import { serveParent } from '../../threads/parent.ts';
 import { openApi } from '../api.ts';
 import { readTlsFiles } from '../installation/tls-files.ts';
-import { createLogger, standardOutput } from './logger.ts';
+import { createLogger, lastWarnings, standardOutput } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
 /** How long the main thread may take to gather the metrics of all threads. */
@@ -53,6 +53,10 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
       ...ports,
       status: () => status,
       collectMetrics: () => parent.call('collectMetrics', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
+      ...api.operatorPorts({
+        status: () => status,
+        serviceFacts: () => parent.call('serviceFacts', undefined, { timeoutMs: COLLECT_TIMEOUT_MS }),
+      }),
     }),
     publicUrl: config.publicUrl,
     corsOrigins: config.corsOrigins,
@@ -73,6 +77,7 @@ serveParent<ThreadStart, MainCalls>(async (start, parent) => {
       idleMemory.worked();
     },
     metrics: () => metrics.values(),
+    warnings: () => lastWarnings.all(),
     async stop(timeoutMs) {
       status = { ...status, phase: 'stopping' };
       service.isStopping = true;

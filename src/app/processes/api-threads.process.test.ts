@@ -19,7 +19,7 @@ it('a thread that crashes is replaced and the crash is logged; one that never st
     memory: createSharedMemory(),
     connectWork: () => new MessageChannel().port2,
     log: log.logger,
-    calls: { collectMetrics: async () => '' },
+    calls: { collectMetrics: async () => '', serviceFacts: async () => ({ refused: {}, warnings: [] }) },
     nowMs: () => 0,
     pause: async () => {},
     onGivenUp,
@@ -48,7 +48,7 @@ async function openClumsy(failures: number) {
     memory: { ...createSharedMemory(), limitsOutage },
     connectWork: () => new MessageChannel().port2,
     log: log.logger,
-    calls: { collectMetrics: async () => '' },
+    calls: { collectMetrics: async () => '', serviceFacts: async () => ({ refused: {}, warnings: [] }) },
     nowMs: () => 0,
     pause: () => new Promise(setImmediate),
     onGivenUp: (cause) => {

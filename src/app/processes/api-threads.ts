@@ -7,6 +7,7 @@ import type { ServiceStatus } from '../../http/service/health.ts';
 import type { MetricValues } from '../../http/service/metric-values.ts';
 import { Child } from '../../threads/child.ts';
 import type { SharedMemory } from '../shared-memory.ts';
+import type { LogWarning } from './last-warnings.ts';
 import type { LogFormat } from './logger.ts';
 import type { MainCalls, ThreadCalls, ThreadStart } from './protocol.ts';
 
@@ -110,6 +111,14 @@ export class ApiThreads {
       child.channel.call('metrics', undefined, { timeoutMs: METRICS_TIMEOUT_MS });
     const values = await Promise.allSettled(this.#threads.map(ask));
     return values.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
+  }
+
+  /** Collects the last warnings of the responding threads. */
+  async warnings(): Promise<(readonly LogWarning[])[]> {
+    const ask = ({ child }: ApiThread) =>
+      child.channel.call('warnings', undefined, { timeoutMs: METRICS_TIMEOUT_MS });
+    const warnings = await Promise.allSettled(this.#threads.map(ask));
+    return warnings.filter((result) => result.status === 'fulfilled').map(({ value }) => value);
   }
 
   async stop(timeoutMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../../config/settings.ts';
+import { LastWarnings } from './last-warnings.ts';
 
 /** Lines of these levels are worth a person's attention; the others are for machines. */
 const SHOWN_LEVELS = new Set(['debug', 'warn', 'error', 'fatal']);
@@ -40,6 +41,9 @@ export interface LoggerOptions {
   readonly thread?: number;
 }
 
+/** The last warnings of all loggers of this thread. */
+export const lastWarnings = new LastWarnings();
+
 /** Structured logs without secrets. */
 export function createLogger({ level, destination, thread }: LoggerOptions): Logger {
   return pino(
@@ -50,7 +54,12 @@ export function createLogger({ level, destination, thread }: LoggerOptions): Log
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACTED, censor: '[redacted]' },
     },
-    destination,
+    {
+      write(line: string) {
+        lastWarnings.take(line);
+        destination.write(line);
+      },
+    },
   );
 }
 

@@ -2,7 +2,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import type { ServiceStatus } from '../../http/service/health.ts';
 import type { MetricValues } from '../../http/service/metric-values.ts';
+import type { ServiceFacts } from '../operator/status.ts';
 import type { SharedMemory } from '../shared-memory.ts';
+import type { LogWarning } from './last-warnings.ts';
 import type { LogFormat } from './logger.ts';
 
 /** Options passed to an API thread at its start. */
@@ -24,6 +26,7 @@ export interface ThreadCalls {
   useCatalogue(image: SharedArrayBuffer): void;
   setStatus(status: ServiceStatus): void;
   metrics(_: undefined): Promise<MetricValues>;
+  warnings(_: undefined): readonly LogWarning[];
   /** Takes no new requests, finishes those under way, and closes what is left after this time. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -32,4 +35,6 @@ export interface ThreadCalls {
 export interface MainCalls {
   /** The metrics of the whole service in the text form of Prometheus. */
   collectMetrics(_: undefined): Promise<string>;
+  /** What all threads refused and warned of. */
+  serviceFacts(_: undefined): Promise<ServiceFacts>;
 }

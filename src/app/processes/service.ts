@@ -4,15 +4,18 @@ import type { ActiveCatalogue } from '../../foods/published/active-catalogue.ts'
 import { assertPortFree } from '../../http/server/connection/listening.ts';
 import type { LoadedCatalogue, ServiceStatus } from '../../http/service/health.ts';
 import { ServiceMetrics } from '../../http/service/process-metrics.ts';
+import { refusalsByCode } from '../../http/service/refusal-metrics.ts';
 import { collectOldGarbageEarly, IdleMemory } from '../../threads/idle-memory.ts';
 import type { ProcessWork } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 import { findScanPackages } from '../installation/scan-packages.ts';
 import { startSharedWork } from '../open-backend.ts';
+import type { ServiceFacts } from '../operator/status.ts';
 import { createSharedMemory } from '../shared-memory.ts';
 import { ApiThreads } from './api-threads.ts';
 import { buildPage } from './build-page.ts';
-import type { LogFormat } from './logger.ts';
+import { mergeWarnings } from './last-warnings.ts';
+import { type LogFormat, lastWarnings } from './logger.ts';
 import { type QueuedWork, startQueuedWork } from './queued-work.ts';
 import { ServedCatalogue } from './served-catalogue.ts';
 
@@ -63,7 +66,10 @@ export class Service {
       connectWork: () => this.#work!.connect(),
       log,
       nowMs: Date.now,
-      calls: { collectMetrics: async () => this.#metrics.toText(await this.#threads.metrics()) },
+      calls: {
+        collectMetrics: async () => this.#metrics.toText(await this.#threads.metrics()),
+        serviceFacts: () => this.#facts(),
+      },
       onGivenUp: onFatal,
     });
     this.#metrics = new ServiceMetrics({
@@ -133,6 +139,14 @@ export class Service {
     await this.#work?.close();
     await catalogue;
     log.info('stopped');
+  }
+
+  async #facts(): Promise<ServiceFacts> {
+    const [metrics, warnings] = await Promise.all([this.#threads.metrics(), this.#threads.warnings()]);
+    return {
+      refused: refusalsByCode(metrics),
+      warnings: mergeWarnings([lastWarnings.all(), ...warnings]),
+    };
   }
 
   /** Threads that stop know it. */

@@ -49,7 +49,7 @@ async function* pagesOf(store: KeyStore, tenant: string | undefined): AsyncGener
   }
 }
 
-const HEAD = ['id', 'created', 'state', 'tenant', 'scopes', 'name'];
+const HEAD = ['id', 'created', 'state', 'last used', 'tenant', 'scopes', 'name'];
 
 function toTable(keys: readonly ApiKey[], isFirst: boolean, nowSeconds: number): string {
   if (keys.length === 0) return '';
@@ -63,8 +63,9 @@ function toJsonText(keys: readonly ApiKey[], isFirst: boolean): string {
 }
 
 function toRow(key: ApiKey, nowSeconds: number): string[] {
-  const { id, createdAt, tenant, scopes, name = '' } = key;
-  return [id, toIso(createdAt), state(key, nowSeconds), tenant, scopes.join(','), name];
+  const { id, createdAt, lastUsedAt, tenant, scopes, name = '' } = key;
+  const used = lastUsedAt === undefined ? 'never' : toIso(lastUsedAt).slice(0, 10);
+  return [id, toIso(createdAt), state(key, nowSeconds), used, tenant, scopes.join(','), name];
 }
 
 function state({ revokedAt, expiresAt }: ApiKey, nowSeconds: number): string {

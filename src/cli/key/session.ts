@@ -49,12 +49,19 @@ export function noSuchKey(id: string): OperatorError {
 }
 
 /** A key as JSON: times in ISO 8601, absent fields left out. */
-export function toJson({ createdAt, expiresAt, revokedAt, ...key }: ApiKey): Record<string, unknown> {
+export function toJson({
+  createdAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+  ...key
+}: ApiKey): Record<string, unknown> {
   return {
     ...key,
     createdAt: toIso(createdAt),
     ...(expiresAt !== undefined && { expiresAt: toIso(expiresAt) }),
     ...(revokedAt !== undefined && { revokedAt: toIso(revokedAt) }),
+    ...(lastUsedAt !== undefined && { lastUsedAt: toIso(lastUsedAt) }),
   };
 }
 

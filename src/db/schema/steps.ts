@@ -21,6 +21,7 @@ export const STEPS: readonly Step[] = [
   addPeople,
   addHousehold,
   addMeasurements,
+  addUseOfKeys,
 ];
 
 /** The version of the tables that this program uses. */
@@ -95,6 +96,11 @@ function addHousehold(dialect: SchemaDialect): readonly string[] {
 
 function addMeasurements(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, { diary_measurements: TABLES['diary_measurements']! });
+}
+
+/** The time at which a key was last used. */
+function addUseOfKeys(dialect: SchemaDialect): readonly string[] {
+  return [forDialect(dialect, 'alter table api_keys add column used_at bigint')];
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

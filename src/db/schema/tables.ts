@@ -47,6 +47,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'created_at bigint not null',
       'expires_at bigint',
       'revoked_at bigint',
+      'used_at bigint',
     ],
     key: 'id',
     indexes: [

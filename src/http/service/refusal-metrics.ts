@@ -2,6 +2,7 @@ import type { ErrorCode } from '@larder/core/errors.ts';
 import type { ObservedRequest } from '../server/request-handler.ts';
 import { type MetricValues, plainMetric, single } from './metric-values.ts';
 
+const REFUSALS = 'larder_http_refusals_total';
 const FIRST_REFUSAL = 400;
 const FIRST_FAULT = 500;
 
@@ -42,7 +43,7 @@ export class RefusalMetrics {
     return [
       plainMetric({
         type: 'counter',
-        name: 'larder_http_refusals_total',
+        name: REFUSALS,
         help: 'Requests that were answered with a status from 400 to 499.',
         values: all.map(({ labels, count }) => ({ labels, value: count })),
       }),
@@ -61,4 +62,16 @@ export class RefusalMetrics {
       }),
     ];
   }
+}
+
+/** Adds the refusals of all threads up by their code. */
+export function refusalsByCode(threads: readonly MetricValues[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { values } of threads.flat().filter(({ name }) => name === REFUSALS)) {
+    for (const { labels, value } of values) {
+      const code = String((labels as { readonly code?: string }).code);
+      counts[code] = (counts[code] ?? 0) + value;
+    }
+  }
+  return counts;
 }

@@ -141,6 +141,7 @@ async function exerciseFollowers(
   await epochs.read();
   await tenants.users(owner.tenant, { after: owner.userId, limit: PAGE });
   await tenants.tenants(NOW_S).next();
+  await tenants.exists(owner.tenant);
   const head = await changeLog.head(owner);
   await changeLog.since(owner, head - 1, PAGE);
   await changeLog.find(owner, 'entry', 'none');
@@ -225,6 +226,7 @@ async function exerciseKeys(keys: KeyStore, { tenant }: DiaryOwner): Promise<rea
   const { id } = second.key;
   await keys.find(id);
   await keys.changeLimits(id, { scanCreate: 5 });
+  await keys.markUsed(id, NOW_S, 3_600);
   await keys.list({ limit: PAGE });
   await keys.list({ limit: PAGE, tenant });
   const after = newKey(tenant, LONG_AGO_MS / 1000).key.id;
@@ -381,6 +383,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.removeSettledBefore(LONG_AGO_MS, SWEPT_AT_ONCE);
   await scans.ofUser(owner, PAGE);
   await scans.depth();
+  await scans.storedImageBytes();
   await scans.remove(sent);
 }
 

@@ -1677,6 +1677,10 @@ export type IssuedKey = {
      * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
+    /**
+     * Exact to an hour; absent for a key that was never used.
+     */
+    lastUsedAt?: string;
     limits?: KeyLimits;
     /**
      * Shown only in this response.
@@ -1719,12 +1723,16 @@ export type Key = {
      * The key is refused from this time on, which may be in the future.
      */
     revokedAt?: string;
+    /**
+     * Exact to an hour; absent for a key that was never used.
+     */
+    lastUsedAt?: string;
     limits?: KeyLimits;
 };
 
 export type KeyInput = {
     /**
-     * Only scopes of the calling key. Only the operator grants `metrics`.
+     * Only scopes of the calling key. Only an operator grants `metrics` and `operator`.
      */
     scopes: Array<Scope>;
     name?: string;
@@ -1835,6 +1843,16 @@ export type ListedSession = {
      * Whether this is the session of the request.
      */
     current: boolean;
+};
+
+export type LogWarning = {
+    time: string;
+    level: 'warn' | 'error' | 'fatal';
+    message: string;
+    /**
+     * Number of the API thread; absent for the main thread.
+     */
+    thread?: number;
 };
 
 /**
@@ -2369,6 +2387,61 @@ export type NutrientsPer100 = {
     vitaminD?: number;
 };
 
+export type OperatorKeyInput = {
+    /**
+     * The tenant whose foods, scans and diaries the key can use.
+     */
+    tenant: string;
+    /**
+     * What the key may do. `operator` and `metrics` reach all tenants.
+     */
+    scopes: Array<Scope>;
+    name?: string;
+    /**
+     * Without it the key never expires.
+     */
+    expiresAt?: string;
+    limits?: KeyLimitsInput;
+    /**
+     * True begins the tenant where it does not exist.
+     */
+    newTenant?: boolean;
+    /**
+     * True creates the key although the tenant has LARDER_KEYS_PER_TENANT valid ones.
+     */
+    beyondQuota?: boolean;
+};
+
+export type OperatorStatus = {
+    version: string;
+    mode: 'embedded' | 'cluster';
+    startedAt: string;
+    /**
+     * API threads of this process.
+     */
+    threads: number;
+    /**
+     * Memory that this process takes.
+     */
+    memoryBytes: number;
+    health: Array<PartHealth>;
+    storage: StorageUse;
+    /**
+     * What each tenant may have.
+     */
+    quotas: Array<TenantQuota>;
+    /**
+     * Requests that this process refused since its start, by error code.
+     */
+    refused: {
+        [key: string]: number;
+    };
+    /**
+     * The last 200 warnings and errors in the log of this process, newest first.
+     */
+    warnings: Array<LogWarning>;
+};
+
 /**
  * Other known nutrients, with the names and units of foods.
  */
@@ -2436,6 +2509,15 @@ export type ParsedText = {
      * Kind that the text was read as.
      */
     context: 'recipe' | 'meal';
+};
+
+export type PartHealth = {
+    part: 'database' | 'catalogue' | 'disk' | 'scans' | 'counters';
+    ok: boolean;
+    /**
+     * What is wrong and what to do, for a person.
+     */
+    message?: string;
 };
 
 export type PasswordChange = {
@@ -3240,7 +3322,7 @@ export type ScannedPrice = {
     assumed?: boolean;
 };
 
-export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'webhooks' | 'admin' | 'metrics';
+export type Scope = 'foods:read' | 'foods:write' | 'scan' | 'diary:read' | 'diary:write' | 'webhooks' | 'admin' | 'metrics' | 'operator';
 
 export type ServedCatalogue = {
     name: string;
@@ -3356,6 +3438,29 @@ export type SharingInput = {
     };
 };
 
+export type StorageUse = {
+    /**
+     * The database; absent in a cluster.
+     */
+    dataBytes?: number;
+    /**
+     * Catalogues and imports in the data folder.
+     */
+    catalogueBytes: number;
+    /**
+     * Photos in the data folder; absent in a cluster.
+     */
+    imageBytes?: number;
+    /**
+     * Free on the disk of the data folder.
+     */
+    freeBytes?: number;
+    /**
+     * Space there that uploads and imports leave free.
+     */
+    reserveBytes: number;
+};
+
 /**
  * Exact sums; what is not known counts as 0.
  */
@@ -3389,6 +3494,11 @@ export type Sums = {
      * Amounts of these sums that are too low, because at least one entry does not state them.
      */
     incomplete?: Array<'calories' | 'protein' | 'carbs' | 'fat' | 'fiber' | 'sodium' | 'sugars' | 'addedSugars' | 'saturatedFat' | 'transFat' | 'cholesterol' | 'potassium' | 'calcium' | 'iron' | 'vitaminD'>;
+};
+
+export type TenantQuota = {
+    name: 'keys' | 'customFoods' | 'images' | 'imageBytes' | 'webhooks';
+    limit: number;
 };
 
 export type TenantUser = {
@@ -3568,7 +3678,7 @@ export type TokenInput = {
      */
     user_id: string;
     /**
-     * Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked for. Never `admin` or `metrics`.
+     * Separated by spaces; without it all that the key has but `foods:write`, which a token has only where it is asked for. Never `admin`, `metrics` or `operator`.
      */
     scope?: string;
 };
@@ -8961,6 +9071,344 @@ export type RedeliverResponses = {
 };
 
 export type RedeliverResponse = RedeliverResponses[keyof RedeliverResponses];
+
+export type GetOperatorStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/status';
+};
+
+export type GetOperatorStatusErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetOperatorStatusError = GetOperatorStatusErrors[keyof GetOperatorStatusErrors];
+
+export type GetOperatorStatusResponses = {
+    /**
+     * The state of the service.
+     */
+    200: OperatorStatus;
+};
+
+export type GetOperatorStatusResponse = GetOperatorStatusResponses[keyof GetOperatorStatusResponses];
+
+export type ListOperatorKeysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+        /**
+         * Only keys of this tenant.
+         */
+        tenant?: string;
+    };
+    url: '/v1/operator/keys';
+};
+
+export type ListOperatorKeysErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListOperatorKeysError = ListOperatorKeysErrors[keyof ListOperatorKeysErrors];
+
+export type ListOperatorKeysResponses = {
+    /**
+     * The keys, without their texts, with the address of the next page in Link.
+     */
+    200: Array<Key>;
+};
+
+export type ListOperatorKeysResponse = ListOperatorKeysResponses[keyof ListOperatorKeysResponses];
+
+export type CreateOperatorKeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: OperatorKeyInput;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/keys';
+};
+
+export type CreateOperatorKeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ApiError403;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CreateOperatorKeyError = CreateOperatorKeyErrors[keyof CreateOperatorKeyErrors];
+
+export type CreateOperatorKeyResponses = {
+    /**
+     * The key.
+     */
+    201: IssuedKey;
+};
+
+export type CreateOperatorKeyResponse = CreateOperatorKeyResponses[keyof CreateOperatorKeyResponses];
+
+export type RevokeOperatorKeyData = {
+    body?: never;
+    path: {
+        keyId: string;
+    };
+    query?: never;
+    url: '/v1/operator/keys/{keyId}';
+};
+
+export type RevokeOperatorKeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RevokeOperatorKeyError = RevokeOperatorKeyErrors[keyof RevokeOperatorKeyErrors];
+
+export type RevokeOperatorKeyResponses = {
+    /**
+     * The key is revoked.
+     */
+    204: void;
+};
+
+export type RevokeOperatorKeyResponse = RevokeOperatorKeyResponses[keyof RevokeOperatorKeyResponses];
+
+export type ChangeOperatorKeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: KeyPatch;
+    path: {
+        keyId: string;
+    };
+    query?: never;
+    url: '/v1/operator/keys/{keyId}';
+};
+
+export type ChangeOperatorKeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ChangeOperatorKeyError = ChangeOperatorKeyErrors[keyof ChangeOperatorKeyErrors];
+
+export type ChangeOperatorKeyResponses = {
+    /**
+     * The key as it is now, without its text.
+     */
+    200: Key;
+};
+
+export type ChangeOperatorKeyResponse = ChangeOperatorKeyResponses[keyof ChangeOperatorKeyResponses];
+
+export type RotateOperatorKeyData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body?: KeyRotation;
+    path: {
+        keyId: string;
+    };
+    query?: never;
+    url: '/v1/operator/keys/{keyId}/rotate';
+};
+
+export type RotateOperatorKeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RotateOperatorKeyError = RotateOperatorKeyErrors[keyof RotateOperatorKeyErrors];
+
+export type RotateOperatorKeyResponses = {
+    /**
+     * The successor.
+     */
+    201: IssuedKey;
+};
+
+export type RotateOperatorKeyResponse = RotateOperatorKeyResponses[keyof RotateOperatorKeyResponses];
 
 export type SearchFoodsData = {
     body?: never;

@@ -1,0 +1,7 @@
+/** The access of all operations for whoever runs the service: keys that were given the scope, and sessions of owners. */
+export const operatorAccess = { credential: 'bearer', scope: 'operator' } as const;
+export const OPERATOR_TAG = 'Operator (v1)';
+
+/** Message for a name that does not fit `TENANT_PATTERN`. */
+export const TENANT_FORM =
+  'must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter or digit';

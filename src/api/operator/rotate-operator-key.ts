@@ -1,0 +1,42 @@
+import type { OperatorKeys } from '../../access/operator-keys.ts';
+import {
+  EXAMPLE_ISSUED_KEY,
+  issuedKeyOutcome,
+  issuedKeySchema,
+  keyParams,
+  rotateKeySchema,
+  SECRET_NOTE,
+} from '../access/key-json.ts';
+import { BODY_LIMITS } from '../body-limits.ts';
+import { operation } from '../operation.ts';
+import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+
+export const rotateOperatorKey = operation({
+  method: 'POST',
+  path: '/v1/operator/keys/:keyId/rotate',
+  id: 'rotateOperatorKey',
+  tag: OPERATOR_TAG,
+  summary: 'Replace a key of any tenant by a new one, and revoke the old one at once or after an overlap',
+  description: SECRET_NOTE,
+  access: operatorAccess,
+  counts: 'other',
+  params: keyParams,
+  body: {
+    schema: rotateKeySchema,
+    example: { overlapSeconds: 86_400 },
+    limit: BODY_LIMITS.fields,
+    optional: true,
+  },
+  answer: {
+    status: 201,
+    description: 'The successor.',
+    headers: ['Location'],
+    collection: '/v1/admin/keys',
+    schema: issuedKeySchema,
+    example: EXAMPLE_ISSUED_KEY,
+    holdsSecret: true,
+  },
+  errors: ['not_found'],
+  handle: async ({ params, body }, { operatorKeys }: { operatorKeys: OperatorKeys }) =>
+    issuedKeyOutcome(await operatorKeys.rotate(params.keyId, body.overlapSeconds)),
+});

@@ -1,0 +1,45 @@
+import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
+
+export type LogWarning = OperatorStatus['warnings'][number];
+
+/** Of each thread, and of all together where they are shown. */
+export const MAX_WARNINGS = 200;
+const MAX_MESSAGE_LENGTH = 500;
+const WARNING = /^\{"level":"(?:warn|error|fatal)"/;
+
+interface WarningLine extends LogWarning {
+  readonly msg?: string;
+  readonly err?: { readonly message?: string };
+}
+
+/** The last warnings in the log of one thread. */
+export class LastWarnings {
+  readonly #warnings: LogWarning[] = [];
+
+  /** Takes each JSON line of the log; others than warnings cost one look at their beginning. */
+  take(line: string): void {
+    if (!WARNING.test(line)) return;
+    const { level, time, msg = '', err, thread } = JSON.parse(line) as WarningLine;
+    const message = err?.message === undefined ? msg : `${msg}: ${err.message}`;
+    this.#warnings.push({
+      time,
+      level,
+      message: message.slice(0, MAX_MESSAGE_LENGTH),
+      ...(thread !== undefined && { thread }),
+    });
+    if (this.#warnings.length > MAX_WARNINGS) this.#warnings.shift();
+  }
+
+  /** Oldest first. */
+  all(): readonly LogWarning[] {
+    return this.#warnings;
+  }
+}
+
+/** The last ones of all threads, newest first. */
+export function mergeWarnings(threads: readonly (readonly LogWarning[])[]): LogWarning[] {
+  return threads
+    .flat()
+    .toSorted((a, b) => (a.time < b.time ? 1 : -1))
+    .slice(0, MAX_WARNINGS);
+}

@@ -1,0 +1,129 @@
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { APP_SCOPES } from '../../src/access/api-key.ts';
+import type { OperationDeclaration } from '../../src/api/operation.ts';
+import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
+import { openHousehold } from '../support/household.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+const HOUR_MS = 3_600_000;
+let nowMs = Date.now();
+const house = await openHousehold({ nowMs: () => nowMs });
+const { fixture, ann, origin } = house;
+const bob = await house.invite('Bob');
+const operatorKey = await fixture.createKey(['operator']);
+afterAll(() => house[Symbol.asyncDispose]());
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+type Method = OperationDeclaration['method'];
+const asOperator = (method: Method, url: string, payload?: object) =>
+  fixture.ask({ method, url, headers: bearer(operatorKey), ...(payload && { payload }) });
+
+const declared: readonly OperationDeclaration[] = ALL_OPERATIONS;
+const operations = declared.filter(({ path }) => path.startsWith('/v1/operator/'));
+
+describe.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s',
+  (_, { method, path, access }) => {
+    const url = path.replaceAll(/:\w+/g, 'none');
+    const refused = { error: { code: 'forbidden', details: { scope: 'operator' } } };
+
+    it('refuses the session of a member, a key with all scopes of apps, and its tokens', async () => {
+      const key = await fixture.createKey(APP_SCOPES);
+      const payload = { client_secret: key, user_id: 'ann' };
+      const token = (await fixture.ask({ method: 'POST', url: '/v1/auth/token', payload })).json();
+      const callers = [{ cookie: bob.cookie, origin }, bearer(key), bearer(token.access_token)];
+      for (const headers of callers) {
+        const answer = await fixture.ask({ method, url, headers });
+        expect([answer.statusCode, answer.json()]).toMatchObject([403, refused]);
+      }
+      expect(access).toEqual({ credential: 'bearer', scope: 'operator' });
+    });
+
+    it.skipIf(method === 'GET')('refuses the session of an owner from another page', async () => {
+      for (const from of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
+        const answer = await fixture.ask({ method, url, headers: { cookie: ann.cookie, ...from } });
+        expect([answer.statusCode, answer.json().error.details]).toEqual([403, {}]);
+      }
+    });
+  },
+);
+
+test('a session tells whether its person runs the service', async () => {
+  const scopes = async (person: typeof ann) => (await person.ask('GET', '/v1/session')).json().scopes;
+  expect(await scopes(ann)).toContain('operator');
+  expect(await scopes(bob)).not.toContain('operator');
+});
+
+test('nothing but an operator grants the scope', async () => {
+  const create = (key: string, scopes: readonly string[]) =>
+    fixture.ask({ method: 'POST', url: '/v1/admin/keys', headers: bearer(key), payload: { scopes } });
+  const key = await fixture.createKey(['admin', 'operator']);
+  const answer = await create(key, ['operator']);
+  expect([answer.statusCode, answer.json().error.details]).toEqual([403, { scopes: ['operator'] }]);
+});
+
+test('an owner creates, lists, changes, rotates and revokes keys of any tenant', async () => {
+  const { ask } = ann;
+  const asked = { tenant: 'cafe', scopes: ['foods:read'], name: 'Till', limits: { search: 5 } };
+  const mistyped = await ask('POST', '/v1/operator/keys', asked);
+  expect([mistyped.statusCode, mistyped.json().error.details]).toEqual([400, { fields: ['tenant'] }]);
+  const created = await ask('POST', '/v1/operator/keys', { ...asked, newTenant: true });
+  expect(created.statusCode).toBe(201);
+  const { key, id } = created.json();
+  const listed = async () => (await ask('GET', '/v1/operator/keys?tenant=cafe')).json();
+  expect(await listed()).toMatchObject([{ id, tenant: 'cafe', name: 'Till', limits: { search: 5 } }]);
+  expect(JSON.stringify(await listed())).not.toContain(key);
+  const changed = await ask('PATCH', `/v1/operator/keys/${id}`, { limits: { search: null, barcode: 7 } });
+  expect(changed.json().limits).toEqual({ barcode: 7 });
+  const rotated = await ask('POST', `/v1/operator/keys/${id}/rotate`);
+  expect([rotated.statusCode, rotated.json().tenant]).toEqual([201, 'cafe']);
+  expect((await ask('POST', `/v1/operator/keys/${id}/rotate`)).statusCode).toBe(404);
+  expect((await ask('DELETE', `/v1/operator/keys/${rotated.json().id}`)).statusCode).toBe(204);
+  expect((await ask('DELETE', '/v1/operator/keys/none')).statusCode).toBe(404);
+  expect(await listed()).toMatchObject([{ revokedAt: expect.anything() }, { revokedAt: expect.anything() }]);
+});
+
+test('keys are listed in pages', async () => {
+  const first = await asOperator('GET', '/v1/operator/keys?limit=1');
+  expect(first.json()).toHaveLength(1);
+  expect(first.headers['link']).toContain('/v1/operator/keys?limit=1&after=');
+});
+
+test('the quota of keys holds unless the operator goes beyond it', async () => {
+  await using small = await openTestServer({ settings: { LARDER_KEYS_PER_TENANT: '2' } });
+  const headers = bearer(await small.createKey(['operator']));
+  const create = (payload: object) =>
+    small.ask({ method: 'POST', url: '/v1/operator/keys', headers, payload });
+  const asked = { tenant: 'default', scopes: ['scan'] };
+  expect((await create(asked)).json().error).toMatchObject({ code: 'quota_exceeded' });
+  expect((await create({ ...asked, beyondQuota: true })).statusCode).toBe(201);
+});
+
+test('the last use of a key is kept once an hour', async () => {
+  const key = await fixture.createKey(['foods:read'], undefined, 'used');
+  const used = async () => (await asOperator('GET', '/v1/operator/keys?tenant=used')).json()[0].lastUsedAt;
+  const search = async () => {
+    nowMs += 1_000;
+    await fixture.ask({ url: '/v1/foods/search?q=banana', headers: bearer(key) });
+  };
+  expect(await used()).toBeUndefined();
+  await search();
+  await expect.poll(used).toBeDefined();
+  const first = await used();
+  await search();
+  expect(await used()).toBe(first);
+  nowMs += HOUR_MS;
+  await search();
+  await expect.poll(used).not.toBe(first);
+});
+
+test('the status says how the service is', async () => {
+  const { statusCode, json } = await asOperator('GET', '/v1/operator/status');
+  expect(statusCode).toBe(200);
+  const status = json();
+  expect(status.health).toContainEqual({ part: 'database', ok: true });
+  expect(status.storage.freeBytes).toBeGreaterThan(0);
+  expect(status.quotas.map(({ name }: { name: string }) => name)).toContain('keys');
+  expect(status.memoryBytes).toBeGreaterThan(1e7);
+  expect(Date.parse(status.startedAt)).toBeLessThan(Date.now());
+});
