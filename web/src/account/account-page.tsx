@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { leftBehind } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
 import { createAccount, signIn } from './session.ts';
@@ -8,9 +9,10 @@ const MIN_PASSWORD = 8;
 
 /** Signs in; also over a view whose session has expired. */
 export function SignIn() {
-  const { signIn: title, noAccount } = texts.value;
+  const { signIn: title, noAccount, offline } = texts.value;
   return (
     <AccountForm title={title} send={signIn} autocomplete="current-password">
+      {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
       <p class="quiet">{noAccount}</p>
     </AccountForm>
   );

@@ -158,8 +158,8 @@ export class Sync {
         if (error.code === 'cursor_expired') await copy.forget();
         else {
           if (isUnreachable(error)) onReach(error.code === 'rate_limit_exceeded');
-          await this.#rest(error.retryAfterMs ?? pauseMs, signal);
-          pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+          const isWoken = await this.#rest(error.retryAfterMs ?? pauseMs, signal);
+          pauseMs = isWoken ? MIN_PAUSE_MS : Math.min(2 * pauseMs, MAX_PAUSE_MS);
         }
       }
     }
@@ -189,13 +189,13 @@ export class Sync {
     );
   }
 
-  /** Waits, unless `follow` or `end` is called. */
-  #rest(ms: number, signal: AbortSignal): Promise<void> {
+  /** Waits; returns whether `follow` or `end` was called meanwhile, as when the device is online again. */
+  #rest(ms: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = setTimeout(resolve, ms, false);
       this.#wake = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       };
       signal.addEventListener('abort', this.#wake, { once: true });
     });
