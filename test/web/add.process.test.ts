@@ -177,6 +177,8 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewpo
     await signIn();
     await expect.poll(() => entries('Dinner').filter({ hasText: 'Pear' }).textContent()).toMatch(/77/);
     await button('Add to dinner').click();
+    await field().fill('rye');
+    await option(/rye/i).waitFor();
     await page.context().clearCookies();
     await field().fill('rye bread');
     await signIn();
