@@ -69,7 +69,7 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   if (isKept || before !== undefined) await show(read, shown, isKept ? undefined : before);
   // A write changes the local copy more than once; the service is asked once.
   if (isKept) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-  if (read !== latest) return;
+  if (read !== latest || shownUserId.peek() !== userId) return;
   try {
     const { diary } = larder.user(userId);
     const options = { maxRetries: 0 };
