@@ -137,34 +137,6 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewpor
     await expect.poll(() => entries('Lunch').filter({ hasText: 'from the bakery' }).count()).toBe(1);
   });
 
-  test('a meal of another person is copied with one tap, in an own portion', async () => {
-    const { page, button, entries, meal, taps, browser, service } = open;
-    const { url } = (await askAs(page, 'POST', '/v1/invitations', {})) as { url: string };
-    const other = await browser.newPage({ locale: 'en-US', timezoneId: 'Europe/Berlin' });
-    await other.goto(`${service.url}/welcome${new URL(url).hash}`);
-    await other.getByRole('textbox', { name: 'Name' }).fill('Ben');
-    await other.getByLabel('Password').fill('toast and eggs');
-    await other.getByRole('button', { name: 'Create account' }).click();
-    await other.getByRole('region', { name: 'Dinner' }).waitFor();
-    const { person } = (await askAs(other, 'GET', '/v1/session')) as { person: { id: string } };
-    const date = await other.evaluate<string>(`new Date(Date.now() + 36e5).toISOString().slice(0, 10)`);
-    const pizza = { foodName: 'Pizza', calories: 900, quantity: 1, unit: 'serving' };
-    await askAs(other, 'POST', `/v1/users/${person.id}/diary`, { date, mealType: 'dinner', ...pizza });
-    await other.close();
-    await page.reload();
-    const whose = page.getByRole('combobox', { name: 'Whose diary' });
-    await whose.selectOption('Ben');
-    await expect.poll(() => entries('Dinner').textContent()).toMatch(/^Pizza.*900 kcal/);
-    expect(await button('Add to dinner').count()).toBe(0);
-    await meal('Dinner').getByRole('combobox', { name: 'My portion' }).selectOption('½ ×');
-    await taps();
-    await button('Copy to my diary').click();
-    await page.getByText('1 food copied to your diary').waitFor();
-    expect(await taps()).toBe(1);
-    await whose.selectOption('Ann');
-    await expect.poll(() => entries('Dinner').textContent()).toMatch(/^Pizza0.5 serving450 kcal/);
-  });
-
   test('nothing failed on the way, and no other host was asked', () => {
     expect(open.faults).toEqual([]);
   });

@@ -8,17 +8,8 @@ import { EntryForm, entryDraft } from './entry-form.tsx';
 import { isSelected, isSelecting, select } from './selection.ts';
 
 /** An entry; a tap opens its form, or ticks it where several are chosen. A form that was left is open again. */
-export function EntryRow({ entry, canWrite }: { readonly entry: ShownEntry; readonly canWrite: boolean }) {
+export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
   const isOpen = useSignal(hasDraft(entryDraft(entry)));
-  if (!canWrite) {
-    return (
-      <li class="entry">
-        <div class="entry-line">
-          <EntryWords entry={entry} />
-        </div>
-      </li>
-    );
-  }
   if (isSelecting.value) {
     return (
       <li class="entry">

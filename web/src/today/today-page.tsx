@@ -1,6 +1,5 @@
 import type { MealType } from 'larder-client';
 import { useEffect, useRef } from 'preact/hooks';
-import { person, viewedPerson } from '../account/session.ts';
 import { AddDialog } from '../add/add-dialog.tsx';
 import { openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
@@ -14,7 +13,6 @@ import { copyMeal, entries, load, problem } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
 import { MealDialog, mealMenu } from './meal-dialog.tsx';
 import { MEALS, mealWords } from './meal-names.ts';
-import { PartnerMeal } from './partner-meal.tsx';
 import { PlaceDialog } from './place-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { Sums } from './sums.tsx';
@@ -40,7 +38,7 @@ export function TodayPage() {
           </button>
         </p>
       )}
-      {viewedPerson.value?.id === person.value?.id && <AgainStrip />}
+      <AgainStrip />
       <div class="meals" aria-busy={entries.value === undefined}>
         {MEALS.map((meal) => (
           <Meal key={meal} meal={meal} />
@@ -57,8 +55,6 @@ export function TodayPage() {
 function Meal({ meal }: { readonly meal: MealType }) {
   const { emptyMeal, copyYesterday, mealMenu: menu, cameraFor } = texts.value;
   const { name, addTo } = mealWords(meal);
-  const isOwn = viewedPerson.value?.id === person.value?.id;
-  const canWrite = isOwn || viewedPerson.value?.access === 'write';
   const own = entries.value?.filter(({ mealType }) => mealType === meal);
   const energy = own?.reduce((sum, { calories }) => sum + calories, 0) ?? 0;
   return (
@@ -66,54 +62,47 @@ function Meal({ meal }: { readonly meal: MealType }) {
       <header>
         <h2>{name}</h2>
         {energy > 0 && <span class="amount">{energyText(energy)}</span>}
-        {canWrite && (
-          <button
-            type="button"
-            class="round"
-            aria-label={menu(name)}
-            aria-haspopup="dialog"
-            onClick={() => {
-              mealMenu.value = meal;
-            }}
-          >
-            <Icon name="more" />
-          </button>
-        )}
+        <button
+          type="button"
+          class="round"
+          aria-label={menu(name)}
+          aria-haspopup="dialog"
+          onClick={() => {
+            mealMenu.value = meal;
+          }}
+        >
+          <Icon name="more" />
+        </button>
       </header>
       {own !== undefined && own.length > 0 && (
         <ul class="entries">
           {own.map((entry) => (
-            <EntryRow key={entry.id} entry={entry} canWrite={canWrite} />
+            <EntryRow key={entry.id} entry={entry} />
           ))}
         </ul>
       )}
       {own?.length === 0 && (
         <p class="empty">
           {emptyMeal}
-          {canWrite && (
-            <button type="button" class="link" onClick={() => void copyMeal(meal)}>
-              {copyYesterday}
-            </button>
-          )}
+          <button type="button" class="link" onClick={() => void copyMeal(meal)}>
+            {copyYesterday}
+          </button>
         </p>
       )}
-      {!isOwn && own !== undefined && own.length > 0 && <PartnerMeal meal={meal} />}
-      {canWrite && (
-        <div class="meal-adds">
-          <button type="button" class="add" onClick={() => openAdd(meal)}>
-            <Icon name="plus" />
-            {addTo}
-          </button>
-          <button
-            type="button"
-            class="camera-button"
-            aria-label={cameraFor(name)}
-            onClick={() => openAdd(meal, { kind: 'camera' })}
-          >
-            <Icon name="camera" />
-          </button>
-        </div>
-      )}
+      <div class="meal-adds">
+        <button type="button" class="add" onClick={() => openAdd(meal)}>
+          <Icon name="plus" />
+          {addTo}
+        </button>
+        <button
+          type="button"
+          class="camera-button"
+          aria-label={cameraFor(name)}
+          onClick={() => openAdd(meal, { kind: 'camera' })}
+        >
+          <Icon name="camera" />
+        </button>
+      </div>
     </section>
   );
 }

@@ -23,12 +23,6 @@ export const adding: typeof en = {
   again: (meal) => `Wieder zu ${meal}`,
   addAgain: (name, amount, meal) =>
     amount === '' ? `${name} zu ${meal} hinzufügen` : `${name} ${amount} zu ${meal} hinzufügen`,
-  copyToMine: 'In mein Tagebuch kopieren',
-  ownPortion: 'Meine Portion',
-  copiedToMine: (count) =>
-    count === 1
-      ? '1 Lebensmittel in dein Tagebuch kopiert'
-      : `${count} Lebensmittel in dein Tagebuch kopiert`,
   backToToday: 'Zurück zu heute',
   mealMenu: (meal) => `Mehr zu ${meal}`,
   selectFoods: 'Lebensmittel auswählen',

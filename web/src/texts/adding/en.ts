@@ -19,10 +19,6 @@ export const adding = {
   again: (meal: string) => `Again for ${meal}`,
   addAgain: (name: string, amount: string, meal: string) =>
     amount === '' ? `Add ${name} to ${meal}` : `Add ${name} ${amount} to ${meal}`,
-  copyToMine: 'Copy to my diary',
-  ownPortion: 'My portion',
-  copiedToMine: (count: number) =>
-    count === 1 ? '1 food copied to your diary' : `${count} foods copied to your diary`,
   backToToday: 'Back to today',
   mealMenu: (meal: string) => `More for ${meal}`,
   selectFoods: 'Select foods',

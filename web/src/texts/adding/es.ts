@@ -22,10 +22,6 @@ export const adding: typeof en = {
   again: (meal) => `Otra vez para ${meal}`,
   addAgain: (name, amount, meal) =>
     amount === '' ? `Añadir ${name} a ${meal}` : `Añadir ${name} ${amount} a ${meal}`,
-  copyToMine: 'Copiar a mi diario',
-  ownPortion: 'Mi ración',
-  copiedToMine: (count) =>
-    count === 1 ? '1 alimento copiado a tu diario' : `${count} alimentos copiados a tu diario`,
   backToToday: 'Volver a hoy',
   mealMenu: (meal) => `Más para ${meal}`,
   selectFoods: 'Seleccionar alimentos',

@@ -23,10 +23,6 @@ export const adding: typeof en = {
   again: (meal) => `Encore pour ${meal}`,
   addAgain: (name, amount, meal) =>
     amount === '' ? `Ajouter ${name} à ${meal}` : `Ajouter ${name} ${amount} à ${meal}`,
-  copyToMine: 'Copier dans mon journal',
-  ownPortion: 'Ma portion',
-  copiedToMine: (count) =>
-    count === 1 ? '1 aliment copié dans votre journal' : `${count} aliments copiés dans votre journal`,
   backToToday: 'Revenir à aujourd’hui',
   mealMenu: (meal) => `Plus pour ${meal}`,
   selectFoods: 'Sélectionner des aliments',
