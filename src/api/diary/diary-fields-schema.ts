@@ -53,11 +53,22 @@ export const optionalAmounts = {
   nutrients: nutrients.optional(),
 };
 
+const withInclude = (of: string) =>
+  z.number().min(0).optional().describe(`${of}. Only with \`include=nutrients\`.`);
 export const nutrientSums = z
-  .object(nutrientFields((amount, of) => amount.min(0).describe(of).optional()))
+  .object({
+    ...nutrientFields((amount, of) => amount.min(0).describe(of).optional()),
+    energy: withInclude('kcal'),
+    protein: withInclude('g'),
+    carbohydrates: withInclude('g'),
+    fat: withInclude('g'),
+    fiber: withInclude('g'),
+    sodium: withInclude('mg'),
+  })
   .meta({
     id: 'OtherNutrients',
-    description: 'Other known nutrients, with the names and units of foods.',
+    description:
+      'Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.',
   });
 
 /** Sums of amounts, which may exceed the limit of a single amount. */

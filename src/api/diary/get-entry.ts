@@ -1,6 +1,7 @@
 import type { Diary } from '../../diary/diary.ts';
 import { ownerOf } from '../acting-user.ts';
 import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, diaryRead, EXAMPLE_ENTRY, entryParams } from './diary-docs.ts';
 import { entryOutcome, entrySchema } from './entry-json.ts';
@@ -14,6 +15,7 @@ export const getEntry = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: entryParams,
+  query: includeNutrients,
   headers: ifNoneMatch,
   answer: {
     description: 'The entry, with its ETag.',
@@ -25,6 +27,8 @@ export const getEntry = operation({
   errors: ['diary_entry_not_found'],
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    return entryOutcome(await diary.get(owner, request.params.entryId), owner);
+    const { value, ...facts } = entryOutcome(await diary.get(owner, request.params.entryId), owner);
+    const { include } = request.query;
+    return { ...facts, value: include === undefined ? value : withNutrients(value as object) };
   },
 });

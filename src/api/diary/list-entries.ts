@@ -9,6 +9,7 @@ import type { EntryPosition } from '../../diary/store/diary-store.ts';
 import { ownerOf } from '../acting-user.ts';
 import { invalidCursor, optionalPages } from '../list-queries.ts';
 import { objectsOf, pageOf } from '../lists.ts';
+import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_ENTRY, readDays, userParams } from './diary-docs.ts';
 import { entryObject, entrySchema } from './entry-json.ts';
@@ -17,8 +18,13 @@ import { entryObject, entrySchema } from './entry-json.ts';
 const MAX_CACHE_BYTES = 16 * 2 ** 20;
 
 const entriesQuery = z
-  .object({ ...daysFields, ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${RECORD_ID_FORM}`) })
-  .transform(({ limit, after, ...days }) => ({
+  .object({
+    ...daysFields,
+    ...includeNutrients.shape,
+    ...optionalPages(`\\d{4}-\\d{2}-\\d{2}\\.${RECORD_ID_FORM}`),
+  })
+  .transform(({ limit, after, include, ...days }) => ({
+    include,
     range: readDays(days).range,
     page:
       limit === undefined && after === undefined
@@ -46,17 +52,18 @@ export const listEntries = operation({
   keeps: {
     maxBytes: MAX_CACHE_BYTES,
     placeOf(request, { diary }: { diary: Diary }) {
-      const { range, page } = request.query;
+      const { range, page, include = '' } = request.query;
       const owner = ownerOf(request);
       const revision = page === undefined ? diary.hint(owner) : undefined;
       if (revision === undefined) return undefined;
-      return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to}`, revision };
+      return { key: `${owner.tenant} ${owner.userId} ${range.from} ${range.to} ${include}`, revision };
     },
   },
   handle: async (request, { diary }: { diary: Diary }) => {
     const owner = ownerOf(request);
-    const toObject = (entry: DiaryEntry) => entryObject(entry, owner.userId);
-    const { range, page } = request.query;
+    const { range, page, include } = request.query;
+    const plain = (entry: DiaryEntry) => entryObject(entry, owner.userId);
+    const toObject = include === undefined ? plain : (entry: DiaryEntry) => withNutrients(plain(entry));
     if (page === undefined)
       return { slices: objectsOf(await diary.list(owner, range), SLICE_ENTRIES, toObject) };
     return pageOf(

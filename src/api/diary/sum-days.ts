@@ -6,6 +6,7 @@ import { MAIN_AMOUNTS, type MainAmount, MEAL_TYPES, type MealType } from '../../
 import { type Goals, goalsOn, remainingOf } from '../../diary/records/goals.ts';
 import { type DayTotals, NO_SUMS, toSumFields } from '../../diary/records/totals.ts';
 import { ownerOf } from '../acting-user.ts';
+import { includeNutrients, withNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { flag } from '../text-schemas.ts';
 import { DIARY_TAG, daysFields, diaryRead, EXAMPLE_TOTALS, readDays, userParams } from './diary-docs.ts';
@@ -57,6 +58,7 @@ const datedTotalsSchema = totalsSchema
 const totalsQuery = z
   .object({
     ...daysFields,
+    ...includeNutrients.shape,
     remaining: flag('"remaining" must be true or false.')
       .optional()
       .describe('Adds the goals of the day and what remains of them.'),
@@ -65,7 +67,12 @@ const totalsQuery = z
       .optional()
       .describe('Adds the sums of each meal, in `meals`.'),
   })
-  .transform(({ remaining = false, by, ...days }) => ({ ...readDays(days), remaining, by }));
+  .transform(({ remaining = false, by, include, ...days }) => ({
+    ...readDays(days),
+    remaining,
+    by,
+    include,
+  }));
 
 export const sumDays = operation({
   method: 'GET',
@@ -85,18 +92,29 @@ export const sumDays = operation({
   },
   handle: async (request, { diary, goals }: { diary: Diary; goals: GoalBook }) => {
     const owner = ownerOf(request);
-    const { range, single, remaining, by } = request.query;
+    const { range, single, remaining, by, include } = request.query;
     const stated = remaining ? await goals.list(owner) : undefined;
-    const days = (await diary.totals(owner, range, by)).map((day) => toAnswer(day, by, stated));
+    const days = (await diary.totals(owner, range, by)).map((day) =>
+      toAnswer(day, { by, stated, inWords: include === undefined ? (sums) => sums : withNutrients }),
+    );
     return { value: single ? days[0]!.sums : days.map(({ date, sums }) => ({ date, ...sums })) };
   },
 });
 
+interface Asked {
+  readonly by: 'meal' | undefined;
+  readonly stated: readonly Goals[] | undefined;
+  readonly inWords: (sums: ReturnType<typeof toSumFields>) => ReturnType<typeof toSumFields>;
+}
+
 /** Goals are those of the day; a day without goals has empty objects. */
-function toAnswer(day: DayTotals, by: 'meal' | undefined, stated: readonly Goals[] | undefined) {
+function toAnswer(day: DayTotals, { by, stated, inWords }: Asked) {
   const { date, totals, meals = {} } = day;
-  const mealSums = MEAL_TYPES.map((meal) => [meal, toSumFields(meals[meal] ?? NO_SUMS)]);
-  const sums = { ...toSumFields(day), ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }) };
+  const mealSums = MEAL_TYPES.map((meal) => [meal, inWords(toSumFields(meals[meal] ?? NO_SUMS))]);
+  const sums = {
+    ...inWords(toSumFields(day)),
+    ...(by === 'meal' && { meals: Object.fromEntries(mealSums) }),
+  };
   if (stated === undefined) return { date, sums };
   const amounts = goalsOn(stated, date)?.amounts ?? {};
   return {

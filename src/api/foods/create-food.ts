@@ -19,7 +19,8 @@ export const createFood = operation({
   summary: 'Create a custom food',
   description:
     'Found by search and barcode from the next request on. Entered with a token it belongs to the user of that token, ' +
-    'and nobody else sees it. Entered with a key all users of the tenant see it, unless `userId` says whose it is.',
+    'and nobody else sees it. Entered with a key all users of the tenant see it, unless `userId` says whose it is; entered by a ' +
+    'person of the household all do, unless `shared` is false.',
   access: { credential: 'bearer', scope: 'foods:write' },
   counts: 'other',
   body: { schema: newFoodSchema, example: EXAMPLE_NEW_FOOD, limit: BODY_LIMITS.item },

@@ -59,7 +59,7 @@ const macros = z.strictObject(amounts);
 const shared = z
   .boolean()
   .describe(
-    'Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.',
+    'Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.',
   );
 const userId = z
   .string()
@@ -71,7 +71,7 @@ export const enteredFoodParams = z.object({
 });
 
 export const WHO_CHANGES_FOODS =
-  'A token changes foods of its own user alone; a key all of its tenant, and it decides whose they are.';
+  'A token changes foods of its own user alone, a session those and the shared ones; a key all of its tenant, and it decides whose they are.';
 
 /** Fields that are answered and that nobody can write. */
 const READ_ONLY = [

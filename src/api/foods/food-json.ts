@@ -17,6 +17,7 @@ import { statedGrams } from '../../foods/custom/food-draft.ts';
 import { type FoodWarning, warningsOf } from '../../foods/custom/food-warnings.ts';
 import type { ScannedFood } from '../../foods/visible-foods.ts';
 import { recordVersion, warningSchema } from '../fields.ts';
+import { type KnownNutrients, knownNutrients } from '../nutrients.ts';
 import type { Outcome } from '../operation.ts';
 
 export const unit = z.string().describe('`g`, `ml`, `oz`, `fl_oz` or a household unit such as `cup`.');
@@ -81,6 +82,7 @@ export const foodSchema = z
       })
       .meta({ id: 'ServingSize' }),
     macros: macrosSchema,
+    nutrients: knownNutrients.optional(),
     unknown: z
       .array(z.enum(REQUIRED_NUTRIENTS))
       .optional()
@@ -140,6 +142,7 @@ export interface FoodObject {
     readonly grams: number | undefined;
   };
   readonly macros: Nutrients;
+  readonly nutrients?: KnownNutrients;
   readonly unknown: readonly NutrientKey[] | undefined;
   readonly source: Food['source'];
   readonly shared: boolean | undefined;
@@ -154,6 +157,12 @@ export interface FoodObject {
   readonly version?: number;
   readonly candidates?: ScannedFood['others'];
   readonly scanned?: ScannedFacts | undefined;
+}
+
+/** A food with `include=nutrients`: what is unknown, and therefore 0 in `macros`, is absent. */
+export function foodWithNutrients(food: FoodObject): FoodObject {
+  const known = Object.entries(food.macros).filter(([key]) => !food.unknown?.includes(key as NutrientKey));
+  return { ...food, nutrients: Object.fromEntries(known) };
 }
 
 /** A food, its nutrients scaled to its first serving. */

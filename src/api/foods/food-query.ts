@@ -1,5 +1,8 @@
+import type { Food } from '@larder/core/food.ts';
 import { z } from 'zod';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
+import { NUTRIENTS_MEANING } from '../nutrients.ts';
+import { detailedFoodObject, type FoodObject, foodObject, foodWithNutrients } from './food-json.ts';
 
 // Parameters that several operations on foods read.
 
@@ -10,10 +13,21 @@ export interface FoodsPort {
 /** Size of each response cache for foods on each thread: room for tens of thousands of look-ups. */
 export const MAX_CACHE_BYTES = 8 * 2 ** 20;
 
+const INCLUDED = ['servings', 'nutrients', 'servings,nutrients', 'nutrients,servings'] as const;
+export type IncludedOfFoods = (typeof INCLUDED)[number] | undefined;
+
 /** Asks for more of each food than answers usually have. */
 export const includeQuery = z.object({
   include: z
-    .literal('servings', '"include" can only be "servings".')
+    .enum(INCLUDED, '"include" can only be "servings", "nutrients", or both with a comma between them.')
     .optional()
-    .describe('`servings`: each food with all its servings and its nutrients per 100 g or ml.'),
+    .describe(
+      `\`servings\`: each food with all its servings and its nutrients per 100 g or ml. ${NUTRIENTS_MEANING} Or both.`,
+    ),
 });
+
+/** Makes the objects that were asked for. */
+export function foodObjects(include: IncludedOfFoods): (food: Food) => FoodObject {
+  const toObject = include?.includes('servings') ? detailedFoodObject : foodObject;
+  return include?.includes('nutrients') ? (food) => foodWithNutrients(toObject(food)) : toObject;
+}

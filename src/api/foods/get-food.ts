@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import {
-  customFoodOutcome,
+  customFoodObject,
   detailedFoodObject,
   EXAMPLE_DETAILED_FOOD_JSON,
   EXAMPLE_FOOD,
+  type FoodObject,
   foodSchema,
+  foodWithNutrients,
 } from './food-json.ts';
 
 export const getFood = operation({
@@ -24,6 +27,7 @@ export const getFood = operation({
       example: EXAMPLE_FOOD.id,
     }),
   }),
+  query: includeNutrients,
   headers: ifNoneMatch,
   answer: {
     description: 'The food; a custom food with its ETag.',
@@ -34,11 +38,13 @@ export const getFood = operation({
   empty: UNCHANGED,
   errors: ['food_not_found'],
   handle: async (
-    { caller, params: { id } },
+    { caller, params: { id }, query: { include } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
-  ) =>
+  ) => {
+    const inWords = include === undefined ? (food: FoodObject) => food : foodWithNutrients;
+    if (!isCustomFood(id)) return { value: inWords(detailedFoodObject(await foods.getById(caller, id))) };
     // It can be changed, so it has a version.
-    isCustomFood(id)
-      ? customFoodOutcome(await customFoods.get(caller, id))
-      : { value: detailedFoodObject(await foods.getById(caller, id)) },
+    const custom = await customFoods.get(caller, id);
+    return { value: inWords(customFoodObject(custom)), version: custom.revision };
+  },
 });

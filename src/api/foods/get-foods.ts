@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CustomFoodWriter, isCustomFood } from '../../foods/custom/custom-food-writer.ts';
 import type { FoodDirectory } from '../../foods/visible-foods.ts';
+import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import {
   customFoodObject,
@@ -9,6 +10,7 @@ import {
   EXAMPLE_FOOD,
   type FoodObject,
   foodSchema,
+  foodWithNutrients,
 } from './food-json.ts';
 
 const MAX_IDS = 100;
@@ -22,7 +24,7 @@ export const getFoods = operation({
   summary: 'Get foods by their ids',
   access: { credential: 'bearer', scope: 'foods:read' },
   counts: 'other',
-  query: z.object({
+  query: includeNutrients.extend({
     ids: z
       .string(WHAT_IDS_ARE)
       .regex(new RegExp(`^[^,]+(,[^,]+){0,${MAX_IDS - 1}}$`), WHAT_IDS_ARE)
@@ -37,7 +39,7 @@ export const getFoods = operation({
   },
   errors: ['invalid_query'],
   handle: async (
-    { caller, query: { ids } },
+    { caller, query: { ids, include } },
     { foods, customFoods }: { foods: FoodDirectory; customFoods: CustomFoodWriter },
   ) => {
     const custom = await customFoods.findAll(caller, ids.filter(isCustomFood));
@@ -50,6 +52,9 @@ export const getFoods = operation({
       else if (food !== undefined) found.set(id, detailedFoodObject(food));
     }
     const missing = ids.filter((id) => !found.has(id));
-    return { value: { foods: [...found.values()], missing } };
+    const listed = [...found.values()];
+    return {
+      value: { foods: include === undefined ? listed : listed.map(foodWithNutrients), missing },
+    };
   },
 });

@@ -4,15 +4,8 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerFor } from '../acting-user.ts';
 import type { CachePlace, Outcome } from '../operation.ts';
 import { barcodeText } from '../text-schemas.ts';
-import {
-  detailedFoodObject,
-  EXAMPLE_FOOD,
-  EXAMPLE_FOOD_JSON,
-  type FoodObject,
-  foodObject,
-  foodSchema,
-  scannedFields,
-} from './food-json.ts';
+import { EXAMPLE_FOOD, EXAMPLE_FOOD_JSON, foodSchema, scannedFields } from './food-json.ts';
+import { foodObjects, type IncludedOfFoods } from './food-query.ts';
 
 // Both look-ups by a code share these.
 
@@ -37,7 +30,7 @@ export const codeAnswer = {
 
 export interface CodeQuestion {
   readonly code: ScannedCode;
-  readonly include?: 'servings' | undefined;
+  readonly include?: IncludedOfFoods;
   readonly userId?: string | undefined;
 }
 
@@ -59,7 +52,7 @@ export async function lookUpCode(
   foods: FoodDirectory,
 ): Promise<Outcome> {
   const { food, others, scanned } = await foods.getByCode(viewerFor(caller, userId), code);
-  const value: FoodObject = (include === undefined ? foodObject : detailedFoodObject)(food);
+  const value = foodObjects(include)(food);
   return {
     value: { ...value, candidates: others, scanned },
     // The revision does not cover foods of external services.

@@ -2,6 +2,7 @@ import { languageOfTag } from '@larder/text/language.ts';
 import { readText } from '@larder/text/parse/read-text.ts';
 import { z } from 'zod';
 import { requireScope, viewerFor } from '../acting-user.ts';
+import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
 import { exampleOf, foodSchema } from './food-json.ts';
@@ -14,6 +15,7 @@ import {
   parseTextFields,
   readTextSchema,
   textObject,
+  textWithNutrients,
 } from './text-json.ts';
 
 export const parseText = operation({
@@ -31,6 +33,7 @@ export const parseText = operation({
   counts: 'search',
   subjectField: 'userId',
   alsoCounts: ({ text }) => countAsSearches(text),
+  query: includeNutrients,
   body: {
     schema: z
       .strictObject({
@@ -48,12 +51,13 @@ export const parseText = operation({
     schema: readTextSchema(foodSchema, ''),
     example: exampleOf(EXAMPLE_READ_TEXT),
   },
-  handle: async ({ caller, body: { text, lang, context, userId } }, { foods }: FoodsPort) => {
+  handle: async ({ caller, query, body: { text, lang, context, userId } }, { foods }: FoodsPort) => {
     if (userId !== undefined) requireScope(caller, 'diary:read');
     const viewer = viewerFor(caller, userId);
     const favourites = await foods.favouritesOf(viewer, userId);
     const finder = await foods.of(viewer);
     const language = lang === undefined ? undefined : languageOfTag(lang);
-    return { value: textObject(await readText(text, { finder, language, favourites, context })) };
+    const read = await readText(text, { finder, language, favourites, context });
+    return { value: query.include === undefined ? textObject(read) : textWithNutrients(read) };
   },
 });

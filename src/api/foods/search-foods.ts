@@ -5,8 +5,8 @@ import { rankedQuery } from '../list-queries.ts';
 import { rankedPageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
 import { userIdText } from '../text-schemas.ts';
-import { detailedFoodObject, EXAMPLE_FOOD_JSON, foodObject, foodSchema } from './food-json.ts';
-import { type FoodsPort, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
+import { EXAMPLE_FOOD_JSON, foodSchema } from './food-json.ts';
+import { type FoodsPort, foodObjects, includeQuery, MAX_CACHE_BYTES } from './food-query.ts';
 
 export const searchQuery = includeQuery.extend({
   q: z
@@ -61,7 +61,7 @@ export const searchFoods = operation({
     // All pages are parts of the longest list, so that none repeats or leaves out what another has.
     const most = offset === undefined ? limit : MAX_SEARCH_OFFSET;
     const found = await foods.search(viewer, q, most, userId);
-    const toObject = include === undefined ? foodObject : detailedFoodObject;
+    const toObject = foodObjects(include);
     return offset === undefined ? { value: found.map(toObject) } : rankedPageOf(query, found, toObject);
   },
 });

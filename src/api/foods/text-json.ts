@@ -9,15 +9,17 @@ import {
   searchesOf,
   summed,
   type TextItem,
+  type TextTotals,
   TOTAL_KEYS,
 } from '@larder/text/parse/read-text.ts';
 import { TEXT_CONTEXTS } from '@larder/text/parse/structure/context.ts';
 import { z } from 'zod';
 import { isWellFormedText } from '../../base/texts.ts';
 import { BODY_LIMITS } from '../body-limits.ts';
+import { type KnownNutrients, knownNutrients, sumOfKnown } from '../nutrients.ts';
 import type { AlsoCounted } from '../operation.ts';
 import { text } from '../text-schemas.ts';
-import { EXAMPLE_FOOD, foodObject } from './food-json.ts';
+import { EXAMPLE_FOOD, foodObject, foodWithNutrients } from './food-json.ts';
 
 /** One line of a text; it may be empty. */
 export const lineText = z
@@ -81,6 +83,7 @@ const totalsSchema = z
     fat: amount.describe('g'),
     fiber: amount.describe('g'),
     sodium: amount.describe('mg'),
+    nutrients: knownNutrients.optional(),
   })
   .meta({ id: 'TextTotals' });
 
@@ -141,14 +144,32 @@ export function textObject({ items, totals, unresolved, ignored, context: readAs
   const sums = TOTAL_KEYS.map((key) => [key, round(totals[key])]);
   return {
     items: items.map(itemObject),
-    totals: Object.fromEntries(sums),
+    totals: Object.fromEntries(sums) as TextTotals,
     unresolved,
     ignored,
     context: readAs,
   };
 }
 
-export type TextObject = ReturnType<typeof textObject>;
+/** With `include=nutrients`; sums are of what each food states. */
+export function textWithNutrients(read: ReadText): TextObject {
+  const object = textObject(read);
+  const items = object.items.map((item) => ({
+    ...item,
+    food: item.food && foodWithNutrients(item.food),
+    alternatives: item.alternatives.map(foodWithNutrients),
+  }));
+  // The totals of a text are sums of the amounts that are shown.
+  const counted = items.flatMap(({ food, unresolved }) =>
+    food === null || unresolved !== undefined ? [] : [food.nutrients!],
+  );
+  const sums = Object.entries(sumOfKnown(counted)).map(([key, sum]) => [key, round(sum)]);
+  return { ...object, items, totals: { ...object.totals, nutrients: Object.fromEntries(sums) } };
+}
+
+export interface TextObject extends Omit<ReturnType<typeof textObject>, 'totals'> {
+  readonly totals: TextTotals & { readonly nutrients?: KnownNutrients };
+}
 
 function itemObject(item: TextItem) {
   const { text, start, end, line, quantity, unit, grams, food, alternatives } = item;

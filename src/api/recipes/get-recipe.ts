@@ -2,8 +2,16 @@ import type { RecipeBook } from '../../diary/recipe-book.ts';
 import { ownerOf } from '../acting-user.ts';
 import { DIARY_TAG, diaryRead } from '../diary/diary-docs.ts';
 import { ifNoneMatch, UNCHANGED } from '../etag.ts';
+import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
-import { EXAMPLE_RECIPE, recipeOutcome, recipeParams, recipeSchema } from './recipe-json.ts';
+import {
+  EXAMPLE_RECIPE,
+  recipeObject,
+  recipeOutcome,
+  recipeParams,
+  recipeSchema,
+  recipeWithNutrients,
+} from './recipe-json.ts';
 
 export const getRecipe = operation({
   method: 'GET',
@@ -14,6 +22,7 @@ export const getRecipe = operation({
   access: diaryRead,
   counts: 'diaryRead',
   params: recipeParams,
+  query: includeNutrients,
   headers: ifNoneMatch,
   answer: {
     description: 'The recipe, with its ETag.',
@@ -25,6 +34,8 @@ export const getRecipe = operation({
   errors: ['not_found'],
   handle: async (request, { recipes }: { recipes: RecipeBook }) => {
     const owner = ownerOf(request);
-    return recipeOutcome(await recipes.get(owner, request.params.recipeId), owner);
+    const recipe = await recipes.get(owner, request.params.recipeId);
+    if (request.query.include === undefined) return recipeOutcome(recipe, owner);
+    return { value: recipeWithNutrients(recipeObject(recipe, owner.userId)), version: recipe.version };
   },
 });

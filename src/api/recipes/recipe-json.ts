@@ -19,6 +19,7 @@ import { sumsSchema } from '../diary/diary-fields-schema.ts';
 import { portionFields } from '../diary/entry-input.ts';
 import { isoTime, recordVersion, understandingFields, withoutReadOnly } from '../fields.ts';
 import { countAsSearches, language, lineText } from '../foods/text-json.ts';
+import { withNutrients } from '../nutrients.ts';
 import type { AlsoCounted, Outcome } from '../operation.ts';
 import { chosenId, visibleText } from '../text-schemas.ts';
 
@@ -185,6 +186,11 @@ export function recipeObject(recipe: WrittenRecipe, userId: string) {
     createdAt: isoTime(recipe.createdAt),
     updatedAt: isoTime(recipe.updatedAt),
   };
+}
+
+/** With `include=nutrients` in the sums; ingredients stay as they can be sent back. */
+export function recipeWithNutrients(recipe: ReturnType<typeof recipeObject>) {
+  return { ...recipe, total: withNutrients(recipe.total), perServing: withNutrients(recipe.perServing) };
 }
 
 function ingredientObject({ name: called, amounts, ...others }: Ingredient) {

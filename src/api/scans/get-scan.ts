@@ -1,8 +1,9 @@
 import type { Scans } from '../../scan/jobs/scans.ts';
 import { viewerOf } from '../acting-user.ts';
+import { includeNutrients } from '../nutrients.ts';
 import { operation } from '../operation.ts';
 import { analysisSchema } from './analysis-schema.ts';
-import { jobParams, scanObject, scanSchema } from './scan-json.ts';
+import { jobParams, scanObject, scanSchema, scanWithNutrients } from './scan-json.ts';
 import { EXAMPLE_SCAN, resultUrlOf } from './scan-parts.ts';
 
 export const getScan = operation({
@@ -14,6 +15,7 @@ export const getScan = operation({
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'scanPoll',
   params: jobParams,
+  query: includeNutrients,
   answer: {
     description: 'The job as it is now.',
     schema: scanSchema,
@@ -26,8 +28,9 @@ export const getScan = operation({
     },
   },
   errors: ['scan_job_not_found'],
-  handle: async ({ caller, params, baseUrl }, { scans }: { scans: Scans }) => {
+  handle: async ({ caller, params, query, baseUrl }, { scans }: { scans: Scans }) => {
     const job = await scans.get(viewerOf(caller), params.jobId);
-    return { value: scanObject(job, await resultUrlOf(scans, job, baseUrl)) };
+    const state = scanObject(job, await resultUrlOf(scans, job, baseUrl));
+    return { value: query.include === undefined ? state : scanWithNutrients(state, job) };
   },
 });

@@ -6,6 +6,7 @@ import { SCAN_STATUSES, type ScanJob } from '../../scan/scan-job.ts';
 import type { ScanItem, ScanResult } from '../../scan/scan-result.ts';
 import { isoTime } from '../fields.ts';
 import { macrosSchema } from '../foods/food-json.ts';
+import { knownNutrients, sumOfKnown } from '../nutrients.ts';
 import {
   confidence,
   EXAMPLE_SCAN,
@@ -39,6 +40,7 @@ const item = z
       .optional()
       .describe('Range of usual portions. If it is present, amounts are estimates.'),
     macros: macrosSchema,
+    nutrients: knownNutrients.optional(),
     box: imageBox.optional(),
     alternatives: scanAlternatives,
   })
@@ -52,6 +54,7 @@ const result = z
     carbs: grams,
     fat: grams,
     servingSize: grams,
+    nutrients: knownNutrients.optional(),
     items: z.array(item),
     unknownProducts: unknownProducts.optional(),
   })
@@ -96,6 +99,18 @@ export const jobParams = z.object({
 
 export type ScanObject = z.infer<typeof scanSchema>;
 
+/** With `include=nutrients`; those of the plate are what each item states. */
+export function scanWithNutrients<State extends Pick<ScanObject, 'result'>>(
+  state: State,
+  { result: found }: Pick<ScanJob, 'result'>,
+): State {
+  if (state.result === undefined || found === undefined) return state;
+  const items = state.result.items.map((each) => ({ ...each, nutrients: each.macros }));
+  const sums = Object.entries(sumOfKnown(found.items.map(({ macros }) => macros)));
+  const nutrients = Object.fromEntries(sums.map(([key, sum]) => [key, round(sum)]));
+  return { ...state, result: { ...state.result, nutrients, items } };
+}
+
 /** The job as it is, for polling. */
 export function scanObject(job: ScanJob, resultUrl: string | undefined): ScanObject {
   return {
@@ -108,7 +123,11 @@ export function scanObject(job: ScanJob, resultUrl: string | undefined): ScanObj
 }
 
 /** A message of the stream: one state that the job was in. */
-export function stateJson(job: ScanJob, status: ScanJob['status'], resultUrl: string | undefined): object {
+export function stateJson(
+  job: ScanJob,
+  status: ScanJob['status'],
+  resultUrl: string | undefined,
+): Omit<ScanObject, 'created_at'> {
   return {
     status,
     jobId: job.id,

@@ -4,8 +4,9 @@ import type { Scans } from '../../scan/jobs/scans.ts';
 import type { ScanJob } from '../../scan/scan-job.ts';
 import { viewerOf } from '../acting-user.ts';
 import type { EventStreams } from '../event-streams.ts';
+import { includeNutrients } from '../nutrients.ts';
 import { operation, type Reply } from '../operation.ts';
-import { jobParams, scanEventSchema, scanMessageSchema, stateJson } from './scan-json.ts';
+import { jobParams, scanEventSchema, scanMessageSchema, scanWithNutrients, stateJson } from './scan-json.ts';
 import { resultUrlOf } from './scan-parts.ts';
 
 interface StreamPorts {
@@ -42,6 +43,7 @@ export const streamScan = operation({
   access: { credential: 'bearer', scope: 'scan' },
   counts: 'stream',
   params: jobParams,
+  query: includeNutrients,
   headers: streamHeaders,
   answer: streamAnswer,
   leadsTo: [scanEventSchema],
@@ -64,7 +66,7 @@ export const followScan = operation({
   access: 'public',
   counts: 'stream',
   params: jobParams,
-  query: z.object({
+  query: includeNutrients.extend({
     // A missing ticket is refused like a wrong one.
     ticket: z.preprocess(String, z.string()).describe('As it was given.'),
   }),
@@ -81,13 +83,14 @@ export const followScan = operation({
 
 interface StreamRequest {
   readonly headers: z.output<typeof streamHeaders>;
+  readonly query: z.output<typeof includeNutrients>;
   readonly requestId: string;
   readonly baseUrl: string;
 }
 
 function streamReply(
   job: ScanJob,
-  { headers, requestId, baseUrl }: StreamRequest,
+  { headers, query, requestId, baseUrl }: StreamRequest,
   { scans, scanFeed, streams }: StreamPorts,
 ): Reply {
   const seenOrder = headers['Last-Event-ID'];
@@ -97,7 +100,8 @@ function streamReply(
     async *follow(signal) {
       for await (const { order, status, job: now } of scanFeed.watch(job, seenOrder, signal)) {
         const state = stateJson(now, status, await resultUrlOf(scans, now, baseUrl));
-        yield { id: order, data: JSON.stringify(state) };
+        const answered = query.include === undefined ? state : scanWithNutrients(state, now);
+        yield { id: order, data: JSON.stringify(answered) };
       }
     },
   });

@@ -8,7 +8,7 @@ import {
   scannedFields,
   unit,
 } from '../../api/foods/food-json.ts';
-import { includeQuery } from '../../api/foods/food-query.ts';
+import { type IncludedOfFoods, includeQuery } from '../../api/foods/food-query.ts';
 import { getFoodByBarcode as getByBarcode } from '../../api/foods/get-food-by-barcode.ts';
 import {
   codeFields,
@@ -26,6 +26,7 @@ import {
   readTextSchema,
   type TextObject,
 } from '../../api/foods/text-json.ts';
+import { knownNutrients } from '../../api/nutrients.ts';
 import { unversioned } from './face.ts';
 
 const TAG = 'Foods (unversioned)';
@@ -49,6 +50,7 @@ export const foodSchema = z
     brand: z.string().nullable(),
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in one serving.'),
+    nutrients: knownNutrients.optional(),
     unknown: z
       .array(z.enum(['calories', 'protein', 'carbs', 'fat']))
       .optional()
@@ -68,13 +70,14 @@ export const foodSchema = z
 const WORDS = { energy: 'calories', protein: 'protein', carbohydrates: 'carbs', fat: 'fat' } as const;
 
 export function foodInWords(food: FoodObject): z.infer<typeof foodSchema> {
-  const { id, name, brand = null, servingSize, macros, unknown, notes, servings, per100 } = food;
+  const { id, name, brand = null, servingSize, macros, nutrients, unknown, notes, servings, per100 } = food;
   return {
     id,
     name,
     brand,
     serving: { amount: servingSize.value, unit: servingSize.unit },
     macros: macrosInWords(macros),
+    nutrients,
     unknown: unknown?.map((key) => WORDS[key as keyof typeof WORDS]),
     notes,
     servings: servings?.map(({ value, ...others }) => ({ amount: value, ...others })),
@@ -169,7 +172,7 @@ const listFoods = unversioned(list, {
   answer: { schema: z.array(foodSchema), example: [example] },
   inWords: (food: FoodObject, { query }) => {
     const { servings, per100, ...plain } = foodInWords(food);
-    return query.include === undefined ? plain : { ...plain, servings, per100 };
+    return (query.include as IncludedOfFoods)?.includes('servings') ? { ...plain, servings, per100 } : plain;
   },
 });
 

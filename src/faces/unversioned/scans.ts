@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { BODY_LIMITS } from '../../api/body-limits.ts';
+import { knownNutrients } from '../../api/nutrients.ts';
 import {
   type CreatedScan,
   createScan as create,
@@ -54,6 +55,7 @@ const item = z
     unsure: z.literal(true).optional().describe('Ask the user whether it is this.'),
     serving: servingSchema,
     macros: macrosSchema.describe('Amounts in the serving.'),
+    nutrients: knownNutrients.optional(),
   })
   .meta({ id: 'UnversionedScanItem' });
 
@@ -85,11 +87,12 @@ const getScan = unversioned(get, {
 function scanInWords({ result, error }: ScanObject): z.infer<typeof scanSchema> {
   if (error !== undefined) return { status: 'failed', error };
   if (result === undefined) return { status: 'processing' };
-  const items = result.items.map(({ name, unsure, servingSize: { value, unit }, macros }) => ({
+  const items = result.items.map(({ name, unsure, servingSize: { value, unit }, macros, nutrients }) => ({
     name,
     unsure,
     serving: { amount: value, unit },
     macros: macrosInWords(macros),
+    nutrients,
   }));
   return { status: 'complete', result: { items, unknownProducts: result.unknownProducts } };
 }

@@ -14,9 +14,9 @@ const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
 /** Sections of the console that have addresses; `web/src/console/console.tsx` shows them. */
 const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];
 
-/** The page loads nothing from elsewhere; photos that were chosen are shown from memory. */
+/** The page loads nothing from elsewhere. Photos that were chosen are shown from memory; the reader of barcodes is WebAssembly. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
   "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 /** Names of assets hold a hash of their contents. */

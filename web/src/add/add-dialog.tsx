@@ -5,6 +5,7 @@ import '../styles/add.css';
 import { Icon } from '../parts/icon.tsx';
 import { Later } from '../parts/later.tsx';
 import { problemOf } from '../parts/problem.ts';
+import { startScan } from '../photo/photo-scan.ts';
 import { texts } from '../texts/texts.ts';
 import { add, type NewFood } from '../today/day-store.ts';
 import { mealWords } from '../today/meal-names.ts';
@@ -16,6 +17,7 @@ import { QuickAdd } from './quick-add.tsx';
 import { startAmount } from './units.ts';
 
 const loadPhoto = async () => (await import('../photo/photo-view.tsx')).PhotoView;
+const loadCamera = async () => (await import('../camera/camera-view.tsx')).CameraView;
 const loadFoodForm = async () => (await import('../foods/food-form.tsx')).FoodForm;
 
 /** Writes what was chosen, and closes; what was typed stays if that fails. */
@@ -98,11 +100,22 @@ function StepView() {
     );
   }
   if (now.kind === 'quick') return <QuickAdd name={answered.value} write={write} />;
-  if (now.kind === 'photo') return <Later load={loadPhoto} props={{}} />;
+  if (now.kind === 'photo') return <Later key="photo" load={loadPhoto} props={{}} />;
+  if (now.kind === 'camera') {
+    const onFood = (food: Food) => chooseAmount(food, 'barcode');
+    const onUnknown = (barcode: string) => {
+      step.value = { kind: 'food', initial: { barcode } };
+    };
+    const onPhoto = (photo: Blob) => {
+      startScan(photo, 'photo');
+      step.value = { kind: 'photo' };
+    };
+    return <Later key="camera" load={loadCamera} props={{ onFood, onUnknown, onPhoto }} />;
+  }
   if (now.kind === 'food') {
     return (
       <div class="photo-part">
-        <Later load={loadFoodForm} props={{ initial: now.initial, onSaved: chooseAmount }} />
+        <Later key="food" load={loadFoodForm} props={{ initial: now.initial, onSaved: chooseAmount }} />
       </div>
     );
   }

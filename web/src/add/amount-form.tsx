@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { AddedMethod, Food } from 'larder-client';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { larder } from '../larder.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
@@ -28,8 +29,9 @@ export function AmountForm({ food, amount: { quantity, unit }, method, onChange,
   const isWriting = useSignal(false);
   /** A number that was typed stays when the unit changes; one that was proposed is converted. */
   const isTyped = useRef(false);
+  // Before the next key arrives.
+  useLayoutEffect(() => input.current?.focus(), []);
   useEffect(() => {
-    input.current?.focus();
     if (food.servings !== undefined) return;
     larder.foods.get(food.id).then(
       (read) => onChange(read, isTyped.current ? { quantity, unit } : startAmount(read)),
@@ -122,7 +124,7 @@ function Preview({
   readonly unit: string;
 }) {
   const all = texts.value;
-  const { whole, precise } = numbers.value;
+  const { precise } = numbers.value;
   const { macros, per100, servingSize, unknown } = food;
   const measure = measureOf(food, quantity, unit);
   const of = (nutrient: keyof typeof macros & keyof NonNullable<typeof per100>) => {
@@ -133,7 +135,7 @@ function Preview({
   const energy = of('energy');
   return (
     <div class="preview">
-      <p class="preview-energy">{energy === undefined ? '? kcal' : `${whole(energy)} kcal`}</p>
+      <p class="preview-energy">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</p>
       <p class="quiet">
         {SHOWN.map(([nutrient, word]) => {
           const value = of(nutrient);

@@ -1,8 +1,9 @@
 import type { AddedMethod, Food } from 'larder-client';
 import { KeepText } from '../offline/kept-texts.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { energyText } from '../parts/measures.ts';
 import { startScan } from '../photo/photo-scan.ts';
-import { numbers, texts } from '../texts/texts.ts';
+import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
 import { step } from './dialog-state.ts';
 import { FoodField } from './food-field.tsx';
@@ -33,8 +34,8 @@ export function Find({ onChoose, write }: FindProps) {
         <Ways />
         <KeepText />
         {reading.value !== undefined && <ReadRows key={answered.value} read={reading.value} write={write} />}
-        <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
         {isEmpty && <YesterdayRow />}
+        <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
       </FoodField>
       {hasNone && (
         <p class="empty">
@@ -57,9 +58,19 @@ export function Find({ onChoose, write }: FindProps) {
 
 /** Ways to add that need no typing, and the choice of several foods. */
 function Ways() {
-  const { choosePhoto, quickAdd, several } = texts.value;
+  const { camera, choosePhoto, quickAdd, several } = texts.value;
   return (
     <div class="ways">
+      <button
+        type="button"
+        class="way"
+        onClick={() => {
+          step.value = { kind: 'camera' };
+        }}
+      >
+        <Icon name="camera" />
+        {camera}
+      </button>
       <label class="way">
         <Icon name="image" />
         {choosePhoto}
@@ -103,7 +114,6 @@ function Ways() {
 /** The foods that were ticked, with one button for all. */
 function TickBar({ write }: Pick<FindProps, 'write'>) {
   const { addAll, tickHint, remove } = texts.value;
-  const { whole } = numbers.value;
   const all = ticked.value;
   return (
     <div class="tick-bar">
@@ -125,7 +135,7 @@ function TickBar({ write }: Pick<FindProps, 'write'>) {
         onClick={() => void write(all.map(({ entry }) => entry))}
       >
         {addAll(all.length)}
-        {all.length > 0 && ` · ${whole(all.reduce((sum, { energy }) => sum + (energy ?? 0), 0))} kcal`}
+        {all.length > 0 && ` · ${energyText(all.reduce((sum, { energy }) => sum + (energy ?? 0), 0))}`}
       </button>
     </div>
   );

@@ -3,7 +3,8 @@ import type { Food } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
-import { numbers, texts } from '../texts/texts.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
+import { texts } from '../texts/texts.ts';
 import { foods, query, reading } from './found.ts';
 import { isTicked, isTicking } from './ticked.ts';
 
@@ -23,6 +24,7 @@ export function FoodField({ onChoose, children }: FoodFieldProps) {
   useSignalEffect(() => {
     if (foods.value.length >= 0) active.value = -1;
   });
+  // After the dialog has opened, which gives the focus to its first button.
   useEffect(() => input.current?.focus(), []);
   useSignalEffect(() =>
     document.getElementById(`found-${active.value}`)?.scrollIntoView({ block: 'nearest' }),
@@ -88,7 +90,7 @@ interface FoodOptionProps extends FoodFieldProps {
 
 function FoodOption({ food, at, isActive, onChoose }: FoodOptionProps) {
   const { name, brand, servingSize, macros, unknown } = food;
-  const energy = unknown?.includes('energy') === true ? '?' : numbers.value.whole(macros.energy);
+  const energy = unknown?.includes('energy') === true ? `? ${energyUnit.value}` : energyText(macros.energy);
   return (
     // Keys are handled by the field, which keeps the focus.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -107,7 +109,7 @@ function FoodOption({ food, at, isActive, onChoose }: FoodOptionProps) {
       </span>
       <span class="entry-quantity">{servingSize.label ?? `${servingSize.value} ${servingSize.unit}`}</span>
       <span class="amount">
-        {energy} kcal
+        {energy}
         {isTicking.value && <Icon name={isTicked(food.id) ? 'check' : 'plus'} />}
       </span>
     </div>

@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { type CallOptions, type Food, LarderError, type ParsedText } from 'larder-client';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
@@ -25,9 +25,13 @@ const SENTENCE = /\d.*\p{L}|\p{L}.*\d|[,;\n]|\s(?:and|und|et|y|e|with|mit|avec|c
 
 let asking: AbortController | undefined;
 
+/** Asked again after signing in, should the session have expired. */
+const personId = computed(() => person.value?.id);
+
 effect(() => {
   const text = query.value.trim();
   asking?.abort();
+  if (personId.value === undefined) return;
   if (text.length < MIN_LENGTH) {
     foods.value = [];
     reading.value = undefined;

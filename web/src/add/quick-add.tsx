@@ -1,4 +1,5 @@
 import { useDraft } from '../parts/draft.ts';
+import { energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
@@ -19,7 +20,7 @@ export function QuickAdd({ name, write }: QuickAddProps) {
     event.preventDefault();
     const stated = MACROS.filter((key) => values[key] !== '').map((key) => [key, Number(values[key])]);
     const foodName = values.name.trim() === '' ? all.quickAdd : values.name.trim();
-    await write([{ foodName, calories: Number(values.calories), ...Object.fromEntries(stated) }]);
+    await write([{ foodName, calories: kcalOf(Number(values.calories)), ...Object.fromEntries(stated) }]);
   };
   return (
     <form
@@ -37,7 +38,7 @@ export function QuickAdd({ name, write }: QuickAddProps) {
       </label>
       <NumberField
         label={all.energy}
-        unit="kcal"
+        unit={energyUnit.value}
         isRequired
         value={values.calories}
         onInput={(calories) => set({ calories })}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Food, ParsedText, TextItem } from 'larder-client';
+import { energyText } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import type { NewFood } from '../today/day-store.ts';
 
@@ -72,7 +73,7 @@ interface ReadRowProps {
 
 function ReadRow({ item, food, isTaken, onTake, onExchange }: ReadRowProps) {
   const { unsure } = texts.value;
-  const { whole, precise } = numbers.value;
+  const { precise } = numbers.value;
   const choices = [item.food, ...item.alternatives];
   const { value, unit } = food.servingSize;
   return (
@@ -98,9 +99,10 @@ function ReadRow({ item, food, isTaken, onTake, onExchange }: ReadRowProps) {
         {item.confidence < UNSURE && <span class="unsure">{unsure}</span>}
       </span>
       <span class="entry-quantity">
+        {item.quantity !== null && `${precise(item.quantity)} ${item.unit ?? item.text} · `}
         {precise(value)} {unit}
       </span>
-      <span class="amount">{whole(food.macros.energy)} kcal</span>
+      <span class="amount">{energyText(food.macros.energy)}</span>
     </li>
   );
 }

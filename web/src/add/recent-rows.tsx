@@ -1,5 +1,6 @@
 import type { EatenFood } from 'larder-client';
 import { Icon } from '../parts/icon.tsx';
+import { energyText, energyUnit } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { copyMeal, type NewFood } from '../today/day-store.ts';
 import { mealWords } from '../today/meal-names.ts';
@@ -37,7 +38,7 @@ export function RecentRows({ words, max, write }: RecentRowsProps) {
 }
 
 function RecentRow({ food, write }: RowsProps & { readonly food: EatenFood }) {
-  const { whole, precise } = numbers.value;
+  const { precise } = numbers.value;
   const is = isTicked(keyOfEaten(food));
   return (
     <button
@@ -56,7 +57,7 @@ function RecentRow({ food, write }: RowsProps & { readonly food: EatenFood }) {
         </span>
       )}
       <span class="amount">
-        {food.unknown?.includes('calories') === true ? '?' : whole(food.calories)} kcal
+        {food.unknown?.includes('calories') === true ? `? ${energyUnit.value}` : energyText(food.calories)}
         <Icon name={is ? 'check' : 'plus'} />
       </span>
     </button>
@@ -66,7 +67,6 @@ function RecentRow({ food, write }: RowsProps & { readonly food: EatenFood }) {
 /** The same meal of the day before, as a whole. */
 export function YesterdayRow() {
   const { yesterdayMeal } = texts.value;
-  const { whole } = numbers.value;
   const eaten = yesterday.value;
   if (eaten.length === 0) return null;
   return (
@@ -82,7 +82,7 @@ export function YesterdayRow() {
         <span class="entry-name">{yesterdayMeal(mealWords(meal.value!).name)}</span>
         <span class="entry-quantity">{eaten.map(({ foodName }) => foodName).join(', ')}</span>
         <span class="amount">
-          {whole(eaten.reduce((sum, { calories }) => sum + calories, 0))} kcal
+          {energyText(eaten.reduce((sum, { calories }) => sum + calories, 0))}
           <Icon name="plus" />
         </span>
       </button>

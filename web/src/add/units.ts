@@ -25,8 +25,9 @@ export function basisOf({ servings, servingSize }: Food): Basis {
 /** Each unit once, with its words; grams or milliliters last. */
 export function unitsOf(food: Food): [unit: string, words: string][] {
   const units = new Map<string, string>();
+  // The amount is in the field beside it.
   for (const { unit, label } of food.servings ?? [food.servingSize])
-    if (!units.has(unit)) units.set(unit, label ?? unit);
+    if (!units.has(unit)) units.set(unit, label?.replace(/^1 /, '') ?? unit);
   units.set(basisOf(food), basisOf(food));
   return [...units];
 }
@@ -38,9 +39,18 @@ export function startAmount(food: Food): { quantity: string; unit: string } {
   const { foods, isByMeasure } = remembered();
   const { value, unit } = food.servingSize;
   const basis = basisOf(food);
-  const chosen = foods[food.id] ?? (isByMeasure ? basis : unit);
+  const usual = unit === basis ? householdOf(food, value) : unit;
+  const chosen = foods[food.id] ?? (isByMeasure ? basis : (usual ?? unit));
   if (chosen === unit) return { quantity: String(value), unit };
   return { quantity: inUnit(food, value, unit, chosen) ?? String(value), unit: chosen };
+}
+
+/** The household unit of which one is the usual serving, such as "egg". */
+function householdOf({ servings = [] }: Food, measure: number): string | undefined {
+  return servings.find(
+    ({ value, unit, grams, milliliters }) =>
+      value === 1 && unit !== 'g' && unit !== 'ml' && (grams ?? milliliters) === measure,
+  )?.unit;
 }
 
 /** The same amount in another unit, as text; undefined if that cannot be told. */
@@ -62,10 +72,13 @@ export function measureOf(food: Food, quantity: number, unit: string): number | 
 }
 
 export function rememberUnit(food: Food, unit: string): void {
-  const { [food.id]: _, ...others } = remembered().foods;
+  const before = remembered();
+  const { [food.id]: _, ...others } = before.foods;
+  // A food without servings in other units leaves no choice.
+  const isByMeasure = unitsOf(food).length > 1 ? unit === basisOf(food) : before.isByMeasure;
   const foods = Object.fromEntries([...Object.entries(others).slice(1 - MAX_FOODS), [food.id, unit]]);
   try {
-    localStorage.setItem(KEY, JSON.stringify({ foods, isByMeasure: unit === basisOf(food) }));
+    localStorage.setItem(KEY, JSON.stringify({ foods, isByMeasure }));
   } catch {
     return;
   }

@@ -21,7 +21,7 @@ export function useDraft<Values extends object>(
   initial: Values,
   isFresh = false,
 ): Draft<Values> {
-  const key = `${PREFIX}/${person.peek()?.id}/${name}`;
+  const key = keyOf(name);
   const kept = useSignal(isFresh ? undefined : stored<Values>(key));
   const values = useSignal<Values>({ ...initial, ...kept.peek() });
   const clear = () => {
@@ -41,6 +41,14 @@ export function useDraft<Values extends object>(
       values.value = initial;
     },
   };
+}
+
+export function hasDraft(name: string): boolean {
+  return localStorage.getItem(keyOf(name)) !== null;
+}
+
+function keyOf(name: string): string {
+  return `${PREFIX}/${person.peek()?.id}/${name}`;
 }
 
 function stored<Values>(key: string): Partial<Values> | undefined {

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { texts } from '../texts/texts.ts';
+import { problemOf } from './problem.ts';
 
 interface Toast {
   readonly text: string;
@@ -36,7 +37,7 @@ export function Toasts() {
               type="button"
               class="link"
               onClick={() => {
-                void toast.undo?.();
+                toast.undo?.().catch((error: unknown) => tell(problemOf(error)));
                 dismiss();
               }}
             >

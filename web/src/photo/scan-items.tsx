@@ -4,9 +4,10 @@ import { finishAdd, meal } from '../add/dialog-state.ts';
 import { measureOf } from '../add/units.ts';
 import { larder } from '../larder.ts';
 import { useDraft } from '../parts/draft.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
-import { addScan } from '../today/many.ts';
+import { addScan } from '../today/entry-writes.ts';
 import { forgetScan } from './photo-scan.ts';
 
 /** What the user made of an item. */
@@ -155,7 +156,7 @@ function ItemRow({ item, choice: { isTaken, quantity, foodId }, onChange }: Item
           <span class="quiet">{usually(whole(servingRange.low), whole(servingRange.high))}</span>
         )}
       </span>
-      <span class="amount">{energy === undefined ? '?' : whole(energy)} kcal</span>
+      <span class="amount">{energy === undefined ? `? ${energyUnit.value}` : energyText(energy)}</span>
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { adding } from './adding/de.ts';
 import type { en } from './en.ts';
 
 export const de: typeof en = {
@@ -171,38 +172,7 @@ export const de: typeof en = {
   chooseDay: 'Tag wählen',
   emptyMeal: 'Noch nichts',
   copyYesterday: 'Von gestern übernehmen',
-  addToNamed: (meal) => `Zu „${meal}“ hinzufügen`,
-  leftUnfinished: (meal) => `${meal}: noch nicht eingetragen.`,
-  goOn: 'Weitermachen',
-  discard: 'Verwerfen',
-  choosePhoto: 'Foto wählen',
-  several: 'Mehrere',
-  tickHint: 'Tippe die Lebensmittel an, die du zusammen eintragen willst.',
-  remove: (name) => `${name} entfernen`,
-  yesterdayMeal: (meal) => `Gestern: ${meal}`,
-  photoOf: 'Dein Foto',
-  sending: 'Foto wird gesendet …',
-  recognizing: 'Lebensmittel werden gesucht …',
-  onPhoto: 'Auf dem Foto',
-  take: (name) => `${name} hinzufügen`,
-  instead: (name) => `Statt ${name}`,
-  usually: (low, high) => `meist ${low} bis ${high} g`,
-  labelRead:
-    'Das ist eine Nährwerttabelle. Sichere sie als eigenes Lebensmittel, dann kannst du jede Menge davon eintragen.',
-  saveAsFood: 'Als eigenes Lebensmittel sichern',
-  makeFood: 'Eigenes Lebensmittel daraus machen',
-  unknownBarcode: (code) => `Kein Lebensmittel hat den Barcode ${code}.`,
-  scanFailures: {
-    upload_expired: 'Das Foto kam nicht rechtzeitig an. Sende es noch einmal.',
-    image_too_large: 'Das Foto ist zu groß. Wähle ein kleineres.',
-    unsupported_image: 'Das ist kein lesbares Foto. Wähle ein JPEG, PNG, WebP oder HEIC.',
-    image_unreadable: 'Das Foto ist beschädigt. Wähle ein anderes.',
-    no_food_detected:
-      'Kein Lebensmittel erkannt. Versuche es von oben und bei besserem Licht, oder schreibe, was es ist.',
-    analysis_timeout: 'Das hat zu lange gedauert. Versuche es noch einmal.',
-    recognizer_unavailable: 'Die Fotoerkennung ist nicht erreichbar. Versuche es später noch einmal.',
-    internal_error: 'Das Foto ließ sich nicht lesen. Versuche es noch einmal.',
-  },
+  ...adding,
   searchLabel: 'Lebensmittel, Barcode oder Text',
   searchHint: 'Banane, 4006381333931 oder „2 Eier und Toast“',
   recents: 'Zuletzt',

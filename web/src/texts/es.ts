@@ -1,3 +1,4 @@
+import { adding } from './adding/es.ts';
 import type { en } from './en.ts';
 
 export const es: typeof en = {
@@ -170,37 +171,7 @@ export const es: typeof en = {
   chooseDay: 'Elegir un día',
   emptyMeal: 'Nada todavía',
   copyYesterday: 'Copiar de ayer',
-  addToNamed: (meal) => `Añadir a «${meal}»`,
-  leftUnfinished: (meal) => `${meal}: aún sin añadir.`,
-  goOn: 'Continuar',
-  discard: 'Descartar',
-  choosePhoto: 'Elegir una foto',
-  several: 'Varios',
-  tickHint: 'Toca los alimentos que quieras añadir juntos.',
-  remove: (name) => `Quitar ${name}`,
-  yesterdayMeal: (meal) => `Ayer: ${meal}`,
-  photoOf: 'Tu foto',
-  sending: 'Enviando la foto…',
-  recognizing: 'Buscando alimentos…',
-  onPhoto: 'En la foto',
-  take: (name) => `Añadir ${name}`,
-  instead: (name) => `En lugar de ${name}`,
-  usually: (low, high) => `normalmente de ${low} a ${high} g`,
-  labelRead: 'Es una tabla nutricional. Guárdala como alimento propio y luego añade la cantidad que quieras.',
-  saveAsFood: 'Guardar como alimento propio',
-  makeFood: 'Convertirlo en alimento propio',
-  unknownBarcode: (code) => `Ningún alimento tiene el código de barras ${code}.`,
-  scanFailures: {
-    upload_expired: 'La foto tardó demasiado en llegar. Envíala de nuevo.',
-    image_too_large: 'La foto es demasiado grande. Elige una más pequeña.',
-    unsupported_image: 'Esta foto no se puede leer. Elige un JPEG, PNG, WebP o HEIC.',
-    image_unreadable: 'La foto está dañada. Elige otra.',
-    no_food_detected:
-      'No se reconoció ningún alimento. Prueba desde arriba y con mejor luz, o escribe qué es.',
-    analysis_timeout: 'Tardó demasiado. Inténtalo de nuevo.',
-    recognizer_unavailable: 'El reconocimiento de fotos no está disponible. Inténtalo más tarde.',
-    internal_error: 'No se pudo leer la foto. Inténtalo de nuevo.',
-  },
+  ...adding,
   searchLabel: 'Alimento, código de barras o texto',
   searchHint: 'Plátano, 4006381333931 o «2 huevos y una tostada»',
   recents: 'Recientes',

@@ -1,3 +1,4 @@
+import { adding } from './adding/fr.ts';
 import type { en } from './en.ts';
 
 export const fr: typeof en = {
@@ -171,38 +172,7 @@ export const fr: typeof en = {
   chooseDay: 'Choisir un jour',
   emptyMeal: 'Rien encore',
   copyYesterday: "Copier d'hier",
-  addToNamed: (meal) => `Ajouter à « ${meal} »`,
-  leftUnfinished: (meal) => `${meal} : pas encore ajouté.`,
-  goOn: 'Continuer',
-  discard: 'Abandonner',
-  choosePhoto: 'Choisir une photo',
-  several: 'Plusieurs',
-  tickHint: 'Touchez les aliments à ajouter ensemble.',
-  remove: (name) => `Retirer ${name}`,
-  yesterdayMeal: (meal) => `Hier : ${meal}`,
-  photoOf: 'Votre photo',
-  sending: 'Envoi de la photo…',
-  recognizing: 'Recherche des aliments…',
-  onPhoto: 'Sur la photo',
-  take: (name) => `Ajouter ${name}`,
-  instead: (name) => `À la place de ${name}`,
-  usually: (low, high) => `d’habitude ${low} à ${high} g`,
-  labelRead:
-    'C’est un tableau nutritionnel. Enregistrez-le comme aliment personnel, puis ajoutez-en la quantité voulue.',
-  saveAsFood: 'Enregistrer comme aliment personnel',
-  makeFood: 'En faire un aliment personnel',
-  unknownBarcode: (code) => `Aucun aliment ne porte le code-barres ${code}.`,
-  scanFailures: {
-    upload_expired: 'La photo a mis trop de temps à arriver. Envoyez-la à nouveau.',
-    image_too_large: 'La photo est trop grande. Choisissez-en une plus petite.',
-    unsupported_image: 'Cette photo ne peut pas être lue. Choisissez un JPEG, PNG, WebP ou HEIC.',
-    image_unreadable: 'La photo est endommagée. Choisissez-en une autre.',
-    no_food_detected:
-      'Aucun aliment reconnu. Essayez d’en haut et avec plus de lumière, ou écrivez ce que c’est.',
-    analysis_timeout: 'C’était trop long. Réessayez.',
-    recognizer_unavailable: 'La reconnaissance des photos est injoignable. Réessayez plus tard.',
-    internal_error: 'La photo n’a pas pu être lue. Réessayez.',
-  },
+  ...adding,
   searchLabel: 'Aliment, code-barres ou texte',
   searchHint: 'Banane, 4006381333931 ou « 2 œufs et du pain »',
   recents: 'Récents',

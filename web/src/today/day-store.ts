@@ -3,7 +3,6 @@ import {
   type DailyTotals,
   type DiaryBatchEntry,
   type DiaryEntry,
-  type DiaryEntryPatch,
   type Food,
   type Goals,
   LarderError,
@@ -15,7 +14,7 @@ import { larder } from '../larder.ts';
 import { changeCount, isReached, local } from '../offline/device.ts';
 import { goalsOn, sumsOf } from '../offline/entries/day-sums.ts';
 import { knownFoods } from '../offline/entries/local-foods.ts';
-import { previewOf, previewOfChange } from '../offline/entries/previews.ts';
+import { previewOf } from '../offline/entries/previews.ts';
 import { newId } from '../offline/ids.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf, write } from '../offline/queue/write.ts';
@@ -98,6 +97,12 @@ async function keeps(shown: Day): Promise<boolean> {
   return (await copy.note('isComplete').catch(() => undefined)) === true;
 }
 
+/** Reads a day of the diary that is shown: from this device, where it has it. */
+export async function entriesAt(date: Day): Promise<readonly ShownEntry[]> {
+  if (await keeps(date)) return local().copy.entriesOf(date);
+  return larder.user(shownUserId.peek()!).diary.list({ date }).all();
+}
+
 /** Shows entries with what waits, and their sums; those of the local copy unless others are given. */
 async function show(read: number, shown: Day, known?: readonly DiaryEntry[]): Promise<void> {
   const { copy } = local();
@@ -137,36 +142,14 @@ export async function add(mealType: MealType, foods: readonly NewFood[]): Promis
 /** Copies a meal of another day, the day before by default, to the day that is shown. */
 export async function copyMeal(mealType: MealType, from: Day = shifted(day.peek(), -1)): Promise<void> {
   await attempt(async () => {
-    const all = (await keeps(from))
-      ? await local().copy.entriesOf(from)
-      : await larder.user(shownUserId.peek()!).diary.list({ date: from }).all();
-    const copied = all.filter((entry) => entry.mealType === mealType);
+    const copied = (await entriesAt(from)).filter((entry) => entry.mealType === mealType);
     if (copied.length === 0) return tell(texts.peek().offline.nothingToCopy);
     await writeAdditions(copied.map((entry) => additionAgain({ ...entry, date: day.peek() })));
   });
 }
 
-/** Deletes an entry; "Undo" writes it again, as it was. */
-export async function remove(entry: ShownEntry): Promise<void> {
-  await attempt(async () => {
-    const taken = await write([{ kind: 'entry', id: entry.id, op: 'remove', base: baseOf(entry) }]);
-    tell(texts.peek().deleted(entry.foodName), async () => {
-      if (!(await taken.cancel())) await write([additionAgain(entry)]);
-    });
-  });
-}
-
-export async function change(entry: ShownEntry, patch: DiaryEntryPatch): Promise<void> {
-  await attempt(async () => {
-    const preview = previewOfChange(entry, patch, await knownFoods(entry));
-    const change = { kind: 'entry', id: entry.id, op: 'change', base: baseOf(entry) } as const;
-    const taken = await write([{ ...change, body: patch, preview }]);
-    const refusal = refusalOf(taken.left);
-    tell(refusal === undefined ? texts.peek().changed : problemOf(refusal));
-  });
-}
-
-async function writeAdditions(additions: readonly NewWrite[]): Promise<void> {
+/** "Undo" deletes them. Throws the refusal of the service if it takes none of them. */
+export async function writeAdditions(additions: readonly NewWrite[]): Promise<void> {
   const taken = await write(additions);
   const refused = taken.left.filter(({ state }) => state !== 'waiting');
   if (refused.length === additions.length && refused.length > 0) {
@@ -187,12 +170,8 @@ async function additionOf(input: DiaryBatchEntry, food?: Food): Promise<NewWrite
   return { kind: 'entry', id, op: 'add', body: { ...input, id }, preview };
 }
 
-/** The entry as the service knows it; the service has not seen one that waits to be added. */
-function baseOf({ waiting, ...entry }: ShownEntry): DiaryEntry | undefined {
-  return entry.version === 0 ? undefined : entry;
-}
-
-async function attempt(work: () => Promise<void>): Promise<void> {
+/** Tells what goes wrong. */
+export async function attempt(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,17 +1,29 @@
 import { useSignal } from '@preact/signals';
 import { isReached } from '../offline/device.ts';
 import type { ShownEntry } from '../offline/queue/writes.ts';
-import { Icon } from '../parts/icon.tsx';
-import { numbers, texts } from '../texts/texts.ts';
-import { change, remove } from './day-store.ts';
+import { hasDraft } from '../parts/draft.ts';
+import { energyText, energyUnit } from '../parts/measures.ts';
+import { language, numbers, texts } from '../texts/texts.ts';
+import { EntryForm, entryDraft } from './entry-form.tsx';
+import { isSelected, isSelecting, select } from './selection.ts';
 
-/** An entry; a tap opens its amount. */
+/** An entry; a tap opens its form, or ticks it where several are chosen. A form that was left is open again. */
 export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
-  const isOpen = useSignal(false);
-  const { whole, precise } = numbers.value;
-  const { foodName, calories, quantity, unit, unknown, waiting } = entry;
-  const { notSent, needsDecision } = texts.value.offline;
-  const isAtLeast = unknown?.includes('calories') === true;
+  const isOpen = useSignal(hasDraft(entryDraft(entry)));
+  if (isSelecting.value) {
+    return (
+      <li class="entry">
+        <label class="entry-line selectable">
+          <input
+            type="checkbox"
+            checked={isSelected(entry.id)}
+            onChange={({ currentTarget: { checked } }) => select(entry.id, checked)}
+          />
+          <EntryWords entry={entry} />
+        </label>
+      </li>
+    );
+  }
   return (
     <li class="entry">
       <button
@@ -22,16 +34,7 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
           isOpen.value = !isOpen.value;
         }}
       >
-        <span class="entry-name">{foodName}</span>
-        {quantity !== undefined && (
-          <span class="entry-quantity">
-            {precise(quantity)} {unit}
-          </span>
-        )}
-        {waiting !== undefined && (waiting !== 'waiting' || !isReached.value) && (
-          <span class={`waiting ${waiting}`}>{waiting === 'waiting' ? notSent : needsDecision}</span>
-        )}
-        <span class="amount">{isAtLeast ? '? kcal' : `${whole(calories)} kcal`}</span>
+        <EntryWords entry={entry} />
       </button>
       {isOpen.value && (
         <EntryForm
@@ -45,39 +48,33 @@ export function EntryRow({ entry }: { readonly entry: ShownEntry }) {
   );
 }
 
-function EntryForm({ entry, onDone }: { readonly entry: ShownEntry; readonly onDone: () => void }) {
-  const { amount, save, delete: remover } = texts.value;
-  const hasFood = entry.quantity !== undefined;
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const value = Number(new FormData(event.currentTarget as HTMLFormElement).get('value'));
-    onDone();
-    await change(entry, hasFood ? { quantity: value } : { calories: value });
-  };
+function EntryWords({ entry }: { readonly entry: ShownEntry }) {
+  const { precise } = numbers.value;
+  const { foodName, calories, quantity, unit, unknown, waiting, eatenAt, note } = entry;
+  const { notSent, needsDecision } = texts.value.offline;
+  // What is on its way is no news.
+  const isMarked = waiting === 'waiting' ? !isReached.value : waiting !== undefined;
+  const isUnknown = unknown?.includes('calories') === true;
+  const about = [eatenAt && clockOf(eatenAt), note].filter((each) => each !== undefined && each !== '');
   return (
-    <form class="entry-form" onSubmit={submit}>
-      <label>
-        {amount}
-        <span class="with-unit">
-          <input
-            name="value"
-            type="number"
-            inputMode="decimal"
-            step="any"
-            min={hasFood ? 0.001 : 0}
-            required
-            defaultValue={String(entry.quantity ?? entry.calories)}
-          />
-          {hasFood ? entry.unit : 'kcal'}
+    <>
+      <span class="entry-name">{foodName}</span>
+      {quantity !== undefined && (
+        <span class="entry-quantity">
+          {precise(quantity)} {unit}
         </span>
-      </label>
-      <button type="submit" class="primary">
-        {save}
-      </button>
-      <button type="button" class="danger" onClick={() => void remove(entry)}>
-        <Icon name="trash" />
-        {remover}
-      </button>
-    </form>
+      )}
+      {about.length > 0 && <span class="entry-note">{about.join(' · ')}</span>}
+      {isMarked && (
+        <span class={`waiting ${waiting}`}>{waiting === 'waiting' ? notSent : needsDecision}</span>
+      )}
+      <span class="amount">{isUnknown ? `? ${energyUnit.value}` : energyText(calories)}</span>
+    </>
   );
+}
+
+/** The time of day where it was eaten, whatever the clock of this device says. */
+function clockOf(eatenAt: string): string {
+  const local = new Date(`${eatenAt.slice(0, 16)}Z`);
+  return new Intl.DateTimeFormat(language.value, { timeStyle: 'short', timeZone: 'UTC' }).format(local);
 }

@@ -12,3 +12,10 @@ export function mealWords(meal: MealType): { readonly name: string; readonly add
     ? { name: meals[meal], addTo: addTo[meal] }
     : { name: own, addTo: addToNamed(own) };
 }
+
+/** The meal that is usual at this hour of this device's clock. */
+export function mealOfHour(hour = new Date().getHours()): MealType {
+  if (hour >= 4 && hour < 11) return 'breakfast';
+  if (hour >= 11 && hour < 15) return 'lunch';
+  return hour >= 17 && hour < 22 ? 'dinner' : 'snacks';
+}

@@ -1,3 +1,4 @@
+import { energyOf, energyUnit } from '../parts/measures.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { totals } from './day-store.ts';
 
@@ -17,14 +18,14 @@ export function Sums() {
       <p class="energy" role="status" aria-label={all.energy}>
         {goal === undefined ? (
           <>
-            <span class="number">{whole(eaten)}</span> kcal{' '}
+            <span class="number">{whole(energyOf(eaten))}</span> {energyUnit.value}{' '}
             <span class="quiet">{isAtLeast ? all.atLeast : all.eaten}</span>
           </>
         ) : (
           <>
-            <span class="number">{whole(Math.abs(goal - eaten))}</span> kcal{' '}
+            <span class="number">{whole(energyOf(Math.abs(goal - eaten)))}</span> {energyUnit.value}{' '}
             <span class="quiet">
-              {goal >= eaten ? all.left : all.over} · {whole(eaten)} / {whole(goal)}
+              {goal >= eaten ? all.left : all.over} · {whole(energyOf(eaten))} / {whole(energyOf(goal))}
             </span>
           </>
         )}
@@ -32,14 +33,13 @@ export function Sums() {
       {goal !== undefined && <Bar kind="energy" value={eaten} goal={goal} />}
       <dl class="macros">
         {MACROS.map((key) => (
-          <div key={key} class={`macro ${key}`}>
-            <dt>{all[key]}</dt>
-            <dd>
-              <span class="number">{whole(sums?.[key] ?? 0)}</span> g
-              {sums?.goals?.[key] !== undefined && <span class="quiet"> / {whole(sums.goals[key])}</span>}
-            </dd>
-            {sums?.goals?.[key] !== undefined && <Bar kind={key} value={sums[key]} goal={sums.goals[key]} />}
-          </div>
+          <Macro
+            key={key}
+            kind={key}
+            // Nothing but unknown amounts is no sum of 0.
+            eaten={sums?.[key] === 0 && incomplete.includes(key) ? undefined : sums?.[key]}
+            goal={sums?.goals?.[key]}
+          />
         ))}
       </dl>
       {incomplete.length > 0 && (
@@ -50,6 +50,38 @@ export function Sums() {
         </p>
       )}
     </section>
+  );
+}
+
+interface MacroProps {
+  readonly kind: (typeof MACROS)[number];
+  /** Undefined while it is not known. */
+  readonly eaten: number | undefined;
+  readonly goal: number | undefined;
+}
+
+function Macro({ kind, eaten, goal }: MacroProps) {
+  const all = texts.value;
+  const { whole } = numbers.value;
+  const shown = eaten === undefined ? '?' : whole(eaten);
+  return (
+    <div class={`macro ${kind}`}>
+      <dt>{all[kind]}</dt>
+      {goal === undefined || eaten === undefined ? (
+        <dd>
+          <span class="number">{shown}</span> g
+          {goal !== undefined && <span class="quiet"> / {whole(goal)}</span>}
+        </dd>
+      ) : (
+        <dd>
+          <span class="number">{whole(Math.abs(goal - eaten))}</span> g{' '}
+          <span class="quiet">
+            {goal >= eaten ? all.left : all.over} · {shown} / {whole(goal)}
+          </span>
+        </dd>
+      )}
+      {goal !== undefined && <Bar kind={kind} value={eaten ?? 0} goal={goal} />}
+    </div>
   );
 }
 

@@ -1,23 +1,32 @@
 import type { MealType } from 'larder-client';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { AddDialog } from '../add/add-dialog.tsx';
 import { openAdd } from '../add/dialog-state.ts';
 import { LeftStrip } from '../add/left-strip.tsx';
-import { dateOf, nameOfDay, shifted, today } from '../days.ts';
+import '../styles/today.css';
 import { Icon } from '../parts/icon.tsx';
+import { energyText } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
-import { copyMeal, day, entries, load, problem } from './day-store.ts';
+import { AgainStrip } from './again-strip.tsx';
+import { DayBar, go } from './day-bar.tsx';
+import { copyMeal, entries, load, problem } from './day-store.ts';
 import { EntryRow } from './entry-row.tsx';
+import { MealDialog, mealMenu } from './meal-dialog.tsx';
 import { MEALS, mealWords } from './meal-names.ts';
+import { PlaceDialog } from './place-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { Sums } from './sums.tsx';
+import { onSwipe } from './swipe.ts';
 
 /** One day of the diary. */
 export function TodayPage() {
+  const view = useRef<HTMLDivElement>(null);
   // Goals may have changed since the day was read.
   useEffect(() => void load(), []);
+  useEffect(() => onSwipe(view.current!, go), []);
   const { retry } = texts.value;
   return (
-    <>
+    <div ref={view} class="today">
       <DayBar />
       <LeftStrip />
       <Sums />
@@ -29,62 +38,22 @@ export function TodayPage() {
           </button>
         </p>
       )}
+      <AgainStrip />
       <div class="meals" aria-busy={entries.value === undefined}>
         {MEALS.map((meal) => (
           <Meal key={meal} meal={meal} />
         ))}
       </div>
+      <SelectionBar />
       <AddDialog />
-    </>
-  );
-}
-
-function DayBar() {
-  const { previousDay, nextDay, chooseDay } = texts.value;
-  const shown = day.value;
-  return (
-    <div class="day-bar">
-      <button
-        type="button"
-        class="round"
-        aria-label={previousDay}
-        onClick={() => {
-          day.value = shifted(shown, -1);
-        }}
-      >
-        <Icon name="chevronLeft" />
-      </button>
-      <div class="day-name">
-        <h1>{nameOfDay(shown)}</h1>
-        <label class="day-date">
-          <span>{dateOf(shown, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })}</span>
-          <input
-            type="date"
-            aria-label={chooseDay}
-            value={shown}
-            required
-            onChange={({ currentTarget: { value } }) => {
-              day.value = value === '' ? today() : value;
-            }}
-          />
-        </label>
-      </div>
-      <button
-        type="button"
-        class="round"
-        aria-label={nextDay}
-        onClick={() => {
-          day.value = shifted(shown, 1);
-        }}
-      >
-        <Icon name="chevronRight" />
-      </button>
+      <MealDialog />
+      <PlaceDialog />
     </div>
   );
 }
 
 function Meal({ meal }: { readonly meal: MealType }) {
-  const { emptyMeal, copyYesterday } = texts.value;
+  const { emptyMeal, copyYesterday, mealMenu: menu, cameraFor } = texts.value;
   const { name, addTo } = mealWords(meal);
   const own = entries.value?.filter(({ mealType }) => mealType === meal);
   const energy = own?.reduce((sum, { calories }) => sum + calories, 0) ?? 0;
@@ -92,7 +61,18 @@ function Meal({ meal }: { readonly meal: MealType }) {
     <section class="meal" aria-label={name}>
       <header>
         <h2>{name}</h2>
-        {energy > 0 && <span class="amount">{Math.round(energy)} kcal</span>}
+        {energy > 0 && <span class="amount">{energyText(energy)}</span>}
+        <button
+          type="button"
+          class="round"
+          aria-label={menu(name)}
+          aria-haspopup="dialog"
+          onClick={() => {
+            mealMenu.value = meal;
+          }}
+        >
+          <Icon name="more" />
+        </button>
       </header>
       {own !== undefined && own.length > 0 && (
         <ul class="entries">
@@ -109,10 +89,20 @@ function Meal({ meal }: { readonly meal: MealType }) {
           </button>
         </p>
       )}
-      <button type="button" class="add" onClick={() => openAdd(meal)}>
-        <Icon name="plus" />
-        {addTo}
-      </button>
+      <div class="meal-adds">
+        <button type="button" class="add" onClick={() => openAdd(meal)}>
+          <Icon name="plus" />
+          {addTo}
+        </button>
+        <button
+          type="button"
+          class="camera-button"
+          aria-label={cameraFor(name)}
+          onClick={() => openAdd(meal, { kind: 'camera' })}
+        >
+          <Icon name="camera" />
+        </button>
+      </div>
     </section>
   );
 }

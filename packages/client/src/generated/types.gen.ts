@@ -933,6 +933,7 @@ export type Food = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -1043,7 +1044,7 @@ export type FoodInput = {
     servingSize: ServingSizeInput;
     macros: MacrosInput;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1122,7 +1123,7 @@ export type FoodPatch = {
     servingSize?: ServingSizeInput;
     macros?: MacrosPatch;
     /**
-     * Whether all users of the tenant see the food. Only a key can share a food; without `userId` it does.
+     * Whether all users of the tenant see the food. Keys and sessions share one unless told otherwise, tokens cannot.
      */
     shared?: boolean;
     /**
@@ -1805,6 +1806,72 @@ export type KeyRotation = {
     overlapSeconds?: number;
 };
 
+/**
+ * Comes with `include=nutrients`. Unknown nutrients are absent.
+ */
+export type KnownNutrients = {
+    /**
+     * kcal
+     */
+    energy?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    carbohydrates?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * g
+     */
+    sugars?: number;
+    /**
+     * g
+     */
+    addedSugars?: number;
+    /**
+     * g
+     */
+    saturatedFat?: number;
+    /**
+     * g
+     */
+    transFat?: number;
+    /**
+     * mg
+     */
+    cholesterol?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    /**
+     * mg
+     */
+    potassium?: number;
+    /**
+     * mg
+     */
+    calcium?: number;
+    /**
+     * mg
+     */
+    iron?: number;
+    /**
+     * ug
+     */
+    vitaminD?: number;
+};
+
 export type KnownProduct = {
     name: string;
     brand: string | null;
@@ -2443,7 +2510,7 @@ export type OperatorStatus = {
 };
 
 /**
- * Other known nutrients, with the names and units of foods.
+ * Known nutrients with the names and units of foods: those without a field of their own, with `include=nutrients` all.
  */
 export type OtherNutrients = {
     /**
@@ -2482,6 +2549,30 @@ export type OtherNutrients = {
      * ug
      */
     vitaminD?: number;
+    /**
+     * kcal. Only with `include=nutrients`.
+     */
+    energy?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    protein?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    carbohydrates?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fat?: number;
+    /**
+     * g. Only with `include=nutrients`.
+     */
+    fiber?: number;
+    /**
+     * mg. Only with `include=nutrients`.
+     */
+    sodium?: number;
 };
 
 export type OtherProduct = {
@@ -3060,6 +3151,7 @@ export type ScanItem = {
      */
     servingRange?: GramsRange;
     macros: Macros;
+    nutrients?: KnownNutrients;
     box?: ImageBox;
     alternatives: Array<ScanAlternative>;
 };
@@ -3163,6 +3255,7 @@ export type ScanResult = {
      * g
      */
     servingSize: number;
+    nutrients?: KnownNutrients;
     items: Array<ScanItem>;
     /**
      * Products on the photo whose barcode no food has; absent where there are none.
@@ -3242,6 +3335,7 @@ export type ScannedFood = {
     aliases?: Array<string>;
     servingSize: ServingSize;
     macros: Macros;
+    nutrients?: KnownNutrients;
     /**
      * Nutrients that are unknown and therefore 0 in `macros`.
      */
@@ -3651,6 +3745,7 @@ export type TextTotals = {
      * mg
      */
     sodium: number;
+    nutrients?: KnownNutrients;
 };
 
 export type Token = {
@@ -3902,6 +3997,7 @@ export type UnversionedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -3991,6 +4087,7 @@ export type UnversionedScanItem = {
      * Amounts in the serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
 };
 
 export type UnversionedScanResult = {
@@ -4016,6 +4113,7 @@ export type UnversionedScannedFood = {
      * Amounts in one serving.
      */
     macros: UnversionedMacros;
+    nutrients?: KnownNutrients;
     /**
      * Macros that are unknown and therefore 0.
      */
@@ -4257,9 +4355,9 @@ export type SearchFoodsV1Data = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -4324,7 +4422,12 @@ export type ParseTextV1Data = {
      */
     body: TextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/parse';
 };
 
@@ -4384,9 +4487,9 @@ export type GetFoodByBarcodeV1Data = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Find the foods of this user too.
          */
@@ -4442,9 +4545,9 @@ export type GetFoodByCodeV1Data = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -4581,7 +4684,12 @@ export type GetFoodV1Data = {
          */
         id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/foods/{id}';
 };
 
@@ -4715,6 +4823,10 @@ export type ListFoodsV1Data = {
          */
         after?: string;
         /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+        /**
          * Only foods that this user sees.
          */
         userId?: string;
@@ -4838,6 +4950,10 @@ export type GetFoodsV1Data = {
     body?: never;
     path?: never;
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * 1 to 100 ids with commas between them; each counts once.
          */
@@ -4974,6 +5090,10 @@ export type ListDiaryEntriesData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Maximum number of elements; more than 100 counts as 100.
          */
@@ -5353,7 +5473,12 @@ export type GetDiaryEntryData = {
         userId: string;
         entryId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/diary/{entryId}';
 };
 
@@ -5496,6 +5621,10 @@ export type GetDiaryTotalsData = {
          * Last day of a range; at most 366 days.
          */
         to?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * Adds the goals of the day and what remains of them.
          */
@@ -5694,6 +5823,10 @@ export type ListRecipesData = {
          * Cursor of the page before, from its Link header.
          */
         after?: string;
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
     };
     url: '/v1/users/{userId}/recipes';
 };
@@ -5907,7 +6040,12 @@ export type GetRecipeData = {
         userId: string;
         recipeId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/users/{userId}/recipes/{recipeId}';
 };
 
@@ -8377,7 +8515,12 @@ export type GetScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}';
 };
 
@@ -8437,7 +8580,12 @@ export type StreamScanV1Data = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/v1/scan/image/{jobId}/stream';
 };
 
@@ -8502,6 +8650,10 @@ export type FollowScanV1Data = {
         jobId: string;
     };
     query: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
         /**
          * As it was given.
          */
@@ -9415,9 +9567,9 @@ export type SearchFoodsData = {
     path?: never;
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * Search text. Without it, or with less than 2 characters, the answer is an empty list.
          */
@@ -9478,7 +9630,12 @@ export type ParseTextData = {
      */
     body: UnversionedTextInput;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/foods/parse';
 };
 
@@ -9538,9 +9695,9 @@ export type GetFoodByBarcodeData = {
     };
     query?: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods/barcode/{upc}';
 };
@@ -9592,9 +9749,9 @@ export type GetFoodByCodeData = {
     path?: never;
     query: {
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
         /**
          * 6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without brackets and symbology identifier, and Digital Links. A link may be sent as it is, with its own query.
          */
@@ -9658,9 +9815,9 @@ export type ListFoodsData = {
          */
         after?: string;
         /**
-         * `servings`: each food with all its servings and its nutrients per 100 g or ml.
+         * `servings`: each food with all its servings and its nutrients per 100 g or ml. `nutrients`: all known nutrients in `nutrients`, with the names and units of foods. Or both.
          */
-        include?: 'servings';
+        include?: 'servings' | 'nutrients' | 'servings,nutrients' | 'nutrients,servings';
     };
     url: '/foods';
 };
@@ -9781,7 +9938,12 @@ export type GetScanData = {
          */
         jobId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * `nutrients`: all known nutrients in `nutrients`, with the names and units of foods.
+         */
+        include?: 'nutrients';
+    };
     url: '/scan/image/{jobId}';
 };
 

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, SIZES } from './support/chromium.ts';
+import { askAs, type OpenPage, openPage } from './support/open-page.ts';
+
+const FIELD = 'Search foods, barcode or text';
+const CODE = '4006381333931';
+
+describe.skipIf(noBrowser !== undefined).each(SIZES)('adding, on %s', (_, viewport) => {
+  let open: OpenPage;
+  const field = () => open.page.getByRole('combobox', { name: FIELD });
+  const option = (name: RegExp) => open.page.getByRole('option', { name }).first();
+  const recent = (name: RegExp) =>
+    open.page.getByRole('region', { name: 'Recent' }).getByRole('button', { name });
+
+  beforeAll(async () => {
+    open = await openPage({ context: { viewport } });
+    const { page } = open;
+    const { person } = (await askAs(page, 'GET', '/v1/session')) as { person: { id: string } };
+    const food = { servingSize: { value: 30, unit: 'g' }, macros: { energy: 129 } };
+    await askAs(page, 'POST', '/v1/foods', { ...food, name: 'Banana crackers', barcode: CODE });
+    const yesterday = await page.evaluate<string>(`new Date(Date.now() - 864e5).toISOString().slice(0, 10)`);
+    const entries = ['Soup', 'Bread'].map((foodName) => ({
+      ...{ date: yesterday, mealType: 'lunch', foodName, calories: 150, quantity: 1, unit: 'serving' },
+    }));
+    await askAs(page, 'POST', `/v1/users/${person.id}/diary/batch`, entries as object);
+    await page.reload();
+  });
+  afterAll(() => open?.[Symbol.asyncDispose]());
+
+  test('the meal of yesterday takes two taps', async () => {
+    const { page, button, entries, taps } = open;
+    await taps();
+    await button('Add to lunch').click();
+    await page.getByRole('region', { name: 'Yesterday: Lunch' }).getByRole('button').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(2);
+    expect(await taps()).toBe(2);
+  });
+
+  test('what was eaten before takes one tap in the dialog, with the last amount, and is undone', async () => {
+    const { button, entries, taps } = open;
+    await button('Add to dinner').click();
+    await taps();
+    await recent(/^Soup/).click();
+    await expect.poll(() => entries('Dinner').first().textContent()).toMatch(/^Soup1 serving150 kcal/);
+    expect(await taps()).toBe(1);
+    await button('Undo').click();
+    await expect.poll(() => entries('Dinner').count()).toBe(0);
+  });
+
+  test('a barcode that is typed finds its food', async () => {
+    const { button, entries } = open;
+    await button('Add to snacks').click();
+    await field().fill(CODE);
+    await option(/^Banana crackers/).click();
+    await button('Add').click();
+    await expect.poll(() => entries('Snacks').first().textContent()).toMatch(/^Banana crackers30 g129 kcal/);
+  });
+
+  test('own foods come first, then plain ones, and keys alone add one', async () => {
+    const { page, button, entries } = open;
+    await button('Add to breakfast').press('Enter');
+    const focused = () => page.evaluate<string>(`document.activeElement?.getAttribute('aria-label')`);
+    await expect.poll(focused).toBe(FIELD);
+    await page.keyboard.type('banana');
+    await option(/^Banana crackers/).waitFor();
+    const names = await page.getByRole('option').allTextContents();
+    expect(names[0]).toMatch(/^Banana crackers/);
+    expect(names[1]).toMatch(/^Banana/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const active = await field().getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).textContent()).toBe(names[1]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('spinbutton', { name: 'Amount' }).waitFor();
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => entries('Breakfast').first().textContent()).toMatch(/^Banana2 /);
+  });
+
+  test('Escape clears the field first, then closes the dialog', async () => {
+    const { page, button } = open;
+    await button('Add to breakfast').click();
+    await field().fill('oat');
+    await page.keyboard.press('Escape');
+    expect(await field().inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await field().waitFor({ state: 'hidden' });
+  });
+
+  test('grams are offered again, for the food and for others', async () => {
+    const { page, button, entries } = open;
+    const unit = () => page.getByRole('combobox', { name: 'Unit' }).inputValue();
+    await button('Add to dinner').click();
+    await field().fill('apple');
+    await option(/^Apple/).click();
+    expect(await unit()).not.toBe('g');
+    await page.getByRole('combobox', { name: 'Unit' }).selectOption('g');
+    await page.getByRole('spinbutton', { name: 'Amount' }).fill('150');
+    await button('Add').click();
+    await expect.poll(() => entries('Dinner').first().textContent()).toMatch(/^Apple150 g/);
+    await button('Add to dinner').click();
+    await field().fill('apple');
+    await option(/^Apple/).click();
+    expect([await unit(), await page.getByRole('spinbutton').inputValue()]).toEqual(['g', '150']);
+    await button('Back').click();
+    await field().fill('orange');
+    await option(/^Orange/).click();
+    expect(await unit()).toBe('g');
+    await button('Close').click();
+    await button('Discard').click();
+  });
+
+  test('several foods of several searches are added at once', async () => {
+    const { page, button, entries } = open;
+    const before = await entries('Snacks').count();
+    await button('Add to snacks').click();
+    await button('Several').click();
+    await field().fill('pear');
+    await option(/^Pear/).click();
+    await field().fill('walnuts');
+    await option(/^Walnut/).click();
+    await page.getByRole('button', { name: /^Add 2 foods/ }).click();
+    await expect.poll(() => entries('Snacks').count()).toBe(before + 2);
+  });
+
+  test('a sentence is shown as rows to confirm', async () => {
+    const { page, button, entries } = open;
+    const before = await entries('Breakfast').count();
+    await button('Add to breakfast').click();
+    await field().fill('2 eggs and toast');
+    await page.getByRole('region', { name: 'Read from your text' }).getByRole('listitem').nth(1).waitFor();
+    await button('Add 2 foods').click();
+    await expect.poll(() => entries('Breakfast').count()).toBe(before + 2);
+  });
+
+  test('energy and macros alone are an entry; what was left in that form is there again', async () => {
+    const { page, button, entries } = open;
+    await button('Add to lunch').click();
+    await button('Quick add').click();
+    await page.getByLabel('What was it?').fill('Canteen');
+    await page.getByRole('spinbutton', { name: 'Energy' }).fill('640');
+    await page.goBack();
+    await field().waitFor({ state: 'hidden' });
+    await button('Go on').click();
+    expect(await page.getByRole('spinbutton', { name: 'Energy' }).inputValue()).toBe('640');
+    await page.getByRole('spinbutton', { name: 'Protein' }).fill('30');
+    await button('Add').click();
+    await expect
+      .poll(() => entries('Lunch').filter({ hasText: 'Canteen' }).textContent())
+      .toMatch(/640 kcal/);
+  });
+
+  test('what is usual at this time of day takes one tap from the day', async () => {
+    const { page, button, entries, taps } = open;
+    await page.clock.setFixedTime(new Date(new Date().setHours(12)));
+    await entries('Lunch').filter({ hasText: 'Soup' }).getByRole('button').first().click();
+    await button('Delete').click();
+    await button('Add Soup, 1 serving, to Lunch').waitFor();
+    await taps();
+    await button('Add Soup, 1 serving, to Lunch').click();
+    await expect.poll(() => entries('Lunch').filter({ hasText: 'Soup' }).count()).toBe(1);
+    expect(await taps()).toBe(1);
+  });
+
+  test('nothing failed on the way, and no other host was asked', () => {
+    expect(open.faults).toEqual([]);
+  });
+
+  test('a session that expires loses neither the amount in the dialog nor the entry that was sent', async () => {
+    const { page, button, entries, signIn } = open;
+    await button('Add to dinner').click();
+    await field().fill('pear');
+    await option(/^Pear/).click();
+    await page.getByRole('spinbutton', { name: 'Amount' }).fill('77');
+    await page.context().clearCookies();
+    await button('Add').click();
+    await signIn();
+    await expect.poll(() => entries('Dinner').filter({ hasText: 'Pear' }).textContent()).toMatch(/77/);
+    await button('Add to dinner').click();
+    await page.context().clearCookies();
+    await field().fill('rye bread');
+    await signIn();
+    await expect.poll(() => field().inputValue()).toBe('rye bread');
+    await option(/Rye bread/i).waitFor();
+  });
+});

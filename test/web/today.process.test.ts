@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, SIZES } from './support/chromium.ts';
+import { askAs, type OpenPage, openPage } from './support/open-page.ts';
+
+describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewport) => {
+  let open: OpenPage;
+  const dayName = () => open.page.getByRole('heading', { level: 1 }).textContent();
+
+  beforeAll(async () => {
+    open = await openPage({ context: { viewport, hasTouch: true, timezoneId: 'Europe/Berlin' } });
+    const { page } = open;
+    const session = (await askAs(page, 'GET', '/v1/session')) as { person: { id: string } };
+    const date = await page.evaluate<string>(`new Date(Date.now() + 36e5).toISOString().slice(0, 10)`);
+    const entries = ['Soup', 'Bread', 'Pear'].map((foodName) => ({
+      ...{ date, mealType: 'lunch', foodName, calories: 100, quantity: 1, unit: 'serving' },
+    }));
+    await askAs(page, 'POST', `/v1/users/${session.person.id}/diary/batch`, entries as object);
+    await open.entries('Lunch').nth(2).waitFor();
+  });
+  afterAll(() => open?.[Symbol.asyncDispose]());
+
+  const openEntry = (name: string) =>
+    open
+      .entries('Lunch')
+      .filter({ hasText: name })
+      .getByRole('button', { name: new RegExp(`^${name}`) })
+      .click();
+
+  test('changes amount, time and note of an entry, and takes that back', async () => {
+    const { page, button, entries } = open;
+    await openEntry('Soup');
+    await page.getByRole('spinbutton', { name: 'Amount' }).fill('2');
+    await page.getByLabel('Eaten at').fill('12:30');
+    await page.getByLabel('Note').fill('too salty');
+    await button('Save').click();
+    const soup = entries('Lunch').filter({ hasText: 'Soup' });
+    await expect.poll(() => soup.textContent()).toMatch(/^Soup2 serving12:30 PM · too salty200 kcal$/);
+    await button('Undo').click();
+    await expect.poll(() => soup.textContent()).toMatch(/^Soup1 serving100 kcal$/);
+  });
+
+  test('moves an entry to another meal, and takes that back', async () => {
+    const { page, button, entries } = open;
+    await openEntry('Pear');
+    await page.getByRole('combobox', { name: 'Meal' }).selectOption('Snacks');
+    await button('Save').click();
+    await expect.poll(() => entries('Snacks').count()).toBe(1);
+    await button('Undo').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(3);
+  });
+
+  test('moves, copies and deletes several entries at once, and takes that back', async () => {
+    const { page, button, entries } = open;
+    const tick = async (...names: string[]) => {
+      await button('More for Lunch').click();
+      await button('Select foods').click();
+      for (const name of names) await page.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check();
+    };
+    const place = async (how: string) => {
+      await button('Move or copy').click();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'Meal' }).selectOption('Dinner');
+      await button(how).click();
+    };
+    await tick('Soup', 'Bread');
+    await place('Move');
+    await expect.poll(() => entries('Dinner').count()).toBe(2);
+    await button('Undo').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(3);
+    await tick('Soup', 'Pear');
+    await place('Copy');
+    await expect.poll(() => entries('Dinner').count()).toBe(2);
+    expect(await entries('Lunch').count()).toBe(3);
+    await button('Undo').click();
+    await expect.poll(() => entries('Dinner').count()).toBe(0);
+    await tick('Soup', 'Bread', 'Pear');
+    await button('Delete').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(0);
+    await button('Undo').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(3);
+  });
+
+  test('copies a meal to another day', async () => {
+    const { page, button, entries } = open;
+    await button('More for Lunch').click();
+    await button('Move or copy this meal').click();
+    const tomorrow = await page.evaluate<string>(
+      `new Date(Date.now() + 25 * 36e5).toISOString().slice(0, 10)`,
+    );
+    await page.getByRole('dialog').getByLabel('Day').fill(tomorrow);
+    await button('Copy').click();
+    await button('Next day').click();
+    await expect.poll(() => entries('Lunch').count()).toBe(3);
+    await button('Back to today').click();
+  });
+
+  test('another day is reached by keys, by swiping and by the calendar', async () => {
+    const { page } = open;
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(dayName).toBe('Yesterday');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(dayName).toBe('Tomorrow');
+    await page.keyboard.press('t');
+    await expect.poll(dayName).toBe('Today');
+    await swipe(120);
+    await expect.poll(dayName).toBe('Yesterday');
+    await swipe(-120);
+    await expect.poll(dayName).toBe('Today');
+    await page.getByLabel('Choose a day').fill('2026-01-31');
+    await expect.poll(dayName).toMatch(/January 31/);
+    await page.keyboard.press('Tab');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('t');
+    await expect.poll(dayName).toBe('Today');
+  });
+
+  test('a meal has a name of its own', async () => {
+    const { page, button, meal } = open;
+    await button('More for Snacks').click();
+    await page.getByLabel('Own name').fill('Second breakfast');
+    await button('Save').click();
+    await meal('Second breakfast').getByRole('button', { name: 'Add to Second breakfast' }).waitFor();
+    await button('More for Second breakfast').click();
+    await page.getByLabel('Own name').fill('');
+    await button('Save').click();
+    await meal('Snacks').waitFor();
+  });
+
+  test('a note whose form was left is open again, with what was typed', async () => {
+    const { page, button, entries } = open;
+    await openEntry('Bread');
+    await page.getByLabel('Note').fill('from the ba');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Note').inputValue()).toBe('from the ba');
+    await page.getByLabel('Note').fill('from the bakery');
+    await button('Save').click();
+    await expect.poll(() => entries('Lunch').filter({ hasText: 'from the bakery' }).count()).toBe(1);
+  });
+
+  test('nothing failed on the way, and no other host was asked', () => {
+    expect(open.faults).toEqual([]);
+  });
+
+  /** A finger that moves over the page by so many pixels. */
+  async function swipe(px: number): Promise<void> {
+    await open.page.evaluate(`(() => {
+      const target = document.querySelector('.sums');
+      const touch = (clientX) => new Touch({ identifier: 1, target, clientX, clientY: 300 });
+      target.dispatchEvent(new TouchEvent('touchstart', { bubbles: true, touches: [touch(200)], changedTouches: [touch(200)] }));
+      target.dispatchEvent(new TouchEvent('touchend', { bubbles: true, changedTouches: [touch(${200 + px})] }));
+    })()`);
+  }
+});

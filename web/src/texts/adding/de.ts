@@ -1,0 +1,75 @@
+import type { adding as en } from './en.ts';
+
+export const adding: typeof en = {
+  addToNamed: (meal) => `Zu „${meal}“ hinzufügen`,
+  leftUnfinished: (meal) => `${meal}: noch nicht eingetragen.`,
+  goOn: 'Weitermachen',
+  discard: 'Verwerfen',
+  camera: 'Kamera',
+  cameraFor: (meal) => `Kamera für ${meal}`,
+  cameraPicture: 'Bild der Kamera',
+  cameraHint: 'Halte einen Barcode in den Rahmen, oder fotografiere deinen Teller.',
+  cameraProblems: {
+    insecure:
+      'Die Kamera braucht HTTPS: Öffne diese Seite unter einer Adresse, die mit https beginnt, oder mache ein Foto.',
+    denied:
+      'Die Kamera ist nicht erlaubt. Erlaube sie in den Einstellungen des Browsers, oder mache ein Foto.',
+    absent:
+      'Keine Kamera antwortet. Vielleicht benutzt sie eine andere App. Mache ein Foto, oder tippe den Barcode.',
+  },
+  torch: 'Licht',
+  takePhoto: 'Foto machen',
+  takePhotoInstead: 'Stattdessen ein Foto machen',
+  again: (meal) => `Wieder zu ${meal}`,
+  addAgain: (name, amount, meal) =>
+    amount === '' ? `${name} zu ${meal} hinzufügen` : `${name}, ${amount}, zu ${meal} hinzufügen`,
+  backToToday: 'Zurück zu heute',
+  mealMenu: (meal) => `Mehr zu ${meal}`,
+  selectFoods: 'Lebensmittel auswählen',
+  moveOrCopyMeal: 'Diese Mahlzeit verschieben oder kopieren',
+  ownName: 'Eigener Name',
+  ownNameHint: 'Zum Beispiel „Zweites Frühstück“',
+  selectedCount: (count) => (count === 1 ? '1 Lebensmittel ausgewählt' : `${count} Lebensmittel ausgewählt`),
+  moveOrCopy: 'Verschieben oder kopieren',
+  moveOrCopyCount: (count) =>
+    count === 1
+      ? '1 Lebensmittel verschieben oder kopieren'
+      : `${count} Lebensmittel verschieben oder kopieren`,
+  move: 'Verschieben',
+  copy: 'Kopieren',
+  cancel: 'Abbrechen',
+  day: 'Tag',
+  meal: 'Mahlzeit',
+  note: 'Notiz',
+  eatenAt: 'Gegessen um',
+  changedCount: (count) => (count === 1 ? '1 Lebensmittel geändert' : `${count} Lebensmittel geändert`),
+  deletedCount: (count) => (count === 1 ? '1 Lebensmittel gelöscht' : `${count} Lebensmittel gelöscht`),
+  choosePhoto: 'Foto wählen',
+  several: 'Mehrere',
+  tickHint: 'Tippe die Lebensmittel an, die du zusammen eintragen willst.',
+  remove: (name) => `${name} entfernen`,
+  yesterdayMeal: (meal) => `Gestern: ${meal}`,
+  photoOf: 'Dein Foto',
+  sending: 'Foto wird gesendet …',
+  recognizing: 'Lebensmittel werden gesucht …',
+  onPhoto: 'Auf dem Foto',
+  take: (name) => `${name} hinzufügen`,
+  instead: (name) => `Statt ${name}`,
+  usually: (low, high) => `meist ${low} bis ${high} g`,
+  labelRead:
+    'Das ist eine Nährwerttabelle. Sichere sie als eigenes Lebensmittel, dann kannst du jede Menge davon eintragen.',
+  saveAsFood: 'Als eigenes Lebensmittel sichern',
+  makeFood: 'Eigenes Lebensmittel daraus machen',
+  unknownBarcode: (code) => `Kein Lebensmittel hat den Barcode ${code}.`,
+  scanFailures: {
+    upload_expired: 'Das Foto kam nicht rechtzeitig an. Sende es noch einmal.',
+    image_too_large: 'Das Foto ist zu groß. Wähle ein kleineres.',
+    unsupported_image: 'Das ist kein lesbares Foto. Wähle ein JPEG, PNG, WebP oder HEIC.',
+    image_unreadable: 'Das Foto ist beschädigt. Wähle ein anderes.',
+    no_food_detected:
+      'Kein Lebensmittel erkannt. Versuche es von oben und bei besserem Licht, oder schreibe, was es ist.',
+    analysis_timeout: 'Das hat zu lange gedauert. Versuche es noch einmal.',
+    recognizer_unavailable: 'Die Fotoerkennung ist nicht erreichbar. Versuche es später noch einmal.',
+    internal_error: 'Das Foto ließ sich nicht lesen. Versuche es noch einmal.',
+  },
+};

@@ -1,0 +1,52 @@
+import { useEffect } from 'preact/hooks';
+import { loadRecents, recentsFor } from '../add/recents.ts';
+import { entryAgain, keyOfEaten } from '../add/ticked.ts';
+import { today } from '../days.ts';
+import { Icon } from '../parts/icon.tsx';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
+import { numbers, texts } from '../texts/texts.ts';
+import { add, day, entries } from './day-store.ts';
+import { mealOfHour, mealWords } from './meal-names.ts';
+
+const MAX_FOODS = 4;
+
+/** What is usually eaten at this time of day: one tap writes the last amount. */
+export function AgainStrip() {
+  useEffect(() => void loadRecents(), []);
+  const { again, addAgain } = texts.value;
+  const { precise } = numbers.value;
+  if (day.value !== today() || entries.value === undefined) return null;
+  const meal = mealOfHour();
+  const { name } = mealWords(meal);
+  const there = entries.value.filter(({ mealType }) => mealType === meal).map(({ foodName }) => foodName);
+  const foods = recentsFor(meal)
+    .filter(({ mealType, foodName }) => mealType === meal && !there.includes(foodName))
+    .slice(0, MAX_FOODS);
+  if (foods.length === 0) return null;
+  return (
+    <section class="again" aria-label={again(name)}>
+      <h2>{again(name)}</h2>
+      <div class="again-foods">
+        {foods.map((food) => {
+          const amount =
+            food.quantity === undefined ? '' : `${precise(food.quantity)} ${food.unit ?? ''}`.trim();
+          return (
+            <button
+              key={keyOfEaten(food)}
+              type="button"
+              aria-label={addAgain(food.foodName, amount, name)}
+              onClick={() =>
+                void add(meal, [entryAgain(food)]).catch((error: unknown) => tell(problemOf(error)))
+              }
+            >
+              <Icon name="plus" />
+              <span>{food.foodName}</span>
+              <span class="quiet">{amount}</span>
+            </button>
+          );
+        })}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { MealType } from 'larder-client';
+import { useRef } from 'preact/hooks';
+import { texts } from '../texts/texts.ts';
+import { day } from './day-store.ts';
+import { changeAll, copyAll, type Place } from './entry-writes.ts';
+import { MEALS, mealWords } from './meal-names.ts';
+import { endSelecting, placing } from './selection.ts';
+
+/** Asks where entries are to be moved or copied. */
+export function PlaceDialog() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const place = useSignal<Place>({ date: day.peek(), mealType: 'breakfast' });
+  useSignalEffect(() => {
+    const all = placing.value;
+    if (all === undefined) dialog.current?.close();
+    else if (dialog.current?.open === false) {
+      place.value = { date: day.peek(), mealType: all[0]!.mealType };
+      dialog.current.showModal();
+    }
+  });
+  const { moveOrCopyCount, day: dayLabel, meal, move, copy, cancel } = texts.value;
+  const close = () => {
+    placing.value = undefined;
+  };
+  const apply = (work: (all: NonNullable<typeof placing.value>) => Promise<void>) => {
+    const all = placing.peek();
+    close();
+    endSelecting();
+    if (all !== undefined) void work(all);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="small-dialog"
+      aria-labelledby="place-title"
+      onClose={() => dialog.current?.open === false && close()}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply((all) => changeAll(all, place.peek()));
+        }}
+      >
+        <h2 id="place-title">{moveOrCopyCount(placing.value?.length ?? 0)}</h2>
+        <label>
+          {dayLabel}
+          <input
+            type="date"
+            required
+            value={place.value.date}
+            onInput={({ currentTarget: { value: date } }) => {
+              place.value = { ...place.peek(), date };
+            }}
+          />
+        </label>
+        <label>
+          {meal}
+          <select
+            value={place.value.mealType}
+            onChange={({ currentTarget: { value } }) => {
+              place.value = { ...place.peek(), mealType: value as MealType };
+            }}
+          >
+            {MEALS.map((each) => (
+              <option key={each} value={each}>
+                {mealWords(each).name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <div class="actions">
+          <button type="submit" class="primary">
+            {move}
+          </button>
+          <button
+            type="button"
+            disabled={place.value.date === ''}
+            onClick={() => apply((all) => copyAll(all, place.peek()))}
+          >
+            {copy}
+          </button>
+          <button type="button" class="link" onClick={close}>
+            {cancel}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

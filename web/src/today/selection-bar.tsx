@@ -1,0 +1,41 @@
+import { Icon } from '../parts/icon.tsx';
+import { texts } from '../texts/texts.ts';
+import { removeAll } from './entry-writes.ts';
+import { endSelecting, isSelecting, placing, selected } from './selection.ts';
+
+/** What can be done with the entries that are ticked. */
+export function SelectionBar() {
+  if (!isSelecting.value) return null;
+  const { selectedCount, moveOrCopy, delete: remover, done } = texts.value;
+  const all = selected.value;
+  const hasNone = all.length === 0;
+  return (
+    <div class="selection-bar" role="toolbar" aria-label={selectedCount(all.length)}>
+      <p role="status">{selectedCount(all.length)}</p>
+      <button
+        type="button"
+        disabled={hasNone}
+        onClick={() => {
+          placing.value = all;
+        }}
+      >
+        {moveOrCopy}
+      </button>
+      <button
+        type="button"
+        class="danger"
+        disabled={hasNone}
+        onClick={() => {
+          endSelecting();
+          void removeAll(all);
+        }}
+      >
+        <Icon name="trash" />
+        {remover}
+      </button>
+      <button type="button" class="link" onClick={endSelecting}>
+        {done}
+      </button>
+    </div>
+  );
+}
