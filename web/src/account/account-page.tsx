@@ -12,8 +12,8 @@ export function SignIn() {
   const { signIn: title, noAccount, offline } = texts.value;
   return (
     <AccountForm title={title} send={signIn} autocomplete="current-password">
-      {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
       <p class="quiet">{noAccount}</p>
+      {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
     </AccountForm>
   );
 }
