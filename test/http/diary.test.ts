@@ -378,6 +378,10 @@ describe('days', () => {
     await send('PUT', '/goals', { from: '2026-02-01', calories: 1800 });
     expect((await send('GET', '/goals?date=2026-01-31')).json()).toEqual(put.json());
     expect((await send('GET', '/goals')).json()).toEqual({ from: '2026-02-01', calories: 1800 });
+    expect((await send('GET', '/goals?date=2026-01-31&history=true')).json()).toEqual({
+      ...put.json(),
+      all: [put.json(), { from: '2026-02-01', calories: 1800 }],
+    });
     await send('POST', '/diary', SOUP);
     expect((await send('GET', '/diary/totals?date=2026-01-31&remaining=true')).json()).toMatchObject({
       calories: 230.5,

@@ -1,12 +1,16 @@
+import { signal } from '@preact/signals';
 import { language, texts } from './texts/texts.ts';
 
 /** A day of the user, YYYY-MM-DD. */
 export type Day = string;
 
-/** Today on the clock of this device. */
+/** The time zone that was chosen; that of the device where it is undefined. */
+export const timeZone = signal<string | undefined>(undefined);
+
+/** Today in the time zone that is chosen, or on the clock of this device. */
 export function today(): Day {
-  const now = new Date();
-  return toDay(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
+  // Sweden writes dates as the service does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone.peek() }).format(new Date());
 }
 
 /** The day so many days later. */

@@ -5,7 +5,7 @@ import './styles/shell.css';
 import { render } from 'preact';
 import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';
-import { loadSession } from './account/session.ts';
+import { loadSession, person, viewedPerson } from './account/session.ts';
 import { pathTo } from './larder.ts';
 import { keepPage } from './offline/updates.ts';
 import { languages } from './preferences.ts';
@@ -16,17 +16,25 @@ import { TodayPage } from './today/today-page.tsx';
 /** Addresses that this page answers itself; the console is another one. */
 const OF_THIS_PAGE = /^(?!.*\/console$)/;
 
+const OtherDay = lazy(async () => (await import('./account/other-day.tsx')).OtherDay);
 const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RecipesPage = lazy(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage);
 const FoodsPage = lazy(async () => (await import('./foods/foods-page.tsx')).FoodsPage);
 const SettingsPage = lazy(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
+
+/** The own day, or that of whoever was chosen. */
+function Today() {
+  const viewed = viewedPerson.value;
+  const isOther = viewed !== undefined && person.value !== null && viewed.id !== person.value?.id;
+  return <Shell view="today">{isOther ? <OtherDay key={viewed.id} person={viewed} /> : <TodayPage />}</Shell>;
+}
 
 function Views() {
   const { route } = useLocation();
   return (
     <Router>
       <Route path={pathTo('welcome')} component={() => <Welcome onDone={() => route(pathTo(''), true)} />} />
-      <Route path={pathTo('')} component={() => <Shell view="today">{<TodayPage />}</Shell>} />
+      <Route path={pathTo('')} component={Today} />
       <Route path={pathTo('app/trends')} component={() => <Shell view="trends">{<TrendsPage />}</Shell>} />
       <Route path={pathTo('app/recipes')} component={() => <Shell view="recipes">{<RecipesPage />}</Shell>} />
       <Route path={pathTo('app/foods')} component={() => <Shell view="foods">{<FoodsPage />}</Shell>} />
@@ -34,7 +42,7 @@ function Views() {
         path={pathTo('app/settings')}
         component={() => <Shell view="settings">{<SettingsPage />}</Shell>}
       />
-      <Route default component={() => <Shell view="today">{<TodayPage />}</Shell>} />
+      <Route default component={Today} />
     </Router>
   );
 }

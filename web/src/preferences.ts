@@ -1,5 +1,6 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { MealType } from 'larder-client';
+import { timeZone } from './days.ts';
 import { chooseLanguage, type Language } from './texts/texts.ts';
 
 /** How this device shows the page. */
@@ -27,12 +28,28 @@ effect(() => {
   const { theme } = preferences.value;
   localStorage.setItem(KEY, JSON.stringify(preferences.value));
   document.documentElement.dataset['theme'] = theme ?? '';
+  timeZone.value = preferences.value.timeZone;
 });
 
 export async function prefer(change: Preferences): Promise<void> {
   preferences.value = { ...preferences.value, ...change };
   if ('language' in change) await chooseLanguage(languages());
 }
+
+interface WeekInfo {
+  /** 1 is Monday, 7 Sunday. */
+  readonly firstDay: number;
+}
+
+/** The day on which weeks begin: 0 is Sunday. */
+export const weekStart = computed(() => {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    getWeekInfo?: () => WeekInfo;
+    weekInfo?: WeekInfo;
+  };
+  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 };
+  return preferences.value.weekStart ?? firstDay % 7;
+});
 
 /** The languages to try, preferred first. */
 export function languages(): readonly string[] {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { SignIn } from './account/account-page.tsx';
-import { person } from './account/session.ts';
+import { SignIn, SignInAgain } from './account/account-page.tsx';
+import { hasExpired, lastPerson, person } from './account/session.ts';
 import { WhosePicker } from './account/whose-picker.tsx';
 import { pathTo } from './larder.ts';
 import { SyncBar } from './offline/sync-bar.tsx';
@@ -25,9 +25,10 @@ interface ShellProps {
 
 /** What stands around every view: the way to the others, and who is signed in. */
 export function Shell({ view, children }: ShellProps) {
-  if (person.value === null) return <SignIn />;
+  if (person.value === null && !hasExpired.value) return <SignIn />;
   return (
-    <div class="shell">
+    <div key={lastPerson.value} class={person.value === null ? 'shell waiting' : 'shell'}>
+      {person.value === null && <SignInAgain />}
       <header class="top">
         <a class="brand" href={pathTo('')}>
           Larder

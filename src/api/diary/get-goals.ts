@@ -4,9 +4,9 @@ import { parseDay } from '../../diary/records/day.ts';
 import { goalsOn } from '../../diary/records/goals.ts';
 import { ownerOf } from '../acting-user.ts';
 import { operation } from '../operation.ts';
-import { dateText } from '../text-schemas.ts';
+import { dateText, flag } from '../text-schemas.ts';
 import { DIARY_TAG, diaryRead, userParams } from './diary-docs.ts';
-import { EXAMPLE_GOALS, goalsOutcome, goalsSchema } from './goals-json.ts';
+import { EXAMPLE_GOALS, goalsObject, goalsWithHistory } from './goals-json.ts';
 
 export const getGoals = operation({
   method: 'GET',
@@ -23,15 +23,19 @@ export const getGoals = operation({
       .describe('One day.')
       .transform((date) => parseDay(date))
       .optional(),
+    history: flag('"history" must be true or false.')
+      .describe('Adds all goals that were stated, in `all`.')
+      .optional(),
   }),
   answer: {
     description: 'The goals; empty when there are none.',
-    schema: goalsSchema,
+    schema: goalsWithHistory,
     example: EXAMPLE_GOALS,
   },
   handle: async (request, { goals }: { goals: GoalBook }) => {
-    const { date } = request.query;
+    const { date, history } = request.query;
     const stated = await goals.list(ownerOf(request));
-    return goalsOutcome(date === undefined ? stated.at(-1) : goalsOn(stated, date));
+    const shown = goalsObject(date === undefined ? stated.at(-1) : goalsOn(stated, date));
+    return { value: history === true ? { ...shown, all: stated.map(goalsObject) } : shown };
   },
 });

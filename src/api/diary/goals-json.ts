@@ -31,6 +31,15 @@ export const goalAmounts = { ...optionalAmounts, nutrients: nutrientSums.optiona
 /** Describes what `goalsOutcome` has. */
 export const goalsSchema = z.object({ from: realDate.optional(), ...goalAmounts }).meta({ id: 'Goals' });
 
+export const goalsWithHistory = goalsSchema
+  .extend({
+    all: z
+      .array(goalsSchema)
+      .optional()
+      .describe('With `history=true`: all goals that were stated, by their first days.'),
+  })
+  .meta({ id: 'GoalsWithHistory' });
+
 export const EXAMPLE_GOALS = { from: '2026-01-01', calories: 2000, protein: 100 };
 
 /** Goals as they are answered; without any, an empty object. */

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import '../styles/account.css';
+import { useEffect, useRef } from 'preact/hooks';
 import { leftBehind } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
@@ -15,6 +17,23 @@ export function SignIn() {
       <p class="quiet">{noAccount}</p>
       {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
     </AccountForm>
+  );
+}
+
+/** The same in front of the view that the expired session has left, and of its dialogs. */
+export function SignInAgain() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      class="sign-in-again"
+      aria-label={texts.value.signIn}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <p class="quiet">{texts.value.problems.expired}</p>
+      <SignIn />
+    </dialog>
   );
 }
 
@@ -35,9 +54,14 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
     onDone();
   };
   return (
-    <AccountForm title={welcome} intro={welcomeText} button={button} send={send} autocomplete="new-password">
-      <p class="quiet">{passwordRule}</p>
-    </AccountForm>
+    <AccountForm
+      title={welcome}
+      intro={welcomeText}
+      button={button}
+      rule={passwordRule}
+      send={send}
+      autocomplete="new-password"
+    />
   );
 }
 
@@ -47,10 +71,11 @@ interface AccountFormProps {
   readonly button?: string;
   readonly autocomplete: 'current-password' | 'new-password';
   readonly send: (name: string, password: string) => Promise<void>;
-  readonly children: ComponentChildren;
+  readonly rule?: string;
+  readonly children?: ComponentChildren;
 }
 
-function AccountForm({ title, intro, button = title, autocomplete, send, children }: AccountFormProps) {
+function AccountForm({ title, intro, button = title, autocomplete, rule, send, children }: AccountFormProps) {
   const problem = useSignal('');
   const isSending = useSignal(false);
   const submit = async (event: SubmitEvent) => {
@@ -68,7 +93,10 @@ function AccountForm({ title, intro, button = title, autocomplete, send, childre
   const { name, password } = texts.value;
   return (
     <main class="account">
-      <p class="brand">Larder</p>
+      <p class="brand">
+        <Jar />
+        Larder
+      </p>
       <h1>{title}</h1>
       {intro !== undefined && <p>{intro}</p>}
       <form onSubmit={submit}>
@@ -91,11 +119,23 @@ function AccountForm({ title, intro, button = title, autocomplete, send, childre
             {problem.value}
           </p>
         )}
+        {rule !== undefined && <p class="quiet note">{rule}</p>}
         <button type="submit" class="primary" disabled={isSending.value}>
           {button}
         </button>
       </form>
       {children}
     </main>
+  );
+}
+
+/** The mark of the page, as its icon has it. */
+function Jar() {
+  return (
+    <svg class="jar" viewBox="14 6 36 52" aria-hidden="true">
+      <path class="lid" d="M20 8h24v7H20z" />
+      <path class="glass" d="M16 19h32v29a8 8 0 0 1-8 8H24a8 8 0 0 1-8-8z" />
+      <path class="content" d="M22 31h20v15H22z" />
+    </svg>
   );
 }

@@ -8,6 +8,11 @@ export const person = signal<Person | null | undefined>(undefined);
 /** All people of the household; empty until they are read. */
 export const people = signal<readonly Person[]>([]);
 
+/** Whether the session ended while somebody was at work, whose view waits behind the form to sign in. */
+export const hasExpired = signal(false);
+/** Who signed in last: the views of somebody else begin anew. */
+export const lastPerson = signal<string | undefined>(undefined);
+
 const chosen = signal<string | undefined>(undefined);
 
 /** Whose diary is shown: the own one, unless another one was chosen that may be seen. */
@@ -24,6 +29,12 @@ export function viewPerson(id: string): void {
 
 export async function loadPeople(): Promise<void> {
   people.value = (await ask<PeopleList>('GET', '/v1/people')).people;
+}
+
+/** Asks to sign in again, over what is on the screen. */
+export function expire(): void {
+  hasExpired.value = person.peek() !== null;
+  person.value = null;
 }
 
 /** Who signed in last, as JSON. Browsers without it need not ask: whoever is signed out causes no failed request. */
@@ -68,6 +79,7 @@ export async function signOut(): Promise<void> {
   await ask('DELETE', '/v1/session');
   for (const work of beforeLeaving) await work();
   localStorage.removeItem(MARK);
+  hasExpired.value = false;
   person.value = null;
   people.value = [];
   chosen.value = undefined;
@@ -75,5 +87,7 @@ export async function signOut(): Promise<void> {
 
 function begin(signedIn: Person): void {
   localStorage.setItem(MARK, JSON.stringify(signedIn));
+  hasExpired.value = false;
+  lastPerson.value = signedIn.id;
   person.value = signedIn;
 }

@@ -1,4 +1,5 @@
 import type { Food, Serving } from 'larder-client';
+import { usMeasureOf } from '../parts/measures.ts';
 import { recentAmount } from './recents.ts';
 
 const KEY = 'larder-units';
@@ -28,6 +29,8 @@ export function unitsOf(food: Food): [unit: string, words: string][] {
   // The amount is in the field beside it.
   for (const { unit, label } of food.servings ?? [food.servingSize])
     if (!units.has(unit)) units.set(unit, label?.replace(/^1 /, '') ?? unit);
+  const us = usMeasureOf(basisOf(food));
+  if (us !== undefined && !units.has(us.unit)) units.set(us.unit, us.words);
   units.set(basisOf(food), basisOf(food));
   return [...units];
 }
@@ -40,7 +43,7 @@ export function startAmount(food: Food): { quantity: string; unit: string } {
   const { value, unit } = food.servingSize;
   const basis = basisOf(food);
   const usual = unit === basis ? householdOf(food, value) : unit;
-  const chosen = foods[food.id] ?? (isByMeasure ? basis : (usual ?? unit));
+  const chosen = foods[food.id] ?? (isByMeasure ? (usMeasureOf(basis)?.unit ?? basis) : (usual ?? unit));
   if (chosen === unit) return { quantity: String(value), unit };
   return { quantity: inUnit(food, value, unit, chosen) ?? String(value), unit: chosen };
 }
@@ -67,6 +70,8 @@ export function measureOf(food: Food, quantity: number, unit: string): number | 
   const serving = (food.servings ?? [food.servingSize]).find((each) => each.unit === unit) as
     | Serving
     | undefined;
+  const us = usMeasureOf(basisOf(food));
+  if (serving === undefined && us?.unit === unit) return us.size * quantity;
   const measure = serving?.grams ?? serving?.milliliters;
   return serving === undefined || measure === undefined ? undefined : (measure / serving.value) * quantity;
 }
@@ -75,7 +80,10 @@ export function rememberUnit(food: Food, unit: string): void {
   const before = remembered();
   const { [food.id]: _, ...others } = before.foods;
   // A food without servings in other units leaves no choice.
-  const isByMeasure = unitsOf(food).length > 1 ? unit === basisOf(food) : before.isByMeasure;
+  const isByMeasure =
+    unitsOf(food).length > 1
+      ? unit === basisOf(food) || unit === usMeasureOf(basisOf(food))?.unit
+      : before.isByMeasure;
   const foods = Object.fromEntries([...Object.entries(others).slice(1 - MAX_FOODS), [food.id, unit]]);
   try {
     localStorage.setItem(KEY, JSON.stringify({ foods, isByMeasure }));

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals';
-import { beforeLeaving, person } from '../account/session.ts';
+import { beforeLeaving, expire, person } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import type { KeptText } from './database.ts';
 import { LocalCopy } from './local-copy.ts';
@@ -55,7 +55,7 @@ function open(userId: string): Device {
       isReached.value = is;
     },
     onSignedOut: () => {
-      person.value = null;
+      expire();
     },
   });
   return { userId, copy, sync, otherTabs };

@@ -4,7 +4,10 @@ import { numbers } from '../texts/texts.ts';
 
 const KJ_PER_KCAL = 4.184;
 
+const KG_PER: Readonly<Record<string, number>> = { kg: 1, g: 0.001, lb: 0.45359237, st: 6.35029318 };
+
 export const energyUnit = computed(() => preferences.value.energy ?? 'kcal');
+export const bodyUnit = computed(() => (preferences.value.units === 'us' ? 'lb' : 'kg'));
 
 /** Energy in the unit that is shown, from kcal. */
 export function energyOf(kcal: number): number {
@@ -19,4 +22,17 @@ export function kcalOf(typed: number): number {
 /** `194 kcal` or `812 kJ`. */
 export function energyText(kcal: number): string {
   return `${numbers.value.whole(energyOf(kcal))} ${energyUnit.value}`;
+}
+
+/** A weight in the unit that is shown. */
+export function inBodyUnit(value: number, unit: string): number {
+  return (value * (KG_PER[unit] ?? 1)) / KG_PER[bodyUnit.value]!;
+}
+
+/** The US unit of weight or volume that is offered beside grams or milliliters, where US measures are chosen. */
+export function usMeasureOf(basis: 'g' | 'ml') {
+  if (preferences.value.units !== 'us') return undefined;
+  return basis === 'g'
+    ? { unit: 'oz', words: 'oz', size: 28.349523125 }
+    : { unit: 'fl_oz', words: 'fl oz', size: 29.5735295625 };
 }

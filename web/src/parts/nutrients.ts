@@ -16,6 +16,11 @@ export const FOOD_NUTRIENTS = {
   vitaminD: 'µg',
 } as const;
 
+const { protein, carbohydrates, ...others } = FOOD_NUTRIENTS;
+/** The same by their names in the diary, where carbohydrates are `carbs`. */
+export const DIARY_NUTRIENTS = { protein, carbs: carbohydrates, ...others } as const;
+export type DiaryNutrient = keyof typeof DIARY_NUTRIENTS;
+
 export type FoodNutrient = keyof typeof FOOD_NUTRIENTS;
 export const MACROS = ['protein', 'carbohydrates', 'fat'] as const;
 export const FURTHER = (Object.keys(FOOD_NUTRIENTS) as FoodNutrient[]).filter(

@@ -1,5 +1,5 @@
 import { LarderError } from 'larder-client';
-import { person } from '../account/session.ts';
+import { expire, person } from '../account/session.ts';
 import { KeepingError } from '../offline/keeping-error.ts';
 import { texts } from '../texts/texts.ts';
 
@@ -15,7 +15,7 @@ export function problemOf(error: unknown): string {
   const isSignedOut = person.value === null || person.value === undefined;
   if (isSignedOut && (status === 401 || code === 'forbidden')) return problems.wrongName;
   if (status === 401) {
-    person.value = null;
+    expire();
     return problems.expired;
   }
   return `${problems.other} ${error.message}`;

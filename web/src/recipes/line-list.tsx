@@ -15,7 +15,7 @@ export function LineList({ lines, isRead, onFix }: LineListProps) {
   const { recipesPage: all } = texts.value;
   return (
     <section aria-label={all.understood} aria-busy={!isRead}>
-      <h3>{all.understood}</h3>
+      <h2>{all.understood}</h2>
       {lines.length === 0 && <p class="quiet note">{all.linesText}</p>}
       <ol class="read-lines">
         {lines.map((line, at) => (

@@ -1,65 +1,37 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { DatedTotals } from 'larder-client';
-import { person } from '../account/session.ts';
-import { shifted, today } from '../days.ts';
+import type { DatedTotals, DiaryEntry } from 'larder-client';
+import '../styles/settings.css';
+import '../styles/trends.css';
+import { viewedPerson } from '../account/session.ts';
+import { dateOf, shifted, today } from '../days.ts';
 import { larder } from '../larder.ts';
-import { BarChart, type Point } from '../parts/bar-chart.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { energyOf, energyUnit } from '../parts/measures.ts';
+import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 import { problemOf } from '../parts/problem.ts';
+import { weekStart } from '../preferences.ts';
 import { numbers, texts } from '../texts/texts.ts';
+import { BarChart } from './bar-chart.tsx';
+import { type Period, periodOf, RANGES, type Range } from './periods.ts';
+import { averageOf, type Measure, monthly, pointsOf, statedBy } from './series.ts';
+import { WeightTrend } from './weight-trend.tsx';
 
-const RANGES = { week: 7, month: 30, year: 365 } as const;
-type Range = keyof typeof RANGES;
-const MEASURES = ['calories', 'protein', 'carbs', 'fat', 'fiber', 'sodium'] as const;
-type Measure = (typeof MEASURES)[number];
-const UNITS: Readonly<Record<Measure, string>> = {
-  calories: 'kcal',
-  protein: 'g',
-  carbs: 'g',
-  fat: 'g',
-  fiber: 'g',
-  sodium: 'mg',
-};
-/** What always has a number; of the others, 0 may mean that no food states it. */
-const KINDS: Readonly<Record<Measure, string>> = {
-  calories: 'energy',
-  protein: 'protein',
-  carbs: 'carbs',
-  fat: 'fat',
-  fiber: 'energy',
-  sodium: 'protein',
-};
+const KINDS: Readonly<Partial<Record<Measure, string>>> = { protein: 'protein', carbs: 'carbs', fat: 'fat' };
+const WEIGHT = 'weight';
 
-/** Sums of days over a week, a month or a year. */
+/** Energy, nutrients and weight over a week, a month or a year. */
 export function TrendsPage() {
   const range = useSignal<Range>('week');
-  const measure = useSignal<Measure>('calories');
-  const days = useSignal<readonly DatedTotals[] | undefined>(undefined);
-  const problem = useSignal('');
-  useSignalEffect(() => {
-    const user = person.value;
-    if (user === null || user === undefined) return;
-    const to = today();
-    const from = shifted(to, 1 - RANGES[range.value]);
-    larder
-      .user(user.id)
-      .diary.totals({ from, to, remaining: true })
-      .then(
-        (read) => {
-          days.value = read;
-          problem.value = '';
-        },
-        (error) => {
-          problem.value = problemOf(error);
-        },
-      );
-  });
-  const { trends, ranges, measures, chooseMeasure } = texts.value;
+  const measure = useSignal<Measure | typeof WEIGHT>('calories');
+  const day = useSignal(today());
+  const { trends, ranges, trendsPage: all } = texts.value;
+  const period = periodOf(range.value, day.value, weekStart.value);
   return (
     <>
       <h1 class="title">{trends}</h1>
       <div class="choices">
         <fieldset class="segments" aria-label={trends}>
-          {(Object.keys(RANGES) as Range[]).map((each) => (
+          {RANGES.map((each) => (
             <button
               key={each}
               type="button"
@@ -72,65 +44,233 @@ export function TrendsPage() {
             </button>
           ))}
         </fieldset>
-        <select
-          aria-label={chooseMeasure}
-          value={measure.value}
-          onChange={({ currentTarget: { value } }) => {
-            measure.value = value as Measure;
+        <MeasureChoice
+          measure={measure.value}
+          onChoose={(chosen) => {
+            measure.value = chosen;
+          }}
+        />
+      </div>
+      <div class="period">
+        <button
+          type="button"
+          class="round"
+          aria-label={all.earlier}
+          onClick={() => {
+            day.value = shifted(period.from, -1);
           }}
         >
-          {MEASURES.map((each) => (
-            <option key={each} value={each}>
-              {measures[each]}
-            </option>
-          ))}
-        </select>
+          <Icon name="chevronLeft" />
+        </button>
+        <h2 aria-live="polite">{titleOf(range.value, period)}</h2>
+        <button
+          type="button"
+          class="round"
+          aria-label={all.later}
+          disabled={period.to >= today()}
+          onClick={() => {
+            day.value = shifted(period.to, 1);
+          }}
+        >
+          <Icon name="chevronRight" />
+        </button>
       </div>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
+      {measure.value === WEIGHT ? (
+        <WeightTrend key={`${period.from} ${period.to}`} period={period} />
+      ) : (
+        <DiaryTrend
+          key={`${period.from} ${period.to}`}
+          period={period}
+          range={range.value}
+          measure={measure.value}
+        />
       )}
-      {days.value !== undefined && <Trend days={days.value} measure={measure.value} />}
     </>
   );
 }
 
-function Trend({ days, measure }: { readonly days: readonly DatedTotals[]; readonly measure: Measure }) {
-  const { average, nothingLogged, ofDays, incompleteDays, measures } = texts.value;
-  const unit = UNITS[measure];
-  const format = (value: number) => `${numbers.value.whole(value)} ${unit}`;
-  const points: Point[] = days.map((totals) => ({ day: totals.date, value: knownOf(totals, measure) }));
-  const known = points.flatMap(({ value }) => (value === undefined ? [] : [value]));
-  const incomplete = days.filter(
-    (totals) => knownOf(totals, measure) !== undefined && totals.incomplete?.includes(measure),
-  ).length;
-  if (known.length === 0) return <p class="empty">{nothingLogged}</p>;
-  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
-  const summary = `${average} ${format(mean)}, ${ofDays(known.length)}`;
+interface MeasureChoiceProps {
+  readonly measure: Measure | typeof WEIGHT;
+  readonly onChoose: (measure: Measure | typeof WEIGHT) => void;
+}
+
+function MeasureChoice({ measure, onChoose }: MeasureChoiceProps) {
+  const { chooseMeasure, trendsPage: all } = texts.value;
   return (
-    <section class="trend" aria-label={measures[measure]}>
+    <select
+      aria-label={chooseMeasure}
+      value={measure}
+      onChange={({ currentTarget: { value } }) => onChoose(value as Measure)}
+    >
+      <option value="calories">{nameOf('calories')}</option>
+      {(Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).map((each) => (
+        <option key={each} value={each}>
+          {nameOf(each)}
+        </option>
+      ))}
+      <option value={WEIGHT}>{all.weight}</option>
+    </select>
+  );
+}
+
+interface DiaryTrendProps {
+  readonly period: Period;
+  readonly range: Range;
+  readonly measure: Measure;
+}
+
+function DiaryTrend({ period, range, measure }: DiaryTrendProps) {
+  const days = useSignal<readonly DatedTotals[] | undefined>(undefined);
+  const problem = useSignal('');
+  useSignalEffect(() => {
+    const user = viewedPerson.value;
+    if (user === undefined) return;
+    larder
+      .user(user.id)
+      .diary.totals({ ...period, remaining: true })
+      .then(
+        (read) => {
+          days.value = read;
+          problem.value = '';
+        },
+        (error) => {
+          problem.value = problemOf(error);
+        },
+      );
+  });
+  if (problem.value !== '') {
+    return (
+      <p class="problem" role="alert">
+        {problem.value}
+      </p>
+    );
+  }
+  if (days.value === undefined) return <section class="trend" aria-busy="true" />;
+  return <Trend days={days.value} period={period} range={range} measure={measure} />;
+}
+
+interface TrendProps extends DiaryTrendProps {
+  readonly days: readonly DatedTotals[];
+}
+
+function Trend({ days, period, range, measure }: TrendProps) {
+  const { average, nothingLogged, ofDays, trendsPage: all } = texts.value;
+  const daily = pointsOf(days, measure);
+  const mean = averageOf(daily);
+  if (mean === undefined) {
+    const isLogged = days.some(({ calories }) => calories > 0);
+    return <p class="nothing">{isLogged ? all.nothingStated(nameOf(measure)) : nothingLogged}</p>;
+  }
+  const unit = measure === 'calories' ? energyUnit.value : DIARY_NUTRIENTS[measure];
+  const shown = (value: number) => (measure === 'calories' ? energyOf(value) : value);
+  const format = (value: number) => {
+    const { whole, precise } = numbers.value;
+    return `${value < 10 ? precise(Math.round(value * 10) / 10) : whole(value)} ${unit}`;
+  };
+  const points = (range === 'year' ? monthly(daily) : daily).map((point) => ({
+    ...point,
+    value: point.value === undefined ? undefined : shown(point.value),
+    goal: point.goal === undefined ? undefined : shown(point.goal),
+  }));
+  // Days to come have nothing to tell.
+  const known = points.filter(({ day }) => day <= today());
+  const goal = points.findLast((point) => point.goal !== undefined)?.goal;
+  const isLow = mean.lowDays > 0;
+  const incomplete = days.filter(({ incomplete: keys }) => keys?.some((key) => key === measure)).length;
+  const text = format(shown(mean.value));
+  return (
+    <section class="trend" aria-label={nameOf(measure)}>
       <p>
-        <span class="number">{numbers.value.whole(mean)}</span> {unit}{' '}
+        {isLow && <span class="quiet">{texts.value.atLeast} </span>}
+        <span class="number">{text}</span>{' '}
         <span class="quiet">
-          {average} · {ofDays(known.length)}
+          {average} · {ofDays(mean.days)}
+          {goal !== undefined && ` · ${all.goal(format(goal))}`}
         </span>
       </p>
       <BarChart
         points={points}
-        goal={days.at(-1)?.goals?.[measure]}
-        kind={KINDS[measure]}
-        label={summary}
+        kind={KINDS[measure] ?? 'energy'}
+        label={`${nameOf(measure)}, ${titleOf(range, period)}: ${average} ${text}`}
         format={format}
+        isMonths={range === 'year'}
       />
-      {incomplete > 0 && <p class="quiet note">{incompleteDays(incomplete)}</p>}
+      {incomplete > 0 && <LowNote period={period} range={range} measure={measure} days={incomplete} />}
+      <details>
+        <summary>{all.asTable}</summary>
+        <div class="scrolls">
+          <table class="data">
+            <thead>
+              <tr>
+                <th scope="col">{range === 'year' ? all.month : all.day}</th>
+                <th scope="col">{nameOf(measure)}</th>
+                <th scope="col">{all.goalTitle}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {known.map(({ day, value, isLow: isPointLow, goal: aim }) => (
+                <tr key={day}>
+                  <th scope="row">
+                    {dateOf(
+                      day,
+                      range === 'year'
+                        ? { month: 'long' }
+                        : { weekday: 'short', day: 'numeric', month: 'short' },
+                    )}
+                  </th>
+                  <td>
+                    {value === undefined
+                      ? all.unknown
+                      : `${isPointLow ? `${texts.value.atLeast} ` : ''}${format(value)}`}
+                  </td>
+                  <td>{aim === undefined ? '–' : format(aim)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
     </section>
   );
 }
 
-/** Undefined for a day without entries, and where no entry states the measure. */
-function knownOf(totals: DatedTotals, measure: Measure): number | undefined {
-  const isEmpty = MEASURES.every((each) => totals[each] === 0);
-  if (isEmpty || (totals[measure] === 0 && totals.incomplete?.includes(measure))) return undefined;
-  return totals[measure];
+/** Says of how many foods the measure is known; for a year only on how many days it is not. */
+function LowNote({ period, range, measure, days }: DiaryTrendProps & { readonly days: number }) {
+  const entries = useSignal<readonly DiaryEntry[] | undefined>(undefined);
+  useSignalEffect(() => {
+    const user = viewedPerson.value;
+    if (user === undefined || range === 'year') return;
+    const { from, to } = period;
+    // The days alone are told where the entries cannot be read.
+    larder
+      .user(user.id)
+      .diary.list({ from, to })
+      .all()
+      .then(
+        (all) => {
+          entries.value = all;
+        },
+        () => {},
+      );
+  });
+  const { incompleteDays, trendsPage: all } = texts.value;
+  const read = entries.value;
+  return (
+    <p class="quiet note">
+      {read === undefined ? incompleteDays(days) : all.foodsState(statedBy(read, measure), read.length)}
+    </p>
+  );
+}
+
+function nameOf(measure: Measure): string {
+  const { energy, nutrientNames } = texts.value;
+  if (measure === 'calories') return energy;
+  return nutrientNames[measure === 'carbs' ? 'carbohydrates' : measure];
+}
+
+function titleOf(range: Range, { from, to }: Period): string {
+  if (range === 'year') return from.slice(0, 4);
+  if (range === 'month') return dateOf(from, { month: 'long', year: 'numeric' });
+  const form = { day: 'numeric', month: 'short' } as const;
+  return `${dateOf(from, form)} – ${dateOf(to, { ...form, year: 'numeric' })}`;
 }

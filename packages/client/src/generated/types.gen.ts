@@ -1319,6 +1319,42 @@ export type GoalsInput = {
     nutrients?: NutrientsInput;
 };
 
+export type GoalsWithHistory = {
+    /**
+     * A real calendar date of the user, YYYY-MM-DD.
+     */
+    from?: string;
+    /**
+     * kcal
+     */
+    calories?: number;
+    /**
+     * g
+     */
+    protein?: number;
+    /**
+     * g
+     */
+    carbs?: number;
+    /**
+     * g
+     */
+    fat?: number;
+    /**
+     * g
+     */
+    fiber?: number;
+    /**
+     * mg
+     */
+    sodium?: number;
+    nutrients?: OtherNutrients;
+    /**
+     * With `history=true`: all goals that were stated, by their first days.
+     */
+    all?: Array<Goals>;
+};
+
 export type GramsRange = {
     /**
      * g
@@ -6540,6 +6576,10 @@ export type GetGoalsData = {
          * One day.
          */
         date?: string;
+        /**
+         * Adds all goals that were stated, in `all`.
+         */
+        history?: boolean;
     };
     url: '/v1/users/{userId}/goals';
 };
@@ -6577,7 +6617,7 @@ export type GetGoalsResponses = {
     /**
      * The goals; empty when there are none.
      */
-    200: Goals;
+    200: GoalsWithHistory;
 };
 
 export type GetGoalsResponse = GetGoalsResponses[keyof GetGoalsResponses];

@@ -4,6 +4,7 @@ import type {
   GetGoalsData,
   Goals,
   GoalsInput,
+  GoalsWithHistory,
   ImportResult,
   ImportUserData,
   ListFrequentFoodsData,
@@ -81,8 +82,8 @@ class UserGoals {
     this.#path = `${userPath}/goals`;
   }
 
-  /** The goals of a day, today by default. */
-  get(query: GoalsQuery = {}, options?: CallOptions): Promise<Goals> {
+  /** The goals of a day, those with the latest first day by default; with `history` also all others. */
+  get(query: GoalsQuery = {}, options?: CallOptions): Promise<GoalsWithHistory> {
     return this.#transport.json('GET', this.#path + queryOf(query), options);
   }
 

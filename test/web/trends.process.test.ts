@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, SIZES } from './support/chromium.ts';
+import { askAs, type OpenPage, openPage } from './support/open-page.ts';
+
+describe.skipIf(noBrowser !== undefined).each(SIZES)('trends, on %s', (_, viewport) => {
+  let open: OpenPage;
+  beforeAll(async () => {
+    open = await openPage({ context: { viewport } });
+    const userId = await open.page.evaluate<string>(`JSON.parse(localStorage.getItem('larder-session')).id`);
+    const date = await open.page.evaluate<string>(`new Date().toLocaleDateString('sv-SE')`);
+    const entry = (foodName: string, calories: number, rest: object) => ({
+      ...{ date, mealType: 'lunch', foodName, calories },
+      ...rest,
+    });
+    await askAs(open.page, 'POST', `/v1/users/${userId}/diary/batch`, [
+      entry('Rice', 400, { protein: 8, fiber: 2 }),
+      entry('Stew', 600, {}),
+      entry('Water', 0, { protein: 0, fiber: 0 }),
+    ]);
+    await askAs(open.page, 'PUT', `/v1/users/${userId}/goals`, { calories: 2000, from: '2020-01-01' });
+  });
+  afterAll(() => open?.[Symbol.asyncDispose]());
+
+  const measure = (value: string) => open.page.getByLabel('What to show').selectOption(value);
+  const trend = (name: string) => open.page.getByRole('region', { name, exact: true });
+
+  test('energy is averaged over the days with entries, beside the goal', async () => {
+    await open.page.getByRole('link', { name: 'Trends' }).click();
+    await trend('Energy').getByText('1 day with entries').waitFor();
+    expect(await trend('Energy').textContent()).toMatch(/^1,000 kcal on average.*goal 2,000 kcal/);
+    expect(await trend('Energy').getByRole('img').locator('rect.fill[x]').count()).toBe(1);
+  });
+
+  test('what some foods do not state is at least that much', async () => {
+    await measure('protein');
+    await trend('Protein').getByText('At least this: 2 of 3 foods state it.').waitFor();
+    expect(await trend('Protein').textContent()).toMatch(/^at least 8 g/);
+  });
+
+  test('what no food states is not drawn', async () => {
+    await measure('iron');
+    await open.page.getByText('Iron: no food of these days states it.').waitFor();
+    expect(await open.page.getByRole('img').count()).toBe(0);
+  });
+
+  test('months and years are shown, also as a table', async () => {
+    await measure('calories');
+    for (const range of ['Month', 'Year']) {
+      await open.button(range).click();
+      await trend('Energy').getByText('Show as a table').click();
+      await trend('Energy').getByRole('cell', { name: '1,000 kcal' }).waitFor();
+    }
+    await open.button('Earlier').click();
+    await open.page.getByText('Nothing was logged in these days.').waitFor();
+    await open.button('Later').click();
+  });
+
+  test('a weight is entered, drawn, and taken back', async () => {
+    await measure('weight');
+    await open.page.getByRole('spinbutton', { name: 'Weight' }).fill('72.4');
+    await open.button('Save').click();
+    await trend('Weight').getByRole('img', { name: 'Weight: 72.4 kg' }).waitFor();
+    await open.button('Undo').click();
+    await open.page.getByText('No weight in these days.').waitFor();
+  });
+
+  test('nothing failed on the way, and no other host was asked', () => {
+    expect(open.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import type { PersonAnswer } from 'larder-client';
+import type { ComponentChildren } from 'preact';
+import { ask } from '../account/ask.ts';
+import { person, signOut } from '../account/session.ts';
+import { tell } from '../parts/toast.tsx';
+import { texts } from '../texts/texts.ts';
+import { Card, Problem, useAttempts } from './card.tsx';
+
+const MIN_PASSWORD = 8;
+
+/** The own name and password, and the way out. */
+export function AccountCards() {
+  const { account, accountPage, signOut: out } = texts.value;
+  const { problem, attempt } = useAttempts();
+  return (
+    <Card title={account}>
+      <p>{person.value?.name}</p>
+      <Unfolding title={accountPage.changeName}>
+        <NameForm />
+      </Unfolding>
+      <Unfolding title={accountPage.changePassword}>
+        <PasswordForm />
+      </Unfolding>
+      <Problem text={problem} />
+      <button type="button" onClick={() => void attempt(signOut)}>
+        {out}
+      </button>
+    </Card>
+  );
+}
+
+/** Its fields exist only while it is open, so that there is one field called `Name` where people sign in. */
+function Unfolding({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  const isOpen = useSignal(false);
+  return (
+    <details
+      onToggle={({ currentTarget: { open } }) => {
+        isOpen.value = open;
+      }}
+    >
+      <summary>{title}</summary>
+      {isOpen.value && children}
+    </details>
+  );
+}
+
+function NameForm() {
+  const { name, save, changed } = texts.value;
+  const { problem, isBusy, attempt } = useAttempts();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const isChanged = await attempt(async () => {
+      const answer = await ask<PersonAnswer>('PATCH', '/v1/people/me', { name: String(fields.get('name')) });
+      person.value = { ...answer.person };
+    });
+    if (isChanged) tell(changed);
+  };
+  return (
+    <form class="form" onSubmit={(event) => void submit(event)}>
+      <label>
+        {name}
+        <input
+          name="name"
+          required
+          maxLength={100}
+          autocomplete="username"
+          defaultValue={person.value?.name ?? ''}
+        />
+      </label>
+      <Problem text={problem} />
+      <button type="submit" disabled={isBusy}>
+        {save}
+      </button>
+    </form>
+  );
+}
+
+/** A new password ends the sessions of all other devices. */
+function PasswordForm() {
+  const { accountPage: all, passwordRule } = texts.value;
+  const { problem, isBusy, attempt } = useAttempts();
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const fields = new FormData(form);
+    const isChanged = await attempt(() =>
+      ask('PUT', '/v1/people/me/password', {
+        current: String(fields.get('current')),
+        new: String(fields.get('new')),
+      }),
+    );
+    if (!isChanged) return;
+    form.reset();
+    tell(all.passwordChanged);
+  };
+  return (
+    <form class="form" onSubmit={(event) => void submit(event)}>
+      {/* Password managers find whose password it is. */}
+      <input
+        class="visually-hidden"
+        autocomplete="username"
+        value={person.value?.name}
+        readOnly
+        tabIndex={-1}
+        aria-hidden="true"
+      />
+      <label>
+        {all.currentPassword}
+        <input name="current" type="password" required autocomplete="current-password" />
+      </label>
+      <label>
+        {all.newPassword}
+        <input name="new" type="password" required minLength={MIN_PASSWORD} autocomplete="new-password" />
+      </label>
+      <p class="quiet note">
+        {passwordRule} {all.endsOthers}
+      </p>
+      <Problem text={problem} />
+      <button type="submit" disabled={isBusy}>
+        {all.setPassword}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { problemOf } from '../parts/problem.ts';
+
+interface CardProps {
+  readonly title: string;
+  readonly text?: string;
+  readonly children: ComponentChildren;
+}
+
+/** One topic of the settings. */
+export function Card({ title, text, children }: CardProps) {
+  return (
+    <section class="card" aria-label={title}>
+      <h2>{title}</h2>
+      {text !== undefined && <p class="quiet">{text}</p>}
+      {children}
+    </section>
+  );
+}
+
+export interface Attempts {
+  /** What went wrong the last time; empty if nothing did. */
+  readonly problem: string;
+  readonly isBusy: boolean;
+  /** Does something, one at a time, and keeps what goes wrong. Returns whether it succeeded. */
+  readonly attempt: (work: () => Promise<unknown>) => Promise<boolean>;
+}
+
+export function useAttempts(): Attempts {
+  const problem = useSignal('');
+  const isBusy = useSignal(false);
+  return {
+    problem: problem.value,
+    isBusy: isBusy.value,
+    async attempt(work) {
+      if (isBusy.peek()) return false;
+      isBusy.value = true;
+      try {
+        await work();
+        problem.value = '';
+        return true;
+      } catch (error) {
+        problem.value = problemOf(error);
+        return false;
+      } finally {
+        isBusy.value = false;
+      }
+    },
+  };
+}
+
+export function Problem({ text }: { readonly text: string }) {
+  if (text === '') return null;
+  return (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  );
+}

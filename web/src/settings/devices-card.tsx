@@ -1,0 +1,49 @@
+import { useSignal } from '@preact/signals';
+import type { SessionList } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import { ask } from '../account/ask.ts';
+import { dateOf } from '../days.ts';
+import { texts } from '../texts/texts.ts';
+import { Card, Problem, useAttempts } from './card.tsx';
+
+/** Devices that are signed in; each can be signed out from here. */
+export function DevicesCard() {
+  const { devices: all } = texts.value;
+  const sessions = useSignal<SessionList['sessions']>([]);
+  const { problem, isBusy, attempt } = useAttempts();
+  const load = async () => {
+    sessions.value = (await ask<SessionList>('GET', '/v1/sessions')).sessions;
+  };
+  useEffect(() => void attempt(load), []);
+  const end = (id: string) =>
+    attempt(async () => {
+      await ask('DELETE', `/v1/sessions/${id}`);
+      await load();
+    });
+  return (
+    <Card title={all.title} text={all.text}>
+      <ul class="items">
+        {sessions.value.map(({ id, device, lastSeenAt, current }) => (
+          <li key={id}>
+            <span>
+              {device}
+              <span class="quiet note">
+                {current
+                  ? all.thisDevice
+                  : all.lastSeen(
+                      dateOf(lastSeenAt.slice(0, 10), { day: 'numeric', month: 'short', year: 'numeric' }),
+                    )}
+              </span>
+            </span>
+            {!current && (
+              <button type="button" disabled={isBusy} onClick={() => void end(id)}>
+                {all.end}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Problem text={problem} />
+    </Card>
+  );
+}

@@ -1,0 +1,141 @@
+import { useSignal } from '@preact/signals';
+import type { Person, Sharing } from 'larder-client';
+import { useEffect } from 'preact/hooks';
+import { ask } from '../account/ask.ts';
+import { loadPeople, people, person } from '../account/session.ts';
+import { tell } from '../parts/toast.tsx';
+import { texts } from '../texts/texts.ts';
+import { Card, Problem, useAttempts } from './card.tsx';
+import { Choice } from './display-card.tsx';
+import { Invitations } from './invitations.tsx';
+
+const ACCESS = ['none', 'read', 'write'] as const;
+/** Stands for what everybody may do. */
+const DEFAULT = 'default';
+
+/** Who sees the own diary, and who belongs to the household. */
+export function HouseholdCards() {
+  useEffect(() => {
+    loadPeople().catch(() => {});
+  }, []);
+  return (
+    <>
+      <SharingCard />
+      {person.value?.role === 'owner' && <MembersCard />}
+    </>
+  );
+}
+
+function SharingCard() {
+  const { household: all, changed } = texts.value;
+  const sharing = useSignal<Sharing | undefined>(undefined);
+  const { problem, attempt } = useAttempts();
+  useEffect(
+    () =>
+      void attempt(async () => {
+        sharing.value = await ask<Sharing>('GET', '/v1/people/me/sharing');
+      }),
+    [],
+  );
+  const put = async (next: Sharing) => {
+    const isPut = await attempt(async () => {
+      sharing.value = await ask<Sharing>('PUT', '/v1/people/me/sharing', next);
+    });
+    if (isPut) tell(changed);
+  };
+  const others = people.value.filter(({ id }) => id !== person.value?.id);
+  const known = sharing.value;
+  const options = ACCESS.map((each) => [each, all.access[each]] as const);
+  return (
+    <Card title={all.sharing} text={all.sharingText}>
+      {known !== undefined && (
+        <>
+          <Choice
+            label={all.everybody}
+            value={known.default}
+            options={options}
+            onChoose={(value) => void put({ ...known, default: value as Sharing['default'] })}
+          />
+          {others.map(({ id, name }) => (
+            <Choice
+              key={id}
+              label={name}
+              value={known.people[id] ?? DEFAULT}
+              options={[[DEFAULT, all.asEverybody], ...options]}
+              onChoose={(value) => {
+                const { [id]: _, ...rest } = known.people;
+                const one = value === DEFAULT ? {} : { [id]: value as Sharing['default'] };
+                void put({ ...known, people: { ...rest, ...one } });
+              }}
+            />
+          ))}
+        </>
+      )}
+      <Problem text={problem} />
+    </Card>
+  );
+}
+
+function MembersCard() {
+  const { household: all } = texts.value;
+  return (
+    <Card title={all.members} text={all.membersText}>
+      <ul class="items">
+        {people.value.map((each) => (
+          <Member key={each.id} member={each} />
+        ))}
+      </ul>
+      <Invitations />
+    </Card>
+  );
+}
+
+/** A second tap removes, since nothing brings a removed diary back. */
+function Member({ member: { id, name, role } }: { readonly member: Person }) {
+  const { household: all, delete: remove, keep } = texts.value;
+  const isAsked = useSignal(false);
+  const { problem, isBusy, attempt } = useAttempts();
+  const onRemove = () =>
+    attempt(async () => {
+      await ask('DELETE', `/v1/people/${id}`);
+      await loadPeople();
+    });
+  return (
+    <li>
+      <span>
+        {name}
+        <span class="quiet note">{all.roles[role]}</span>
+      </span>
+      {id !== person.value?.id && !isAsked.value && (
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            isAsked.value = true;
+          }}
+        >
+          {all.remove}
+        </button>
+      )}
+      {isAsked.value && (
+        <div class="asked">
+          <p>{all.reallyRemove(name)}</p>
+          <div class="buttons">
+            <button type="button" class="danger" disabled={isBusy} onClick={() => void onRemove()}>
+              {remove}
+            </button>
+            <button
+              type="button"
+              onClick={() => {
+                isAsked.value = false;
+              }}
+            >
+              {keep}
+            </button>
+          </div>
+          <Problem text={problem} />
+        </div>
+      )}
+    </li>
+  );
+}

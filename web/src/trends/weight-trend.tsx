@@ -1,0 +1,204 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { Measurement } from 'larder-client';
+import { person, viewedPerson } from '../account/session.ts';
+import { dateOf, shifted, today } from '../days.ts';
+import { larder } from '../larder.ts';
+import { Icon } from '../parts/icon.tsx';
+import { bodyUnit, inBodyUnit } from '../parts/measures.ts';
+import { NumberField } from '../parts/number-field.tsx';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
+import { numbers, texts } from '../texts/texts.ts';
+import { LineChart } from './line-chart.tsx';
+import type { Period } from './periods.ts';
+
+const NAME = 'weight';
+
+/** Weight as it was measured, with a form to enter it. */
+export function WeightTrend({ period }: { readonly period: Period }) {
+  const measured = useSignal<readonly Measurement[] | undefined>(undefined);
+  const problem = useSignal('');
+  const user = viewedPerson.value;
+  const load = async () => {
+    if (viewedPerson.peek() === undefined) return;
+    const { from, to } = period;
+    try {
+      const { measurements } = larder.user(viewedPerson.peek()!.id);
+      const read = await measurements.list({ name: NAME, from, to, limit: 100 }).all();
+      measured.value = read.toReversed();
+      problem.value = '';
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  useSignalEffect(() => {
+    if (viewedPerson.value !== undefined) void load();
+  });
+  const { trendsPage: all } = texts.value;
+  const isOwn = user?.id === person.value?.id;
+  return (
+    <section class="trend" aria-label={all.weight}>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {measured.value !== undefined && measured.value.length > 0 && <Weights measured={measured.value} />}
+      {measured.value?.length === 0 && <p class="quiet">{all.noWeight}</p>}
+      {isOwn && <WeightForm onWritten={load} />}
+      {isOwn && measured.value !== undefined && measured.value.length > 0 && (
+        <WeightList measured={measured.value} onChange={load} />
+      )}
+    </section>
+  );
+}
+
+function Weights({ measured }: { readonly measured: readonly Measurement[] }) {
+  const { trendsPage: all } = texts.value;
+  const points = measured.map(({ time, value, unit }) => ({
+    day: time.slice(0, 10),
+    value: inBodyUnit(value, unit),
+  }));
+  const format = (value: number) => `${numbers.value.precise(Math.round(value * 10) / 10)} ${bodyUnit.value}`;
+  const last = points.at(-1)!;
+  const change = last.value - points[0]!.value;
+  const text = format(last.value);
+  return (
+    <>
+      <p>
+        <span class="number">{text}</span>{' '}
+        <span class="quiet">
+          {dateOf(last.day, { day: 'numeric', month: 'short' })}
+          {points.length > 1 && ` · ${change > 0 ? '+' : change < 0 ? '−' : '±'}${format(Math.abs(change))}`}
+        </span>
+      </p>
+      <LineChart points={points} label={`${all.weight}: ${text}`} format={format} />
+    </>
+  );
+}
+
+/** Weighs of the day that is chosen, at noon unless it is today. */
+function WeightForm({ onWritten }: { readonly onWritten: () => Promise<void> }) {
+  const { trendsPage: all, save, chooseDay } = texts.value;
+  const value = useSignal('');
+  const day = useSignal(today());
+  const problem = useSignal('');
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    try {
+      const written = await larder.user(person.peek()!.id).measurements.add({
+        name: NAME,
+        value: Number(value.value),
+        unit: bodyUnit.peek(),
+        time: timeOf(day.value),
+      });
+      value.value = '';
+      problem.value = '';
+      await onWritten();
+      tell(all.weightAdded, async () => {
+        await larder.user(person.peek()!.id).measurements.remove(written.id);
+        await onWritten();
+      });
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  return (
+    <form class="weight-form" aria-label={all.enterWeight} onSubmit={(event) => void submit(event)}>
+      <NumberField
+        label={all.weight}
+        unit={bodyUnit.value}
+        value={value.value}
+        min="1"
+        isRequired
+        onInput={(text) => {
+          value.value = text;
+        }}
+      />
+      <label>
+        {chooseDay}
+        <input
+          type="date"
+          required
+          max={shifted(today(), 1)}
+          value={day.value}
+          onChange={({ currentTarget }) => {
+            day.value = currentTarget.value === '' ? today() : currentTarget.value;
+          }}
+        />
+      </label>
+      <button type="submit" class="primary">
+        {save}
+      </button>
+      {problem.value !== '' && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
+    </form>
+  );
+}
+
+interface WeightListProps {
+  readonly measured: readonly Measurement[];
+  readonly onChange: () => Promise<void>;
+}
+
+function WeightList({ measured, onChange }: WeightListProps) {
+  const { trendsPage: all, delete: remove, deleted } = texts.value;
+  const { precise } = numbers.value;
+  const onRemove = async ({ id, name, value, unit, time }: Measurement) => {
+    const { measurements } = larder.user(person.peek()!.id);
+    try {
+      await measurements.remove(id);
+      await onChange();
+      tell(deleted(all.weight), async () => {
+        await measurements.add({ name, value, unit, time });
+        await onChange();
+      });
+    } catch (error) {
+      tell(problemOf(error));
+    }
+  };
+  return (
+    <details>
+      <summary>{all.asTable}</summary>
+      <ul class="items">
+        {measured.toReversed().map((each) => (
+          <li key={each.id}>
+            <span>
+              {precise(each.value)} {each.unit}
+              <span class="quiet note">
+                {dateOf(each.time.slice(0, 10), {
+                  weekday: 'short',
+                  day: 'numeric',
+                  month: 'short',
+                  year: 'numeric',
+                })}
+              </span>
+            </span>
+            <button
+              type="button"
+              class="round danger"
+              aria-label={`${remove}: ${precise(each.value)} ${each.unit}`}
+              onClick={() => void onRemove(each)}
+            >
+              <Icon name="trash" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Now for today, and noon of another day, with the offset of this device. */
+function timeOf(day: string): string {
+  const at = day === today() ? new Date() : new Date(`${day}T12:00:00`);
+  const offset = -at.getTimezoneOffset();
+  const local = new Date(at.getTime() + offset * 60_000).toISOString().slice(11, 19);
+  const part = (minutes: number) => String(minutes).padStart(2, '0');
+  const sign = offset < 0 ? '-' : '+';
+  const whole = Math.abs(offset);
+  return `${day}T${local}${sign}${part(Math.floor(whole / 60))}:${part(whole % 60)}`;
+}
