@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { leftBehind } from '../offline/device.ts';
 import '../styles/account.css';
 import { useEffect, useRef } from 'preact/hooks';
+import { leftBehind } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
 import { createAccount, signIn } from './session.ts';
@@ -14,8 +14,8 @@ export function SignIn() {
   const { signIn: title, noAccount, offline } = texts.value;
   return (
     <AccountForm title={title} send={signIn} autocomplete="current-password">
-      {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
       <p class="quiet">{noAccount}</p>
+      {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
     </AccountForm>
   );
 }

@@ -3,7 +3,7 @@ import type { DiaryEntry, EatenFood, MealType } from 'larder-client';
 import { shifted } from '../days.ts';
 import { larder } from '../larder.ts';
 import { local } from '../offline/device.ts';
-import { day } from '../today/day-store.ts';
+import { day, entriesAt } from '../today/day-store.ts';
 
 export const recents = signal<readonly EatenFood[]>([]);
 /** What was eaten at the same meal of the day before. */
@@ -22,12 +22,7 @@ export async function loadRecents(): Promise<void> {
 /** Reads the day before from this device if it is kept. Leaves the list empty where it cannot be read: it is an offer. */
 export async function loadYesterday(meal: MealType): Promise<void> {
   yesterday.value = [];
-  const date = shifted(day.peek(), -1);
-  const { copy, userId } = local();
-  const isKept = copy.keeps(date) && (await copy.note('isComplete').catch(() => undefined)) === true;
-  const all = await (isKept ? copy.entriesOf(date) : larder.user(userId).diary.list({ date }).all()).catch(
-    () => [],
-  );
+  const all = await entriesAt(shifted(day.peek(), -1)).catch(() => []);
   yesterday.value = all.filter(({ mealType }) => mealType === meal);
 }
 

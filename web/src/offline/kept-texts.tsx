@@ -26,7 +26,7 @@ export function KeepText() {
     tell(offline.textKept);
   };
   return (
-    <button type="button" class="link" onClick={() => void keepText()}>
+    <button type="button" class="keep-text" onClick={() => void keepText()}>
       {offline.keepText}
     </button>
   );

@@ -153,7 +153,11 @@ export class Sync {
         });
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof LarderError)) throw error;
+        if (!(error instanceof LarderError)) {
+          // A copy that cannot follow, as on a full disk, must not be shown as the whole.
+          await copy.forget();
+          throw error;
+        }
         if (error.status === 401) return onSignedOut();
         if (error.code === 'cursor_expired') await copy.forget();
         else {

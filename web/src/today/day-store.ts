@@ -102,6 +102,12 @@ async function keeps(shown: Day): Promise<boolean> {
   return (await copy.note('isComplete').catch(() => undefined)) === true;
 }
 
+/** Reads a day of the diary that is shown: from this device, where it has it. */
+export async function entriesAt(date: Day): Promise<readonly ShownEntry[]> {
+  if (await keeps(date)) return local().copy.entriesOf(date);
+  return larder.user(shownUserId.peek()!).diary.list({ date }).all();
+}
+
 /** Shows entries with what waits, and their sums; those of the local copy unless others are given. */
 async function show(read: number, shown: Day, known?: readonly DiaryEntry[]): Promise<void> {
   const { copy } = local();
@@ -141,10 +147,7 @@ export async function add(mealType: MealType, foods: readonly NewFood[]): Promis
 /** Copies a meal of another day, the day before by default, to the day that is shown. */
 export async function copyMeal(mealType: MealType, from: Day = shifted(day.peek(), -1)): Promise<void> {
   await attempt(async () => {
-    const all = (await keeps(from))
-      ? await local().copy.entriesOf(from)
-      : await larder.user(shownUserId.peek()!).diary.list({ date: from }).all();
-    const copied = all.filter((entry) => entry.mealType === mealType);
+    const copied = (await entriesAt(from)).filter((entry) => entry.mealType === mealType);
     if (copied.length === 0) return tell(texts.peek().offline.nothingToCopy);
     await writeAdditions(copied.map((entry) => additionAgain({ ...entry, date: day.peek() })));
   });
