@@ -30,12 +30,11 @@ export class ScanOverview {
       select * from (
         select id, tenant_id, settled_at_ms, failure from scans where settled_at_ms is not null order by settled_at_ms desc limit ${MAX_LOOKED_AT}
       ) as settled where failure is not null order by settled_at_ms desc limit ${maxFailures}`;
-    const [depth, first, pending, failed] = await Promise.all([
-      this.#scans.depth(),
-      oldest.first(this.#db),
-      uploads.first(this.#db),
-      failures.all(this.#db),
-    ]);
+    // One after the other: one look at the console takes one connection.
+    const depth = await this.#scans.depth();
+    const first = await oldest.first(this.#db);
+    const pending = await uploads.first(this.#db);
+    const failed = await failures.all(this.#db);
     return {
       ...depth,
       uploadPending: Number(pending!.count),
