@@ -23,7 +23,7 @@ export const rankedQuery = (maxOffset: number) =>
       .preprocess((typed) => parseOffset(String(typed), maxOffset), z.int().min(0).max(maxOffset))
       .optional()
       .describe('Number of first elements to skip. The Link header has the value for the next page.')
-      .meta({ example: 20 }),
+      .meta({ example: 0 }),
   });
 
 /** Parameters of a list in pages. The pattern recognizes invalid cursors. */

@@ -1,4 +1,4 @@
-import { AppError } from '@larder/core/errors.ts';
+import { AppError, type ErrorCode } from '@larder/core/errors.ts';
 import type { DiskReserve } from '../files/disk-reserve.ts';
 import { storageFull } from '../files/file-errors.ts';
 import { mediaType } from './media-type.ts';
@@ -76,6 +76,8 @@ export interface SignedUrlAccessOptions {
     wishFor(key: ObjectKey): Promise<UploadWish>;
     /** Awaited for each upload before its sender gets a response; false if the upload is not wanted any more. */
     stored(key: ObjectKey, sizeBytes: number | undefined): Promise<boolean>;
+    /** Awaited for each upload that is wrong and was refused: nobody may know but its sender. */
+    refused(key: ObjectKey, refusal: AppError): Promise<void>;
   };
   /** Called when reporting an upload failed. No data is lost: the bytes are stored, and a sweep finds them. */
   readonly onUntold: (error: unknown, key: ObjectKey) => void;
@@ -94,9 +96,25 @@ export class SignedUrlAccess {
   }
 
   /** Throws an AppError for a refused upload, before reading the body if possible. */
-  async receive({ key: text, query, client, contentType, contentLength, body }: Upload): Promise<void> {
-    const { signer, store, slots, disk, nowMs, uploads, onUntold } = this.#options;
-    const { key, size, ...grant } = signer.parseUpload(text, query, nowMs());
+  async receive(upload: Upload): Promise<void> {
+    const { signer, nowMs, uploads, onUntold } = this.#options;
+    const granted = signer.parseUpload(upload.key, upload.query, nowMs());
+    try {
+      await this.#take(upload, granted);
+    } catch (error) {
+      // A client that announced the length, which is then signed, may send the right bytes yet.
+      const isLasting = granted.size.exactBytes === undefined;
+      if (isLasting && error instanceof AppError && WRONG.includes(error.code))
+        await uploads.refused(granted.key, error).catch((cause) => onUntold(cause, granted.key));
+      throw error;
+    }
+  }
+
+  async #take(
+    { client, contentType, contentLength, body }: Upload,
+    { key, size, ...grant }: ReturnType<UrlSigner['parseUpload']>,
+  ): Promise<void> {
+    const { store, slots, disk, uploads, onUntold } = this.#options;
     if (contentType === undefined || mediaType(contentType) !== grant.contentType)
       throw wrongType(grant.contentType);
     if (contentLength !== undefined) checkLength(contentLength, size);
@@ -131,6 +149,9 @@ export class SignedUrlAccess {
     throw new AppError({ code: 'not_found', message: 'There is nothing at this address any more.' });
   }
 }
+
+/** Codes of refusals that the same upload meets again. */
+const WRONG: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type', 'invalid_request'];
 
 function wrongType(expected: string): AppError {
   return new AppError({

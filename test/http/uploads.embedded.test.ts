@@ -8,6 +8,7 @@ import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parseObjectKey } from '../../src/blobs/object-store.ts';
 import { UPLOAD_STALL_MS } from '../../src/http/server/connection/limits.ts';
 import { imageKey, type ScanId } from '../../src/scan/scan-job.ts';
+import { EventReader } from '../support/event-reader.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { openTestServer } from '../support/test-server.ts';
@@ -215,3 +216,32 @@ it('all threads of a service share the state of uploads', async () => {
   expect(await endUpload(first)).toBe('200');
   await ended;
 });
+
+it.each([
+  ['of another type', 'image/png', PHOTO, 415, 'unsupported_image'],
+  ['over the limit', 'image/jpeg', Buffer.alloc(11_000_000), 413, 'image_too_large'],
+  ['without a byte', 'image/jpeg', Buffer.alloc(0), 400, 'image_unreadable'],
+])(
+  'a stream tells at once of an upload %s, and another scan is needed',
+  async (_what, type, body, status, code) => {
+    const authorization = `Bearer ${await fixture.createKey(['scan'])}`;
+    const created = await fixture.ask({
+      method: 'POST',
+      url: '/v1/scan/image',
+      headers: { authorization },
+      payload: { clientId: 'phone', contentType: 'image/jpeg' },
+    });
+    const { uploadUrl, streamUrl } = created.json() as Record<string, string>;
+    const reader = await EventReader.open(streamUrl!, {});
+    expect((await reader.next())?.data.status).toBe('upload_pending');
+    const put = (contentType: string, bytes: Buffer<ArrayBuffer>) =>
+      fetch(uploadUrl!, { method: 'PUT', headers: { 'content-type': contentType }, body: bytes });
+    expect((await put(type, body)).status).toBe(status);
+    let last: unknown;
+    for (let event = await reader.next(); event !== undefined; event = await reader.next()) last = event.data;
+    expect(last).toMatchObject({ status: 'failed', error: { code, retryable: false } });
+    const again = await put('image/jpeg', PHOTO);
+    expect(again.status).toBe(403);
+    expect(await again.text()).toContain('The scan of this address is gone; create another one.');
+  },
+);

@@ -10,7 +10,7 @@ import { codeAnswer, lookUpCode, placeOfCode, WHAT_CODES_ARE } from './look-up-p
 export const codeFields = includeQuery.extend({
   code: barcodeText
     .describe(`${WHAT_CODES_ARE} A link may be sent as it is, with its own query.`)
-    .meta({ example: '(01)03017620422003(10)AB12' }),
+    .meta({ example: '(01)00747599322198(10)AB12' }),
   userId: userIdText.optional().describe('Find the foods of this user too.'),
 });
 

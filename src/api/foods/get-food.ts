@@ -8,7 +8,6 @@ import {
   customFoodObject,
   detailedFoodObject,
   EXAMPLE_DETAILED_FOOD_JSON,
-  EXAMPLE_FOOD,
   type FoodObject,
   foodSchema,
   foodWithNutrients,
@@ -24,7 +23,7 @@ export const getFood = operation({
   counts: 'other',
   params: z.object({
     id: z.string().describe('As found in an answer; the colon may be sent as it is or as %3A.').meta({
-      example: EXAMPLE_FOOD.id,
+      example: 'starter:banana',
     }),
   }),
   query: includeNutrients,

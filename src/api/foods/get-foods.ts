@@ -7,7 +7,6 @@ import {
   customFoodObject,
   detailedFoodObject,
   EXAMPLE_DETAILED_FOOD_JSON,
-  EXAMPLE_FOOD,
   type FoodObject,
   foodSchema,
   foodWithNutrients,
@@ -29,7 +28,7 @@ export const getFoods = operation({
       .string(WHAT_IDS_ARE)
       .regex(new RegExp(`^[^,]+(,[^,]+){0,${MAX_IDS - 1}}$`), WHAT_IDS_ARE)
       .describe(`1 to ${MAX_IDS} ids with commas between them; each counts once.`)
-      .meta({ example: `${EXAMPLE_FOOD.id},fdc:1` })
+      .meta({ example: 'starter:banana,fdc:1' })
       .transform((ids) => [...new Set(ids.split(','))]),
   }),
   answer: {

@@ -4,7 +4,7 @@ import type { FoodDirectory } from '../../foods/visible-foods.ts';
 import { viewerFor } from '../acting-user.ts';
 import type { CachePlace, Outcome } from '../operation.ts';
 import { barcodeText } from '../text-schemas.ts';
-import { EXAMPLE_FOOD, EXAMPLE_FOOD_JSON, foodSchema, scannedFields } from './food-json.ts';
+import { EXAMPLE_FOOD_JSON, foodSchema, scannedFields } from './food-json.ts';
 import { foodObjects, type IncludedOfFoods } from './food-query.ts';
 
 // Both look-ups by a code share these.
@@ -13,9 +13,12 @@ export const WHAT_CODES_ARE =
   '6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without ' +
   'brackets and symbology identifier, and Digital Links.';
 
+/** Of the foods that ship, so that `/docs` finds it on a new service. */
+const SHIPPED_BARCODE = '747599322198';
+
 export const codeText = barcodeText
   .describe(WHAT_CODES_ARE)
-  .meta({ example: EXAMPLE_FOOD.barcode })
+  .meta({ example: SHIPPED_BARCODE })
   .transform(readScannedCode);
 
 export const scannedFoodSchema = foodSchema

@@ -1,6 +1,14 @@
+import type { AppError } from '@larder/core/errors.ts';
 import { MAX_OBJECT_BYTES, type ObjectKey, type ObjectStore } from '../../blobs/object-store.ts';
 import type { UploadWish } from '../../blobs/signed-url-access.ts';
-import { IMAGE_TOO_LONG, imageKey, isScanId, type ScanId, type ScanRef } from '../scan-job.ts';
+import {
+  IMAGE_TOO_LONG,
+  imageKey,
+  isScanId,
+  type ScanFailure,
+  type ScanId,
+  type ScanRef,
+} from '../scan-job.ts';
 import type { ScanSignals } from '../signals/scan-signals.ts';
 import type { ScanStore } from './scan-store.ts';
 
@@ -27,7 +35,10 @@ export class UploadEvents {
     if (id === undefined) return 'waited';
     const [job] = await this.#options.store.findByIds([id]);
     if (job?.status === 'upload_pending') return 'waited';
-    return job === undefined || job.failure?.code === 'upload_expired' ? 'gone' : 'arrived';
+    if (job === undefined) return 'gone';
+    // A scan may fail before an image came: when its time was over, or by a wrong upload.
+    const isUnused = job.status === 'failed' && (await this.#options.objects.find(key)) === undefined;
+    return isUnused ? 'gone' : 'arrived';
   }
 
   /**
@@ -40,6 +51,23 @@ export class UploadEvents {
     const [job] = await this.#options.store.findByIds([id]);
     if (job !== undefined) await this.#arrive(job, finalBytes);
     return job !== undefined;
+  }
+
+  /** Fails the scan of an upload that is wrong, so that those who follow it need not wait for the end of its time. */
+  async refused(key: ObjectKey, { code, message }: AppError): Promise<void> {
+    const id = scanOf(key);
+    const [job] = id === undefined ? [] : await this.#options.store.findByIds([id]);
+    if (job === undefined) return;
+    const { store, signals, nowMs } = this.#options;
+    const failure: ScanFailure =
+      code === 'payload_too_large'
+        ? IMAGE_TOO_LONG
+        : {
+            code: code === 'unsupported_media_type' ? 'unsupported_image' : 'image_unreadable',
+            message: `The upload was refused: ${message}`,
+            retryable: false,
+          };
+    if (await store.expireUpload(job, failure, nowMs())) signals.announce({ kind: 'changed', id: job.id });
   }
 
   /**
