@@ -159,6 +159,10 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
     select 'catalogue-' || i + 293, ms, ms, 1, 4000000, 743000000, ${4 << 20}, array_fill(md5('part'), array[177])
     from ${rows(`${momentMs('catalogue_versions', 7)} as ms`)}`,
 
+  catalogue_imports: `insert into catalogue_imports
+    select ${idOf('ms')}, 'off', 'completed', null, null, ms, ms, ms + 3600000, '{}', '{}', null
+    from ${rows(`${momentMs('catalogue_imports', 365)} as ms`)}`,
+
   signing_keys: `insert into signing_keys
     select 'key-' || i, ms / 1000, '{"kty":"EC"}' from ${rows(`${momentMs('signing_keys', 90)} as ms`)}`,
 };

@@ -9,12 +9,14 @@ import type { GoalBook } from '../diary/goal-book.ts';
 import type { MeasurementBook } from '../diary/measurement-book.ts';
 import type { RecipeBook } from '../diary/recipe-book.ts';
 import type { CustomFoodWriter } from '../foods/custom/custom-food-writer.ts';
+import type { CatalogueImports } from '../foods/import/catalogue-imports.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { UserImports } from '../own-data/user-imports.ts';
 import type { Household } from '../people/household.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
+import type { ScanOverview } from '../scan/jobs/scan-overview.ts';
 import type { Scans } from '../scan/jobs/scans.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { changeKey } from './access/change-key.ts';
@@ -59,12 +61,26 @@ import { deleteMeasurement } from './measurements/delete-measurement.ts';
 import { getMeasurement } from './measurements/get-measurement.ts';
 import { listMeasurements } from './measurements/list-measurements.ts';
 import type { Operation } from './operation.ts';
+import { activateCatalogue } from './operator/activate-catalogue.ts';
+import { cancelImport } from './operator/cancel-import.ts';
+import type { Catalogues } from './operator/catalogue-json.ts';
 import { changeOperatorKey } from './operator/change-operator-key.ts';
 import { createOperatorKey } from './operator/create-operator-key.ts';
+import { type Backup, downloadBackup } from './operator/download-backup.ts';
+import { endAnySession } from './operator/end-any-session.ts';
+import { getImport } from './operator/get-import.ts';
 import { getOperatorStatus, type OperatorStatus } from './operator/get-operator-status.ts';
+import { getScanQueue } from './operator/get-scan-queue.ts';
+import { listAllSessions } from './operator/list-all-sessions.ts';
+import { listAllWebhooks } from './operator/list-all-webhooks.ts';
+import { listCatalogues } from './operator/list-catalogues.ts';
+import { listImports } from './operator/list-imports.ts';
 import { listOperatorKeys } from './operator/list-operator-keys.ts';
 import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
 import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
+import { sendImportFile } from './operator/send-import-file.ts';
+import { startImport } from './operator/start-import.ts';
+import { streamImport } from './operator/stream-import.ts';
 import { exportUser } from './own-data/export-user.ts';
 import { importFoods } from './own-data/import-foods.ts';
 import { importUser } from './own-data/import-user.ts';
@@ -104,6 +120,10 @@ import { testWebhook } from './webhooks/test-webhook.ts';
 export interface ApiPorts {
   readonly keys: TenantKeys;
   readonly operatorKeys: OperatorKeys;
+  readonly makeBackup: () => Promise<Backup>;
+  readonly scanOverview: ScanOverview;
+  readonly catalogues: () => Promise<Catalogues>;
+  readonly catalogueImports: () => Promise<CatalogueImports>;
   readonly operatorStatus: () => Promise<OperatorStatus>;
   readonly people: People;
   readonly household: Household;
@@ -156,4 +176,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[testWebhook, listDeliveries, redeliver],
   ...[getOperatorStatus, listOperatorKeys, createOperatorKey],
   ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
+  ...[getScanQueue, listAllWebhooks, listAllSessions, endAnySession, downloadBackup],
+  ...[listCatalogues, activateCatalogue],
+  ...[startImport, listImports, getImport, sendImportFile, cancelImport, streamImport],
 ];

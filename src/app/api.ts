@@ -20,6 +20,7 @@ import type { StorageEvents } from '../http/service/receive-storage-event.ts';
 import { StoredResponseSweeper } from '../idempotency/stored-response-sweeper.ts';
 import { UserImports } from '../own-data/user-imports.ts';
 import { HOUSEHOLD } from '../people/person.ts';
+import { ScanOverview } from '../scan/jobs/scan-overview.ts';
 import { createAccess } from './access.ts';
 import type { Engine } from './backend.ts';
 import { createScans } from './create-scans.ts';
@@ -30,6 +31,7 @@ import { openPageFiles } from './installation/page-folder.ts';
 import { findScanPackages } from './installation/scan-packages.ts';
 import { createKeyIssuer } from './keys.ts';
 import { openEngine } from './open-backend.ts';
+import { openOperator } from './operator/open-operator.ts';
 import type { OperatorStatusPorts } from './operator/status.ts';
 import { createPeople, startEraser } from './people.ts';
 import type { SharedMemory } from './shared-memory.ts';
@@ -111,6 +113,8 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     readDraft: readFoodDraft,
     nowMs: sharedNowMs,
   });
+  const scanOverview = new ScanOverview({ db: engine.sql.db, scans: engine.scans });
+  const operator = openOperator(config, engine, log);
   const readiness = {
     isDatabaseReachable: () => probe.isReachable(),
     missingScanPackages: config.scanWorkers === 0 ? [] : findScanPackages(config).missing,
@@ -146,11 +150,13 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
         tenants,
         maxKeys: config.keysPerTenant,
       }),
+      ...operator.ports,
       tenants,
       nowMs: Date.now,
       ...readiness,
       signedUrlAccess: engine.signedUrlAccess,
       scans,
+      scanOverview,
       scanFeed,
       streams,
       webhooks,
@@ -165,7 +171,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       const parts = { ...readiness, ...process };
       return {
         operatorStatus: async () =>
-          (await import('./operator/status.ts')).readOperatorStatus(config, engine.scans, parts),
+          (await import('./operator/status.ts')).readOperatorStatus(config, scanOverview, parts),
       };
     },
     databaseLoad: engine.databaseLoad,
@@ -180,6 +186,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     },
     async close() {
       await Promise.all(sweepers.map((sweeper) => sweeper.stop()));
+      await operator.close();
       await foods.close();
       await engine.close();
     },

@@ -77,7 +77,7 @@ export const SERVICE = {
     '',
     'Private networks for redirects of downloads and for keys of an OpenID issuer; servers named by settings are always allowed.',
   ),
-  page: setting('LARDER_PAGE', oneOf(ON_OR_OFF), 'on', '`off`: no page for people at `/`.'),
+  page: setting('LARDER_PAGE', oneOf(ON_OR_OFF), 'on', '`off`: no [page](page.md) for people at `/`.'),
   corsOrigins: setting('LARDER_CORS_ORIGINS', origins, '', 'Origins whose pages may read responses, or `*`.'),
   meaning: setting(
     'LARDER_MEANING',

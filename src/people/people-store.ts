@@ -218,6 +218,18 @@ export class PeopleStore {
     return rows.map((row) => ({ ...toSession(row), hash: row.hash }));
   }
 
+  /** Returns the sessions of all people that have not expired, by person. */
+  async listAllSessions(
+    nowMs: number,
+  ): Promise<readonly { person: Person; session: Session; hash: string }[]> {
+    const rows = await sql<PersonRow & SessionColumns & { hash: string }>`
+      select people.id, people.name, people.role, people.created_at_ms, hash, ${SESSION_COLUMNS}
+      from sessions join people on people.tenant_id = sessions.tenant_id and people.id = sessions.person_id
+      where sessions.tenant_id = ${HOUSEHOLD} and expires_at_ms > ${nowMs}
+      order by sessions.person_id, seen_at_ms desc limit ${MAX_PEOPLE * MAX_SESSIONS}`.all(this.#db);
+    return rows.map((row) => ({ person: toPerson(row), session: toSession(row), hash: row.hash }));
+  }
+
   async renewSession(hash: string, { seenAtMs, expiresAtMs }: Session): Promise<void> {
     const renewal = sql`
       update sessions set seen_at_ms = ${seenAtMs}, expires_at_ms = ${expiresAtMs} where hash = ${hash}`;

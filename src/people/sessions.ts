@@ -93,6 +93,25 @@ export class Sessions {
     throw new AppError({ code: 'not_found', message: 'You have no session with this id.' });
   }
 
+  /** Returns the sessions of all people. `value` is that of the caller's, if it is one. */
+  async listAll(value: string | undefined) {
+    const own = value === undefined ? undefined : secretHash(value);
+    const found = await this.#store.listAllSessions(this.#nowMs());
+    return found.map(({ person, session, hash: ofSession }) => ({
+      ...session,
+      person: { id: person.id, name: person.name },
+      isCurrent: ofSession === own,
+    }));
+  }
+
+  /** Ends a session of anybody by its id. Rejects with `not_found`. */
+  async endOfAnybody(id: string): Promise<void> {
+    const found = await this.#store.listAllSessions(this.#nowMs());
+    const person = found.find(({ session }) => session.id === id)?.person;
+    if (person !== undefined && (await this.#store.removeSessionOf(person.id, id))) return;
+    throw new AppError({ code: 'not_found', message: 'There is no session with this id.' });
+  }
+
   #isLive({ session }: FoundSession): boolean {
     return session.expiresAtMs > this.#nowMs();
   }

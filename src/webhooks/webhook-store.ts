@@ -60,6 +60,12 @@ export class WebhookStore {
     return (await query.all(this.#db)).map(toWebhook);
   }
 
+  /** Returns those of all tenants, ordered by id. */
+  async listAll(after: string, limit: number): Promise<readonly Webhook[]> {
+    const query = sql<WebhooksTable>`select * from webhooks where id > ${after} order by id limit ${limit}`;
+    return (await query.all(this.#db)).map(toWebhook);
+  }
+
   /** Returns the webhook as it is then; undefined if there is none. */
   async change(
     { tenant, id }: Webhook,

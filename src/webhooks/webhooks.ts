@@ -116,6 +116,19 @@ export class Webhooks {
     return this.#options.deliveries.list(webhook.id, after, limit);
   }
 
+  /** Returns webhooks of all tenants, each with its last `deliveries`, newest first. */
+  async listAll({ after, limit }: { after: string; limit: number }, deliveries: number) {
+    const { store, deliveries: queue } = this.#options;
+    const webhooks = await store.listAll(after, limit);
+    return Promise.all(
+      webhooks.map(async (webhook) => ({
+        id: webhook.id,
+        webhook,
+        deliveries: await queue.list(webhook.id, '', deliveries),
+      })),
+    );
+  }
+
   /** Queues the delivery anew. Throws `invalid_request` where the webhook is disabled, or the delivery is being sent. */
   async redeliver(tenant: string, id: string, deliveryId: string): Promise<Delivery> {
     const { deliveries, nowMs } = this.#options;

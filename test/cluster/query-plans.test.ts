@@ -22,6 +22,7 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
   sharing: 'it belongs to the members of one household',
   departures: 'they end with the erasure of a user',
   catalogue_versions: 'the newest five are kept, and those that are still needed',
+  catalogue_imports: 'the newest twenty are kept',
   catalogue_activations: 'a row for each time that somebody activates a catalogue',
 };
 
@@ -72,7 +73,11 @@ const LACKING: Readonly<Record<string, { readonly lacks: readonly string[]; read
   'scans.claim scans': { lacks: ['user_id'], since: 'workers take whose turn it is' },
   'scans.remove scans': { lacks: ['user_id'], since: 'the turn of its tenant goes to another scan' },
   'scans.depth scans': { lacks: SPREAD_BY, since: 'the queue is one' },
-  'scans.storedImageBytes scans': { lacks: SPREAD_BY, since: 'an operator sees what all tenants store' },
+  'scanOverview.queue scans': { lacks: SPREAD_BY, since: 'an operator sees the queue of all tenants' },
+  'scanOverview.storedImageBytes scans': {
+    lacks: SPREAD_BY,
+    since: 'an operator sees what all tenants store',
+  },
   'scans.failAbandoned scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
   'scans.pendingUploads scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },
   'scans.removeSettledBefore scans': { lacks: SPREAD_BY, since: 'it sweeps for everybody' },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/access/api-key.ts';
 import { MAX_BODY_BYTES } from '../../src/api/body-limits.ts';
 import { type CallerAccess, isCallerAccess, type OperationDeclaration } from '../../src/api/operation.ts';
+import { IMPORT_PART_BYTES } from '../../src/foods/import/catalogue-imports.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
 import { longestBody } from '../../src/http/server/connection/body.ts';
 import {
@@ -174,6 +175,8 @@ describe('the size limit of a body', () => {
     'PATCH /v1/admin/keys/:keyId': 8 * KIB,
     'POST /v1/admin/keys/:keyId/rotate': 8 * KIB,
     'POST /v1/operator/keys': 8 * KIB,
+    'POST /v1/operator/imports': 8 * KIB,
+    'PUT /v1/operator/imports/:importId/file': IMPORT_PART_BYTES,
     'PATCH /v1/operator/keys/:keyId': 8 * KIB,
     'POST /v1/operator/keys/:keyId/rotate': 8 * KIB,
     'POST /v1/scan/image': 8 * KIB,
@@ -211,7 +214,9 @@ describe('the size limit of a body', () => {
     expect(Object.fromEntries(declared)).toEqual(LIMITS);
   });
 
-  it.each(Object.entries(LIMITS))('of %s is %i bytes, announced or not', async (name, limitBytes) => {
+  // An unknown import is refused before its file is read: operator-imports.test.ts has the limit of a known one.
+  const limits = Object.entries(LIMITS).filter(([name]) => !name.endsWith('/imports/:importId/file'));
+  it.each(limits)('of %s is %i bytes, announced or not', async (name, limitBytes) => {
     const operation = operations.find(({ method, path }) => name === `${method} ${path}`)!;
     const access = operation.access as CallerAccess;
     const { body: declared } = operation;

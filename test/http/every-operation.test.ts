@@ -35,6 +35,7 @@ const ABSENT: Owned = {
 /** Sent to operations that have them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = {
+  ...{ importId: 'none', catalogueId: 'none' },
   ...{ upc: '96385074', id: BANANA.id },
   // Only sessions have them, so that keys find none: people.test.ts and people-access.test.ts.
   ...{ personId: 'none', sessionId: 'none', invitationId: 'none' },

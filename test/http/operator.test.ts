@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, it, test } from 'vitest';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, inject, it, test } from 'vitest';
 import { APP_SCOPES } from '../../src/access/api-key.ts';
 import type { OperationDeclaration } from '../../src/api/operation.ts';
 import { ALL_OPERATIONS } from '../../src/http/all-operations.ts';
@@ -126,4 +128,66 @@ test('the status says how the service is', async () => {
   expect(status.quotas.map(({ name }: { name: string }) => name)).toContain('keys');
   expect(status.memoryBytes).toBeGreaterThan(1e7);
   expect(Date.parse(status.startedAt)).toBeLessThan(Date.now());
+});
+
+test('an owner sees the sessions of all people, and ends one', async () => {
+  const list = async () => (await ann.ask('GET', '/v1/operator/sessions')).json().sessions;
+  const cleo = await house.invite('Cleo');
+  const found = await list();
+  expect(found).toContainEqual(
+    expect.objectContaining({ person: { id: ann.id, name: 'Ann' }, current: true }),
+  );
+  const { id } = found.find(({ person }: { person: { id: string } }) => person.id === cleo.id);
+  expect((await ann.ask('DELETE', `/v1/operator/sessions/${id}`)).statusCode).toBe(204);
+  nowMs += 1_000;
+  expect((await cleo.ask('GET', '/v1/session')).statusCode).toBe(401);
+  expect((await ann.ask('DELETE', `/v1/operator/sessions/${id}`)).statusCode).toBe(404);
+  expect((await list()).map(({ person }: { person: { id: string } }) => person.id)).not.toContain(cleo.id);
+});
+
+test('the queue of scans and the last failures of all tenants are told', async () => {
+  const headers = bearer(await fixture.createKey(['scan'], undefined, 'cafe'));
+  const payload = { clientId: 'phone-1', contentType: 'image/jpeg' };
+  const { jobId: id } = (
+    await fixture.ask({ method: 'POST', url: '/v1/scan/image', headers, payload })
+  ).json();
+  const failure = { code: 'upload_expired', message: 'Too late.', retryable: true } as const;
+  const read = async () => (await asOperator('GET', '/v1/operator/scans')).json();
+  const before = (await read()).queue;
+  expect(before).toMatchObject({ waiting: 0, running: 0 });
+  await fixture.scanStore.expireUpload({ tenant: 'cafe', id }, failure, nowMs);
+  const { queue, failures } = await read();
+  expect(queue.uploadPending).toBe(before.uploadPending - 1);
+  expect(failures[0]).toMatchObject({ id, tenant: 'cafe', code: 'upload_expired', message: 'Too late.' });
+});
+
+test('the webhooks of all tenants are listed with their last deliveries', async () => {
+  const headers = bearer(await fixture.createKey(['webhooks', 'diary:read'], undefined, 'cafe'));
+  const payload = { url: 'https://app.example.com/hook', events: ['diary.changed'] };
+  const { id } = (await fixture.ask({ method: 'POST', url: '/v1/webhooks', headers, payload })).json();
+  await fixture.ask({ method: 'POST', url: `/v1/webhooks/${id}/test`, headers });
+  const answer = await asOperator('GET', '/v1/operator/webhooks');
+  const [hook] = answer.json().filter((one: { id: string }) => one.id === id);
+  expect(hook).toMatchObject({
+    tenant: 'cafe',
+    isEnabled: true,
+    failed: 0,
+    deliveries: [{ type: 'webhook.test' }],
+  });
+  expect(answer.body).not.toContain('whsec_');
+});
+
+test('a backup is the whole database, and a cluster has none', async () => {
+  const { statusCode, headers, body } = await asOperator('GET', '/v1/operator/backup');
+  if (inject('cluster') !== undefined) {
+    expect([statusCode, JSON.parse(body).error]).toMatchObject([
+      409,
+      { message: expect.stringContaining('pg_dump') },
+    ]);
+    return;
+  }
+  expect([statusCode, headers['content-type']]).toEqual([200, 'application/vnd.sqlite3']);
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="larder-\d{4}-\d\d-\d\d\.db"$/);
+  expect(body.startsWith('SQLite format 3')).toBe(true);
+  expect(await readdir(join(fixture.dataDir, 'downloads'))).toEqual([]);
 });

@@ -8,7 +8,9 @@ const FENCE = /^```[\s\S]*?^```$/gm;
 
 const pages = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
-  ...readdirSync(join(ROOT, 'docs')).map((name) => join('docs', name)),
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
 ];
 
 test.each(pages)('every link of %s leads to a file and a heading that exist', (page) => {

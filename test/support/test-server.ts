@@ -78,6 +78,9 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const folder = tempFolder();
   const config = readConfig({
     ...(options.cluster ?? (await clusterSettings())),
+    // Nothing listens there: no test downloads what others publish.
+    LARDER_OFF_EXPORT_URL: 'http://127.0.0.1:1/off',
+    LARDER_FDC_EXPORT_URL: 'http://127.0.0.1:1/fdc.zip',
     ...options.settings,
     LARDER_DATA_DIR: options.dataDir ?? folder.path,
   });

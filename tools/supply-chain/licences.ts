@@ -36,6 +36,11 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'A part of the test runner that is not passed on.',
   },
   {
+    packages: /^axe-core$/,
+    licence: 'MPL-2.0',
+    reason: 'Checks the page in tests and is not passed on.',
+  },
+  {
     packages: /^argparse$/,
     licence: 'Python-2.0',
     reason: 'A part of the generator of types, which is not passed on.',

@@ -41,7 +41,7 @@ export function Shell({ view, children }: ShellProps) {
             </a>
           ))}
           {person.value?.role === 'owner' && (
-            <a href={pathTo('console')}>
+            <a href={pathTo('console')} target="_top">
               <Icon name="gauge" />
               {texts.value.console}
             </a>

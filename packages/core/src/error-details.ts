@@ -103,6 +103,7 @@ export const ERROR_DETAILS = {
   scan_job_not_found: placed,
   diary_entry_not_found: nothing,
   method_not_allowed: z.object({ allowed: names.describe('The methods that are allowed.').optional() }),
+  conflict: nothing,
   idempotency_conflict: nothing,
   cursor_expired: nothing,
   deleted: placed,

@@ -4,7 +4,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { OperatorStatus } from '../../api/operator/get-operator-status.ts';
 import type { Config } from '../../config/config.ts';
 import type { ReadinessPorts } from '../../http/service/health.ts';
-import type { ScanStore } from '../../scan/jobs/scan-store.ts';
+import type { ScanOverview } from '../../scan/jobs/scan-overview.ts';
 import { databaseFile, MEGABYTE, openDisk } from '../data-folder.ts';
 
 /** What only the main thread knows: it collects it of all threads. */
@@ -17,7 +17,7 @@ export interface OperatorStatusPorts extends ReadinessPorts {
 /** Describes this process, its parts and its data folder. */
 export async function readOperatorStatus(
   config: Config,
-  scans: ScanStore,
+  scans: ScanOverview,
   ports: OperatorStatusPorts,
 ): Promise<OperatorStatus> {
   const [facts, health, storage] = await Promise.all([
@@ -80,7 +80,7 @@ function part(name: PartHealth['part'], ok: boolean, message: string): PartHealt
   return { part: name, ok, ...(!ok && { message }) };
 }
 
-async function readStorage(config: Config, scans: ScanStore): Promise<OperatorStatus['storage']> {
+async function readStorage(config: Config, scans: ScanOverview): Promise<OperatorStatus['storage']> {
   const { dataDir, mode } = config;
   const disk = openDisk(config);
   const sizes = ['catalogues', 'segments', 'published'].map((name) => folderBytes(join(dataDir, name)));

@@ -1,11 +1,9 @@
-import { basename } from 'node:path';
 import { Command } from 'commander';
-import { openFdcSource } from '../../foods/import/fdc/source.ts';
-import type { ImportSource } from '../../foods/import/import-run.ts';
+import { OPEN_SOURCE } from '../../app/operator/import-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { openNewestExport } from './import-fetch.ts';
 import {
   type FetchCommandOptions,
+  fetchNewest,
   importFoods,
   withFetchOptions,
   withImportOptions,
@@ -30,23 +28,8 @@ Examples:
     .action((paths: readonly string[], options: FetchCommandOptions) =>
       importFoods(terminal, 'fdc', options, async (config, progress) =>
         paths.length > 0
-          ? { sources: await Promise.all(paths.map(fdcSource)) }
-          : openNewestExport({ terminal, config, origin: 'fdc', progress }, fdcSource),
+          ? { sources: await Promise.all(paths.map(OPEN_SOURCE.fdc)) }
+          : fetchNewest({ terminal, config, origin: 'fdc', progress }),
       ),
     );
-}
-
-async function fdcSource(path: string): Promise<ImportSource> {
-  const source = await openFdcSource(path);
-  return {
-    name: basename(path),
-    sizeBytes: source.sizeBytes,
-    async read(sink, onBytesRead, signal) {
-      try {
-        await source.read(sink, { onBytesRead, signal });
-      } finally {
-        source.close();
-      }
-    },
-  };
 }

@@ -1,11 +1,9 @@
 import { Command } from 'commander';
-import type { ImportSource } from '../../foods/import/import-run.ts';
-import { readOffFile } from '../../foods/import/off/source.ts';
-import { inspectSourceFile } from '../../foods/import/readers/source-file.ts';
+import { OPEN_SOURCE } from '../../app/operator/import-files.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { openNewestExport } from './import-fetch.ts';
 import {
   type FetchCommandOptions,
+  fetchNewest,
   importFoods,
   withFetchOptions,
   withImportOptions,
@@ -32,17 +30,8 @@ Examples:
     .action((files: readonly string[], options: FetchCommandOptions) =>
       importFoods(terminal, 'off', options, async (config, progress) =>
         files.length > 0
-          ? { sources: await Promise.all(files.map(offSource)) }
-          : openNewestExport({ terminal, config, origin: 'off', progress }, offSource),
+          ? { sources: await Promise.all(files.map(OPEN_SOURCE.off)) }
+          : fetchNewest({ terminal, config, origin: 'off', progress }),
       ),
     );
-}
-
-async function offSource(path: string): Promise<ImportSource> {
-  const file = await inspectSourceFile(path);
-  return {
-    name: file.name,
-    sizeBytes: file.sizeBytes,
-    read: (sink, onBytesRead, signal) => readOffFile(file, sink, { onBytesRead, signal }),
-  };
 }

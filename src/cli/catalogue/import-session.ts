@@ -4,13 +4,13 @@ import type { Origin } from '@larder/core/food.ts';
 import type { Command } from 'commander';
 import { openCatalogueStore, STARTER } from '../../app/catalogue-store.ts';
 import { readExternalFoods } from '../../app/foods.ts';
+import { type ImportFiles, type NewestExport, openNewestExport } from '../../app/operator/import-files.ts';
 import { counted } from '../../base/texts.ts';
 import type { Config } from '../../config/config.ts';
 import { fileError } from '../../files/file-errors.ts';
 import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
-import type { FetchedExport } from '../../foods/import/fetch-export.ts';
 import { formatImportReport } from '../../foods/import/import-report.ts';
-import { type ImportResult, type ImportSource, runImport } from '../../foods/import/import-run.ts';
+import { type ImportResult, runImport } from '../../foods/import/import-run.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import { openProgress, type ProgressReporter } from '../terminal/progress.ts';
 import { print, type Terminal, tell } from '../terminal/terminal.ts';
@@ -49,11 +49,14 @@ export function withFetchOptions(command: Command): Command {
     .option('--keep-download', 'keep the downloaded export after the import');
 }
 
-/** The files of an import. */
-export interface ImportFiles {
-  readonly sources: readonly ImportSource[];
-  /** The downloaded full export, which replaces older imports of the source. */
-  readonly fetched?: FetchedExport;
+export interface FetchNewest extends Pick<NewestExport, 'config' | 'origin'> {
+  readonly terminal: Terminal;
+  readonly progress: ProgressReporter;
+}
+
+/** Downloads the newest full export of a source, and says what goes wrong meanwhile. */
+export function fetchNewest({ terminal, ...newest }: FetchNewest): Promise<ImportFiles> {
+  return openNewestExport({ ...newest, onTrouble: (message) => tell(terminal, `${message}\n`) });
 }
 
 /**

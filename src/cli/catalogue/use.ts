@@ -1,9 +1,5 @@
 import { Command } from 'commander';
-import { Catalogue } from '../../foods/catalogue/catalogue.ts';
-import { isReadableCatalogue } from '../../foods/catalogue/format.ts';
-import { loadCatalogueImage } from '../../foods/catalogue/load-catalogue.ts';
-import type { CatalogueStore } from '../../foods/compile/catalogue-store.ts';
-import { rebuildCatalogue } from '../../foods/import/rebuild-catalogue.ts';
+import { takeIntoUse } from '../../app/operator/take-into-use.ts';
 import { commandConfig } from '../terminal/command-config.ts';
 import { openOwnCatalogueStore } from '../terminal/file-arguments.ts';
 import { openProgress } from '../terminal/progress.ts';
@@ -21,7 +17,12 @@ export function catalogueUseCommand(terminal: Terminal): Command {
     .addHelpText('after', '\nExample:\n  larder catalogue use 20260421-101500-1a2b3c4d')
     .action(async (name: string, { json }: { json?: true }) => {
       const { config } = commandConfig(terminal);
-      const used = await takeIntoUse(terminal, openOwnCatalogueStore(config), name);
+      const catalogueStore = openOwnCatalogueStore(config);
+      const progress = openProgress(terminal);
+      const used = await interruptible(
+        (signal) => takeIntoUse({ catalogueStore, name, progress, signal }),
+        'The rebuild',
+      );
       printResult(terminal, json, { name: used }, `${used} is in use.\n`);
       if (config.mode === 'cluster') {
         tell(
@@ -30,26 +31,4 @@ export function catalogueUseCommand(terminal: Terminal): Command {
         );
       }
     });
-}
-
-/** Activates a catalogue and returns its name. */
-async function takeIntoUse(
-  terminal: Terminal,
-  catalogueStore: CatalogueStore,
-  name: string,
-): Promise<string> {
-  const listed = (await catalogueStore.list()).find((one) => one.name === name);
-  if (listed?.info !== undefined && !isReadableCatalogue(listed.info.formatVersion)) {
-    tell(terminal, `${name} has another format version; its imports are compiled again.\n`);
-    const progress = openProgress(terminal);
-    const { catalogue } = await interruptible(
-      (signal) => rebuildCatalogue({ catalogueStore, name, progress, nowMs: Date.now, signal }),
-      'The rebuild',
-    );
-    return catalogue;
-  }
-  // A damaged catalogue is refused here rather than in the service.
-  if (listed !== undefined) Catalogue.open(await loadCatalogueImage(catalogueStore.pathOf(name)));
-  await catalogueStore.use(name);
-  return name;
 }

@@ -22,6 +22,7 @@ export const STEPS: readonly Step[] = [
   addHousehold,
   addMeasurements,
   addUseOfKeys,
+  addImports,
 ];
 
 /** The version of the tables that this program uses. */
@@ -101,6 +102,11 @@ function addMeasurements(dialect: SchemaDialect): readonly string[] {
 /** The time at which a key was last used. */
 function addUseOfKeys(dialect: SchemaDialect): readonly string[] {
   return [forDialect(dialect, 'alter table api_keys add column used_at bigint')];
+}
+
+/** Imports that operators started over HTTP. */
+function addImports(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, { catalogue_imports: TABLES['catalogue_imports']! });
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

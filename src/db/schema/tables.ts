@@ -1,6 +1,7 @@
 import { NUTRIENT_KEYS } from '@larder/core/nutrients.ts';
 import { columnOf } from '../dialect.ts';
 import { FOOD_TRIGGERS } from './food-triggers.ts';
+import { IMPORT_TABLES } from './import-tables.ts';
 import { PEOPLE_TABLES } from './people-tables.ts';
 import { forDialect, type SchemaDialect } from './schema-dialect.ts';
 import { WEBHOOK_TABLES } from './webhook-tables.ts';
@@ -83,6 +84,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       'index idempotent_requests_by_subject on idempotent_requests (tenant_id, subject_user_id)',
     ],
   },
+  ...IMPORT_TABLES,
   /** Rows of a day lie beside each other, in the order in which they are listed. Amounts are whole billionths of their unit. */
   diary_entries: {
     columns: [

@@ -49,6 +49,7 @@ const NEW_TABLES = [
   'feed_epochs',
   'webhooks',
   'webhook_deliveries',
+  'catalogue_imports',
   'people',
   'sessions',
   'join_links',

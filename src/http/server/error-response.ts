@@ -27,6 +27,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   scan_job_not_found: 404,
   diary_entry_not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   idempotency_conflict: 409,
   cursor_expired: 410,
   deleted: 410,

@@ -17,8 +17,6 @@ import type {
 import { isNamed, KEY, NO_USER, type ScansTable, settled, toJob, toRef } from './scan-rows.ts';
 import { claimTurn, passTurnsOn, takeTurn } from './scan-turns.ts';
 
-/** Images whose sizes are added up. */
-const MAX_SUMMED = 100_000;
 /** Each further one follows a refusal whose reason has gone by the time it is looked at. */
 const MAX_CREATE_ATTEMPTS = 3;
 
@@ -233,14 +231,6 @@ export class ScanStore {
     const rows = await query.all(this.#db);
     const countOf = (leased: number) => rows.find((row) => row.is_leased === leased)?.count ?? 0;
     return { waiting: countOf(0), running: countOf(1) };
-  }
-
-  /** Of all tenants; of the first `MAX_SUMMED` images where there are more. */
-  async storedImageBytes(): Promise<number> {
-    const query = sql<{ bytes: number }>`
-      select coalesce(sum(image_bytes), 0) as bytes
-      from (select image_bytes from scans where has_image = 1 limit ${MAX_SUMMED}) as images`;
-    return Number((await query.first(this.#db))!.bytes);
   }
 
   get #lock() {

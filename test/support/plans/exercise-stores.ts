@@ -24,10 +24,13 @@ import type { Recipe } from '../../../src/diary/records/recipe.ts';
 import type { DiaryStore } from '../../../src/diary/store/diary-store.ts';
 import type { CustomFoodStore } from '../../../src/foods/custom/custom-food-store.ts';
 import { NO_QUOTA } from '../../../src/foods/custom/food-quota.ts';
+import { NOTHING_YET } from '../../../src/foods/import/import-job.ts';
+import { ImportJobStore } from '../../../src/foods/import/import-job-store.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import { HouseholdStore } from '../../../src/people/household-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
+import { ScanOverview } from '../../../src/scan/jobs/scan-overview.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
 import type { NewScan, ScanFailure, ScanId, ScanOwner } from '../../../src/scan/scan-job.ts';
 import { DeliveryStore } from '../../../src/webhooks/delivery-store.ts';
@@ -68,7 +71,7 @@ type Stores = Pick<
 type Followers = ReturnType<typeof followersOf>;
 
 /** What follows the log of changes. */
-function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
+function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
   const onError = (cause: unknown) => {
     throw cause;
   };
@@ -78,6 +81,8 @@ function followersOf({ sql }: Engine, memory: SharedArrayBuffer) {
     tenants: new TenantDirectory(sql),
     people: new PeopleStore(sql),
     household: new HouseholdStore(sql),
+    imports: new ImportJobStore(sql),
+    scanOverview: new ScanOverview({ db: sql.db, scans }),
     changeWatch: new ChangeWatch({
       db: sql.db,
       hints: new ChangeHints({ memory }),
@@ -127,11 +132,32 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseRecipesAndGoals(stores.diary, owner);
   await exercisePeople(stores.people);
   await exerciseHousehold(stores.household);
+  await exerciseImports(stores.imports);
+  await stores.scanOverview.storedImageBytes();
+  await stores.scanOverview.queue(PAGE);
   await exerciseFollowers(stores, owner);
   await exerciseWebhooks(stores, owner);
   await exerciseLargeDiary(stores, owner);
   // One statement where the user has no foods.
   await stores.diary.eraseUser(owner);
+}
+
+async function exerciseImports(imports: ImportJobStore): Promise<void> {
+  const [id] = createIds(1, NOW_MS, randomBytes);
+  const job = {
+    id: id!,
+    source: 'off',
+    state: 'waiting',
+    createdAtMs: NOW_MS,
+    progress: NOTHING_YET,
+  } as const;
+  await imports.add(job, NOW_MS);
+  await imports.find(job.id);
+  await imports.list();
+  await imports.begin(job.id, NOTHING_YET, NOW_MS);
+  await imports.move(job.id, 'running', NOTHING_YET, NOW_MS);
+  await imports.endInterrupted(NOW_MS + 1);
+  await imports.finish(job.id, { state: 'failed', error: 'none' }, NOW_MS);
 }
 
 async function exerciseFollowers(
@@ -162,6 +188,7 @@ async function exerciseWebhooks(
   await webhooks.add(webhook, 10);
   await webhooks.find(tenant, webhook.id);
   await webhooks.list(tenant, '', PAGE);
+  await webhooks.listAll('', PAGE);
   await webhooks.targets([webhook.id]);
   await webhooks.change(webhook, { url, events, isEnabled: true }, NOW_MS);
   await webhooks.rotate(webhook, 'whsec_', NOW_MS);
@@ -308,6 +335,7 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.findPerson(id);
   await people.rename(id, id, id);
   await people.listSessions(id, NOW_MS);
+  await people.listAllSessions(NOW_MS);
   const times = { createdAtMs: NOW_MS, seenAtMs: NOW_MS, expiresAtMs: NOW_MS + DAY_MS };
   await people.addSession({ id: sessionId, personId: id, hash: sessionId, ...times });
   await people.addSession({ id: sessionId, personId: id, hash: id, ...times }, 'x');
@@ -383,7 +411,7 @@ async function exerciseScans(scans: ScanStore, owner: DiaryOwner): Promise<void>
   await scans.removeSettledBefore(LONG_AGO_MS, SWEPT_AT_ONCE);
   await scans.ofUser(owner, PAGE);
   await scans.depth();
-  await scans.storedImageBytes();
+
   await scans.remove(sent);
 }
 

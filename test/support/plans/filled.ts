@@ -17,6 +17,7 @@ export const ROWS = {
   sessions: 5_000,
   change_heads: 20_000,
   catalogue_activations: 300,
+  catalogue_imports: 20,
   catalogue_versions: 7,
   signing_keys: 3,
   people: 100,

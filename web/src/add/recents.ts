@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals';
 import type { DiaryEntry, EatenFood, MealType } from 'larder-client';
-import { person } from '../account/session.ts';
 import { shifted } from '../days.ts';
 import { larder } from '../larder.ts';
 import { local } from '../offline/device.ts';
-import { day } from '../today/day-store.ts';
+import { day, entriesAt } from '../today/day-store.ts';
 
 export const recents = signal<readonly EatenFood[]>([]);
 /** What was eaten at the same meal of the day before. */
@@ -23,11 +22,7 @@ export async function loadRecents(): Promise<void> {
 /** Leaves the list empty where it cannot be read: it is an offer. */
 export async function loadYesterday(meal: MealType): Promise<void> {
   yesterday.value = [];
-  const all = await larder
-    .user(person.peek()!.id)
-    .diary.list({ date: shifted(day.peek(), -1) })
-    .all()
-    .catch(() => []);
+  const all = await entriesAt(shifted(day.peek(), -1)).catch(() => []);
   yesterday.value = all.filter(({ mealType }) => mealType === meal);
 }
 

@@ -2,14 +2,17 @@ import { type ErrorCode, LarderError } from 'larder-client';
 import { larder } from '../larder.ts';
 
 /** Sends a request for which the client has no method. Throws a `LarderError`, as the client does. */
-export async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const response = await larder.request(path, {
+export function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  return askWith(
     method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  });
+    path,
+    body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+  );
+}
+
+/** The same with a body of any kind. */
+export async function askWith<Answer>(method: string, path: string, init: RequestInit): Promise<Answer> {
+  const response = await larder.request(path, { ...init, method });
   const answer = response.status === 204 ? undefined : await response.json();
   if (response.ok) return answer;
   const { code, message, details } = answer.error as { code: ErrorCode; message: string; details: object };

@@ -19,7 +19,7 @@ export function BackupPage() {
             <>
               <p>{backupText}</p>
               <p>
-                <a class="button primary" href={new URL(BACKUP_PATH.slice(1), BASE).href} download>
+                <a class="button primary" href={new URL(BACKUP_PATH.slice(1), BASE).href} download="">
                   {download}
                 </a>
               </p>

@@ -38,16 +38,11 @@ export function FoodsPage() {
   };
   return (
     <View title={sections.foods} intro={catalogueText} loaded={loaded}>
-      {({ active, problem, catalogues }) => {
+      {({ active, catalogues }) => {
         const shown = catalogues.find(({ id }) => id === active);
         const others = catalogues.filter(({ id }) => id !== active);
         return (
           <>
-            {problem !== undefined && (
-              <p class="problem" role="alert">
-                {problem}
-              </p>
-            )}
             {shown !== undefined && (
               <Panel title={inUse} isWide>
                 <p class="verdict">

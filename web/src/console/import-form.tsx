@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
+import { BASE } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
+import { askWith } from './ask.ts';
 import { format } from './format.ts';
 import { operator, type Source } from './operator.ts';
 import { words } from './texts/texts.ts';
@@ -23,11 +25,11 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
       const file = fields.get('file');
       if (file instanceof File) {
         const source = fields.get('source') as Source;
-        const { uploadUrl } = await operator.startImport({
+        const { uploadUrl, partBytes } = await operator.startImport({
           source,
           file: { name: file.name, bytes: file.size },
         });
-        await send(uploadUrl!, file, (sent) => {
+        await send(file, uploadUrl!, partBytes!, (sent) => {
           upload.value = { sent, total: file.size };
         });
       } else {
@@ -99,16 +101,20 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
   );
 }
 
-/** Uploads a file; `fetch` does not tell how far it is. */
-async function send(url: string, file: File, onProgress: (sent: number) => void): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const request = new XMLHttpRequest();
-  request.open('PUT', url);
-  request.setRequestHeader('content-type', 'application/octet-stream');
-  request.upload.onprogress = ({ loaded }) => onProgress(loaded);
-  request.onload = () =>
-    request.status < 300 ? resolve() : reject(new Error(`${request.status} ${request.responseText}`));
-  request.onerror = () => reject(new Error('The upload ended before the file was there.'));
-  request.send(file);
-  await promise;
+/** Uploads a file, a part after the other. */
+async function send(
+  file: File,
+  url: string,
+  partBytes: number,
+  onProgress: (sent: number) => void,
+): Promise<void> {
+  const address = new URL(url, BASE);
+  for (let sent = 0; sent < file.size || sent === 0; sent += partBytes) {
+    onProgress(sent);
+    address.searchParams.set('offset', String(sent));
+    await askWith('PUT', address.href, {
+      headers: { 'content-type': 'application/octet-stream' },
+      body: file.slice(sent, sent + partBytes),
+    });
+  }
 }

@@ -1,4 +1,5 @@
 import '../styles/base.css';
+import '../styles/shell.css';
 import '../styles/views.css';
 import '../styles/console.css';
 import { render } from 'preact';

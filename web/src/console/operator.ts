@@ -13,6 +13,7 @@ export interface Status {
     readonly catalogueBytes?: number;
     readonly imageBytes?: number;
     readonly freeBytes?: number;
+    readonly reserveBytes?: number;
   };
   readonly quotas: readonly { readonly name: string; readonly used?: number; readonly limit: number }[];
   readonly refused: Readonly<Record<string, number>>;
@@ -35,7 +36,6 @@ export interface Catalogue {
 
 export interface Catalogues {
   readonly active?: string;
-  readonly problem?: string;
   readonly catalogues: readonly Catalogue[];
 }
 
@@ -46,9 +46,9 @@ export interface Import {
   readonly source: Source;
   readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly createdAt: string;
-  /** What it does, in words. */
-  readonly phase?: string;
-  readonly progress?: {
+  readonly progress: {
+    /** What it does, in English. */
+    readonly phase?: string;
     readonly bytes?: number;
     readonly totalBytes?: number;
     readonly rows?: number;
@@ -65,7 +65,9 @@ export interface ImportStart {
 
 export interface StartedImport {
   readonly import: Import;
+  /** For a file: it is sent there in parts of so many bytes. */
   readonly uploadUrl?: string;
+  readonly partBytes?: number;
 }
 
 export interface ScanQueue {
@@ -134,10 +136,7 @@ export const operator = {
   createKey: (key: NewKey) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys`, key),
   rotateKey: (id: string) => ask<IssuedOperatorKey>('POST', `${ROOT}/keys/${part(id)}/rotate`, {}),
   revokeKey: (id: string) => ask<void>('DELETE', `${ROOT}/keys/${part(id)}`),
-  webhooks: async () =>
-    (await ask<{ webhooks: readonly OperatorWebhook[] }>('GET', `${ROOT}/webhooks`)).webhooks,
-  redeliver: (hook: string, delivery: string) =>
-    ask<void>('POST', `${ROOT}/webhooks/${part(hook)}/deliveries/${part(delivery)}/redeliver`),
+  webhooks: () => ask<readonly OperatorWebhook[]>('GET', `${ROOT}/webhooks`),
   sessions: async () =>
     (await ask<{ sessions: readonly OperatorSession[] }>('GET', `${ROOT}/sessions`)).sessions,
   endSession: (id: string) => ask<void>('DELETE', `${ROOT}/sessions/${part(id)}`),

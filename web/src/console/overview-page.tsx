@@ -68,13 +68,14 @@ function Service({ status: { version, mode, startedAt, threads, memoryBytes } }:
 }
 
 function Storage({ status: { storage } }: StatusProps) {
-  const { storage: title, dataFolder, catalogueFiles, images, free } = words.value;
-  const { dataBytes, catalogueBytes, imageBytes, freeBytes } = storage;
+  const { storage: title, dataFolder, catalogueFiles, images, free, reserve } = words.value;
+  const { dataBytes, catalogueBytes, imageBytes, freeBytes, reserveBytes } = storage;
   const sizes: readonly (readonly [string, number | undefined])[] = [
     [dataFolder, dataBytes],
     [catalogueFiles, catalogueBytes],
     [images, imageBytes],
     [free, freeBytes],
+    [reserve, reserveBytes],
   ];
   const facts = sizes.flatMap(([name, size]): (readonly [string, ComponentChildren])[] =>
     size === undefined ? [] : [[name, format.value.bytes(size)]],
@@ -94,15 +95,19 @@ function Quotas({ status: { quotas } }: StatusProps) {
   return (
     <Panel title={title}>
       <p class="quiet note">{perTenant}</p>
-      {quotas.map(({ name, used, limit }) => (
-        <Meter
-          key={name}
-          label={nameIn(quotaNames, name)}
-          value={used ?? 0}
-          max={limit}
-          text={used === undefined ? show(name, limit) : of(show(name, used), show(name, limit))}
-        />
-      ))}
+      {quotas.map(({ name, used, limit }) =>
+        used === undefined ? (
+          <Facts key={name} facts={[[nameIn(quotaNames, name), show(name, limit)]]} />
+        ) : (
+          <Meter
+            key={name}
+            label={nameIn(quotaNames, name)}
+            value={used}
+            max={limit}
+            text={of(show(name, used), show(name, limit))}
+          />
+        ),
+      )}
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 import { askFirst, CopyField } from './dialogs.tsx';
 import { format } from './format.ts';
 import { type Loaded, useLoaded } from './loaded.ts';
-import { type OperatorSession, operator } from './operator.ts';
+import { operator } from './operator.ts';
 import { words } from './texts/texts.ts';
 import { Panel, Table, View } from './view.tsx';
 
@@ -30,16 +30,14 @@ interface Invitation {
 interface Household {
   readonly people: readonly Member[];
   readonly invitations: readonly Invitation[];
-  readonly sessions: readonly OperatorSession[];
 }
 
 async function readHousehold(): Promise<Household> {
-  const [{ people }, { invitations }, sessions] = await Promise.all([
+  const [{ people }, { invitations }] = await Promise.all([
     ask<{ people: readonly Member[] }>('GET', '/v1/people'),
     ask<{ invitations: readonly Invitation[] }>('GET', '/v1/invitations'),
-    operator.sessions(),
   ]);
-  return { people, invitations, sessions };
+  return { people, invitations };
 }
 
 /** Who uses this service, who may, and on which devices. */
@@ -47,11 +45,11 @@ export function PeoplePage() {
   const loaded = useLoaded(readHousehold);
   return (
     <View title={words.value.sections.people} loaded={loaded}>
-      {({ people, invitations, sessions }) => (
+      {({ people, invitations }) => (
         <>
           <Members people={people} loaded={loaded} />
           <Invitations invitations={invitations} loaded={loaded} />
-          <Sessions sessions={sessions} loaded={loaded} />
+          <Sessions />
         </>
       )}
     </View>
@@ -177,38 +175,46 @@ function Invitations({ invitations, loaded }: PartProps & { readonly invitations
   );
 }
 
-function Sessions({ sessions, loaded }: PartProps & { readonly sessions: readonly OperatorSession[] }) {
+function Sessions() {
   const all = words.value;
+  const { value: sessions, problem, reload } = useLoaded(operator.sessions);
   const end = async (id: string) => {
     try {
       await operator.endSession(id);
       tell(words.peek().ended);
-      await loaded.reload();
+      await reload();
     } catch (error) {
       tell(problemOf(error));
     }
   };
   return (
     <Panel title={all.sessions} isWide>
-      {sessions.length === 0 && <p class="quiet">{all.noSessions}</p>}
-      <Table
-        label={all.sessions}
-        columns={[all.person, all.device, all.lastSeen, '']}
-        rows={sessions}
-        keyOf={({ id }) => id}
-        cells={({ id, person: { name }, device, createdAt, lastSeenAt, current }) => [
-          <strong key="name">{name}</strong>,
-          <span key="device">
-            {device ?? all.unknown} {current === true && <span class="quiet">({all.thisDevice})</span>}
-          </span>,
-          format.value.ago(lastSeenAt ?? createdAt),
-          <span key="actions" class="row-actions">
-            <button type="button" onClick={() => void end(id)}>
-              {all.endSession}
-            </button>
-          </span>,
-        ]}
-      />
+      {problem !== '' && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {sessions?.length === 0 && <p class="quiet">{all.noSessions}</p>}
+      {sessions !== undefined && sessions.length > 0 && (
+        <Table
+          label={all.sessions}
+          columns={[all.person, all.device, all.lastSeen, '']}
+          rows={sessions}
+          keyOf={({ id }) => id}
+          cells={({ id, person: { name }, device, createdAt, lastSeenAt, current }) => [
+            <strong key="name">{name}</strong>,
+            <span key="device">
+              {device ?? all.unknown} {current === true && <span class="quiet">({all.thisDevice})</span>}
+            </span>,
+            format.value.ago(lastSeenAt ?? createdAt),
+            <span key="actions" class="row-actions">
+              <button type="button" onClick={() => void end(id)}>
+                {all.endSession}
+              </button>
+            </span>,
+          ]}
+        />
+      )}
     </Panel>
   );
 }

@@ -23,13 +23,13 @@ export function RunningImport({ started, onEnd }: RunningImportProps) {
       stream.close();
       void onEnd();
     };
-    for (const type of ['message', 'progress', 'end']) stream.addEventListener(type, show);
+    stream.addEventListener('message', show);
     return () => stream.close();
   }, [started.id]);
   const all = words.value;
   const { count, bytes, duration } = format.value;
-  const { source, state, phase, progress = {} } = latest.value;
-  const { bytes: read = 0, totalBytes, rows, rowsPerSecond } = progress;
+  const { source, state, progress } = latest.value;
+  const { phase, bytes: read = 0, totalBytes, rows, rowsPerSecond } = progress;
   const cancel = () => {
     const { cancelTitle, cancelText, cancelImport, keepRunning } = words.value;
     askFirst({

@@ -1,6 +1,3 @@
-import type { WebhookDelivery } from 'larder-client';
-import { problemOf } from '../parts/problem.ts';
-import { tell } from '../parts/toast.tsx';
 import { format } from './format.ts';
 import { useLoaded } from './loaded.ts';
 import { type OperatorWebhook, operator } from './operator.ts';
@@ -14,22 +11,13 @@ const KINDS = { queued: 'busy', succeeded: 'good', failed: 'bad' } as const;
 export function WebhooksPage() {
   const loaded = useLoaded(operator.webhooks, REFRESH_S);
   const { sections, webhooksText, noWebhooks } = words.value;
-  const redeliver = async ({ id }: OperatorWebhook, delivery: WebhookDelivery) => {
-    try {
-      await operator.redeliver(id, delivery.id);
-      tell(words.peek().redelivered);
-      await loaded.reload();
-    } catch (error) {
-      tell(problemOf(error));
-    }
-  };
   return (
     <View title={sections.webhooks} intro={webhooksText} loaded={loaded}>
       {(webhooks) => (
         <>
           {webhooks.length === 0 && <p class="quiet">{noWebhooks}</p>}
           {webhooks.map((webhook) => (
-            <Hook key={webhook.id} webhook={webhook} redeliver={(delivery) => redeliver(webhook, delivery)} />
+            <Hook key={webhook.id} webhook={webhook} />
           ))}
         </>
       )}
@@ -37,12 +25,7 @@ export function WebhooksPage() {
   );
 }
 
-interface HookProps {
-  readonly webhook: OperatorWebhook;
-  readonly redeliver: (delivery: WebhookDelivery) => Promise<void>;
-}
-
-function Hook({ webhook, redeliver }: HookProps) {
+function Hook({ webhook }: { readonly webhook: OperatorWebhook }) {
   const all = words.value;
   const { count, ago } = format.value;
   const { url, tenant, events, isEnabled, disabled, queued, failed, deliveries = [] } = webhook;
@@ -74,7 +57,7 @@ function Hook({ webhook, redeliver }: HookProps) {
       ) : (
         <Table
           label={all.deliveries}
-          columns={[all.when, all.events, all.state, '']}
+          columns={[all.when, all.events, all.state]}
           rows={deliveries}
           keyOf={({ id }) => id}
           cells={(delivery) => [
@@ -86,15 +69,6 @@ function Hook({ webhook, redeliver }: HookProps) {
                 {[delivery.responseStatus, all.attempts(delivery.attempts)].filter(Boolean).join(' · ')}
               </span>
             </span>,
-            delivery.status === 'failed' ? (
-              <span key="actions" class="row-actions">
-                <button type="button" onClick={() => void redeliver(delivery)}>
-                  {all.redeliver}
-                </button>
-              </span>
-            ) : (
-              ''
-            ),
           ]}
         />
       )}

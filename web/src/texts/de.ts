@@ -103,6 +103,7 @@ export const de: typeof en = {
     decide: 'Ansehen',
     title: 'Nicht übernommene Änderungen',
     refused: 'Der Dienst hat sie abgelehnt:',
+    foodIsGone: 'Das Lebensmittel wurde gelöscht. Verwirf den Eintrag oder trage ein anderes ein.',
     conflict: 'Auch auf einem anderen Gerät geändert. Was soll bleiben?',
     conflictDeleted: 'Auf einem anderen Gerät gelöscht.',
     mine: 'Deine',

@@ -99,6 +99,7 @@ export const en = {
     decide: 'Look at it',
     title: 'Changes that were not taken over',
     refused: 'The service did not accept it:',
+    foodIsGone: 'The food was deleted. Discard the entry, or add another food.',
     conflict: 'It was changed on another device, too. Which one stays?',
     conflictDeleted: 'It was deleted on another device.',
     mine: 'Yours',

@@ -99,6 +99,7 @@ export const es: typeof en = {
     decide: 'Ver',
     title: 'Cambios que no se guardaron',
     refused: 'El servicio no lo aceptó:',
+    foodIsGone: 'El alimento se eliminó. Descarta la entrada o añade otro.',
     conflict: 'También se cambió en otro dispositivo. ¿Cuál se queda?',
     conflictDeleted: 'Se eliminó en otro dispositivo.',
     mine: 'El tuyo',

@@ -103,6 +103,7 @@ export const fr: typeof en = {
     decide: 'Voir',
     title: 'Modifications non enregistrées',
     refused: 'Le service l’a refusée :',
+    foodIsGone: 'L’aliment a été supprimé. Abandonnez l’entrée ou ajoutez-en un autre.',
     conflict: 'Également modifié sur un autre appareil. Que faut-il garder ?',
     conflictDeleted: 'Supprimé sur un autre appareil.',
     mine: 'La vôtre',

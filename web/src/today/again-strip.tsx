@@ -41,8 +41,7 @@ export function AgainStrip() {
               }
             >
               <Icon name="plus" />
-              <span>{food.foodName}</span>
-              <span class="quiet">{amount}</span>
+              <span>{food.foodName}</span> <span class="quiet">{amount}</span>
             </button>
           );
         })}

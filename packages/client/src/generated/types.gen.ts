@@ -474,6 +474,65 @@ export type BarcodeProposal = {
     digits: string;
 };
 
+export type CatalogueImport = {
+    id: string;
+    source: 'off' | 'fdc';
+    /**
+     * `waiting`: for the file. `completed`, `failed` and `cancelled` are final.
+     */
+    state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+    file?: ImportFile;
+    createdAt: string;
+    finishedAt?: string;
+    progress: ImportProgress;
+    /**
+     * Of a completed import: foods that were read, kept, merged and skipped, with reasons; and the new catalogue.
+     */
+    report?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Why it failed, and what to do.
+     */
+    error?: ImportError;
+};
+
+export type CatalogueImportAnswer = {
+    import: CatalogueImport;
+};
+
+export type CatalogueImportInput = {
+    /**
+     * `off`: Open Food Facts. `fdc`: FoodData Central.
+     */
+    source: 'off' | 'fdc';
+    /**
+     * An export that you send. Without it the newest full export is downloaded, which replaces earlier imports.
+     */
+    file?: ImportFileInput;
+};
+
+export type CatalogueImportList = {
+    imports: Array<CatalogueImport>;
+};
+
+export type CatalogueList = {
+    /**
+     * The catalogue to answer from.
+     */
+    active?: string;
+    /**
+     * Newest first.
+     */
+    catalogues: Array<StoredCatalogue>;
+};
+
+export type CatalogueSource = {
+    origin: string;
+    foods: number;
+    importedAt: string;
+};
+
 /**
  * The current state of one object.
  */
@@ -911,7 +970,15 @@ export type EatenFood = {
     timesEaten: number;
 };
 
-export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+export type ErrorCode = 'invalid_request' | 'invalid_query' | 'invalid_barcode' | 'invalid_content_type' | 'invalid_api_key' | 'expired_api_key' | 'invalid_token' | 'expired_token' | 'forbidden' | 'quota_exceeded' | 'not_found' | 'barcode_not_found' | 'food_not_found' | 'scan_job_not_found' | 'diary_entry_not_found' | 'method_not_allowed' | 'conflict' | 'idempotency_conflict' | 'cursor_expired' | 'deleted' | 'version_conflict' | 'payload_too_large' | 'unsupported_media_type' | 'unresolved_items' | 'rate_limit_exceeded' | 'internal_error' | 'unavailable' | 'storage_full';
+
+export type FailedScan = {
+    id: string;
+    tenant: string;
+    failedAt: string;
+    code: string;
+    message: string;
+};
 
 /**
  * A food, its nutrients scaled to `servingSize`.
@@ -1417,6 +1484,20 @@ export type ImportCounts = {
     left: number;
 };
 
+export type ImportError = {
+    message: string;
+};
+
+export type ImportFile = {
+    name: string;
+    bytes: number;
+};
+
+export type ImportFileInput = {
+    name: string;
+    bytes: number;
+};
+
 export type ImportFormat = 'larder' | 'larder-json' | 'larder-csv' | 'myfitnesspal' | 'cronometer' | 'fatsecret' | 'sparkyfitness' | 'opennutritracker' | 'table' | 'foods';
 
 export type ImportProblem = {
@@ -1426,6 +1507,23 @@ export type ImportProblem = {
      */
     column?: string;
     message: string;
+};
+
+export type ImportProgress = {
+    /**
+     * What is done at the moment, in English.
+     */
+    phase?: string;
+    /**
+     * Of this phase.
+     */
+    bytes: number;
+    totalBytes?: number;
+    /**
+     * Foods so far.
+     */
+    rows: number;
+    rowsPerSecond: number;
 };
 
 export type ImportResult = {
@@ -2515,6 +2613,28 @@ export type OperatorKeyInput = {
     beyondQuota?: boolean;
 };
 
+export type OperatorSession = {
+    id: string;
+    person: SessionPerson;
+    /**
+     * Browser and system, where they are known.
+     */
+    device?: string;
+    createdAt: string;
+    /**
+     * Exact to a day.
+     */
+    lastSeenAt: string;
+    /**
+     * Whether this is the session of the request.
+     */
+    current: boolean;
+};
+
+export type OperatorSessionList = {
+    sessions: Array<OperatorSession>;
+};
+
 export type OperatorStatus = {
     version: string;
     mode: 'embedded' | 'cluster';
@@ -2543,6 +2663,39 @@ export type OperatorStatus = {
      * The last 200 warnings and errors in the log of this process, newest first.
      */
     warnings: Array<LogWarning>;
+};
+
+export type OperatorWebhook = {
+    id: string;
+    url: string;
+    events: Array<WebhookEventType>;
+    /**
+     * Only events of this user.
+     */
+    userId?: string;
+    createdAt: string;
+    isEnabled: boolean;
+    /**
+     * Why it is disabled: by a request; `gone`: it answered 410; `failing`: nothing but failures for three days; `queue_full`: more than 10,000 deliveries waited.
+     */
+    disabled?: WebhookEnd;
+    /**
+     * Since when every attempt has failed.
+     */
+    failingSince?: string;
+    tenant: string;
+    /**
+     * Of the last 100 deliveries.
+     */
+    queued: number;
+    /**
+     * Of the last 100 deliveries.
+     */
+    failed: number;
+    /**
+     * The last 5, newest first.
+     */
+    deliveries: Array<WebhookDelivery>;
 };
 
 /**
@@ -3263,6 +3416,30 @@ export type ScanMessage = {
     data: string;
 };
 
+export type ScanQueue = {
+    queue: ScanQueueDepth;
+    /**
+     * Since when the first waiting image could be worked on.
+     */
+    oldestQueuedAt?: string;
+    /**
+     * The last 50 among the last 2,000 scans, newest first.
+     */
+    failures: Array<FailedScan>;
+};
+
+export type ScanQueueDepth = {
+    /**
+     * Scans whose image is awaited.
+     */
+    uploadPending: number;
+    /**
+     * Images that no worker has taken.
+     */
+    waiting: number;
+    running: number;
+};
+
 /**
  * The whole plate, and each item on it.
  */
@@ -3536,6 +3713,11 @@ export type SessionList = {
     sessions: Array<ListedSession>;
 };
 
+export type SessionPerson = {
+    id: string;
+    name: string;
+};
+
 /**
  * `write` includes reading.
  */
@@ -3568,6 +3750,18 @@ export type SharingInput = {
     };
 };
 
+export type StartedImport = {
+    import: CatalogueImport;
+    /**
+     * Where the file is sent in parts, with the same credential: `?offset=` and the bytes from there.
+     */
+    uploadUrl?: string;
+    /**
+     * The longest part.
+     */
+    partBytes?: number;
+};
+
 export type StorageUse = {
     /**
      * The database; absent in a cluster.
@@ -3589,6 +3783,24 @@ export type StorageUse = {
      * Space there that uploads and imports leave free.
      */
     reserveBytes: number;
+};
+
+export type StoredCatalogue = {
+    id: string;
+    createdAt?: string;
+    foods?: number;
+    /**
+     * Size of the file.
+     */
+    bytes?: number;
+    /**
+     * The imports that it was compiled from, oldest first; absent in a cluster.
+     */
+    sources?: Array<CatalogueSource>;
+    /**
+     * Why the file cannot be read; it then has no other facts.
+     */
+    problem?: string;
 };
 
 /**
@@ -9601,6 +9813,703 @@ export type RotateOperatorKeyResponses = {
 };
 
 export type RotateOperatorKeyResponse = RotateOperatorKeyResponses[keyof RotateOperatorKeyResponses];
+
+export type GetScanQueueData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/scans';
+};
+
+export type GetScanQueueErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetScanQueueError = GetScanQueueErrors[keyof GetScanQueueErrors];
+
+export type GetScanQueueResponses = {
+    /**
+     * The queue.
+     */
+    200: ScanQueue;
+};
+
+export type GetScanQueueResponse = GetScanQueueResponses[keyof GetScanQueueResponses];
+
+export type ListAllWebhooksData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of elements; more than 100 counts as 100.
+         */
+        limit?: number;
+        /**
+         * Cursor of the page before, from its Link header.
+         */
+        after?: string;
+    };
+    url: '/v1/operator/webhooks';
+};
+
+export type ListAllWebhooksErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: ApiError400;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListAllWebhooksError = ListAllWebhooksErrors[keyof ListAllWebhooksErrors];
+
+export type ListAllWebhooksResponses = {
+    /**
+     * The webhooks, with the address of the next page in Link.
+     */
+    200: Array<OperatorWebhook>;
+};
+
+export type ListAllWebhooksResponse = ListAllWebhooksResponses[keyof ListAllWebhooksResponses];
+
+export type ListAllSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/sessions';
+};
+
+export type ListAllSessionsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListAllSessionsError = ListAllSessionsErrors[keyof ListAllSessionsErrors];
+
+export type ListAllSessionsResponses = {
+    /**
+     * All sessions that have not ended, by person, those seen last first.
+     */
+    200: OperatorSessionList;
+};
+
+export type ListAllSessionsResponse = ListAllSessionsResponses[keyof ListAllSessionsResponses];
+
+export type EndAnySessionData = {
+    body?: never;
+    path: {
+        sessionId: string;
+    };
+    query?: never;
+    url: '/v1/operator/sessions/{sessionId}';
+};
+
+export type EndAnySessionErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type EndAnySessionError = EndAnySessionErrors[keyof EndAnySessionErrors];
+
+export type EndAnySessionResponses = {
+    /**
+     * The session has ended.
+     */
+    204: void;
+};
+
+export type EndAnySessionResponse = EndAnySessionResponses[keyof EndAnySessionResponses];
+
+export type DownloadBackupData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/backup';
+};
+
+export type DownloadBackupErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type DownloadBackupError = DownloadBackupErrors[keyof DownloadBackupErrors];
+
+export type DownloadBackupResponses = {
+    /**
+     * The backup, an SQLite database.
+     */
+    200: string;
+};
+
+export type DownloadBackupResponse = DownloadBackupResponses[keyof DownloadBackupResponses];
+
+export type ListCataloguesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/catalogues';
+};
+
+export type ListCataloguesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListCataloguesError = ListCataloguesErrors[keyof ListCataloguesErrors];
+
+export type ListCataloguesResponses = {
+    /**
+     * The catalogues.
+     */
+    200: CatalogueList;
+};
+
+export type ListCataloguesResponse = ListCataloguesResponses[keyof ListCataloguesResponses];
+
+export type ActivateCatalogueData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        catalogueId: string;
+    };
+    query?: never;
+    url: '/v1/operator/catalogues/{catalogueId}/activate';
+};
+
+export type ActivateCatalogueErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ActivateCatalogueError = ActivateCatalogueErrors[keyof ActivateCatalogueErrors];
+
+export type ActivateCatalogueResponses = {
+    /**
+     * The catalogues.
+     */
+    200: CatalogueList;
+};
+
+export type ActivateCatalogueResponse = ActivateCatalogueResponses[keyof ActivateCatalogueResponses];
+
+export type ListImportsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/operator/imports';
+};
+
+export type ListImportsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListImportsError = ListImportsErrors[keyof ListImportsErrors];
+
+export type ListImportsResponses = {
+    /**
+     * The imports that were started over HTTP.
+     */
+    200: CatalogueImportList;
+};
+
+export type ListImportsResponse = ListImportsResponses[keyof ListImportsResponses];
+
+export type StartImportData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: CatalogueImportInput;
+    headers?: {
+        /**
+         * Identifies this request. If it is repeated within 24 hours, the service returns the first response and does nothing twice.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/operator/imports';
+};
+
+export type StartImportErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type StartImportError = StartImportErrors[keyof StartImportErrors];
+
+export type StartImportResponses = {
+    /**
+     * The import.
+     */
+    201: StartedImport;
+};
+
+export type StartImportResponse = StartImportResponses[keyof StartImportResponses];
+
+export type CancelImportData = {
+    body?: never;
+    path: {
+        importId: string;
+    };
+    query?: never;
+    url: '/v1/operator/imports/{importId}';
+};
+
+export type CancelImportErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type CancelImportError = CancelImportErrors[keyof CancelImportErrors];
+
+export type CancelImportResponses = {
+    /**
+     * It is cancelled, or had ended.
+     */
+    204: void;
+};
+
+export type CancelImportResponse = CancelImportResponses[keyof CancelImportResponses];
+
+export type GetImportData = {
+    body?: never;
+    path: {
+        importId: string;
+    };
+    query?: never;
+    url: '/v1/operator/imports/{importId}';
+};
+
+export type GetImportErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetImportError = GetImportErrors[keyof GetImportErrors];
+
+export type GetImportResponses = {
+    /**
+     * The import.
+     */
+    200: CatalogueImportAnswer;
+};
+
+export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
+
+export type SendImportFileData = {
+    /**
+     * At most 33554432 bytes.
+     */
+    body: string;
+    path: {
+        importId: string;
+    };
+    query?: {
+        /**
+         * Where this part begins in the file.
+         */
+        offset?: number;
+    };
+    url: '/v1/operator/imports/{importId}/file';
+};
+
+export type SendImportFileErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The Idempotency-Key was used with another request.
+     */
+    409: ApiError;
+    /**
+     * The body is larger than 33554432 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type SendImportFileError = SendImportFileErrors[keyof SendImportFileErrors];
+
+export type SendImportFileResponses = {
+    /**
+     * The import.
+     */
+    200: CatalogueImportAnswer;
+};
+
+export type SendImportFileResponse = SendImportFileResponses[keyof SendImportFileResponses];
+
+export type StreamImportData = {
+    body?: never;
+    path: {
+        importId: string;
+    };
+    query?: never;
+    url: '/v1/operator/imports/{importId}/stream';
+};
+
+export type StreamImportErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type StreamImportError = StreamImportErrors[keyof StreamImportErrors];
+
+export type StreamImportResponses = {
+    /**
+     * Server-Sent Events: `data:` lines with the import, now and at each change. Then the service closes.
+     */
+    200: CatalogueImport;
+};
+
+export type StreamImportResponse = StreamImportResponses[keyof StreamImportResponses];
 
 export type SearchFoodsData = {
     body?: never;

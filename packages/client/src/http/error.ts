@@ -36,6 +36,7 @@ export interface ServiceErrorDetails {
   scan_job_not_found: ScanJobNotFoundDetails;
   diary_entry_not_found: NoDetails;
   method_not_allowed: Pick<ApiErrorDetails400, 'allowed'>;
+  conflict: NoDetails;
   idempotency_conflict: NoDetails;
   cursor_expired: NoDetails;
   deleted: Pick<ApiErrorDetails400, 'fields' | 'index' | 'start' | 'end' | 'line'>;

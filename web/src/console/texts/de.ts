@@ -45,10 +45,11 @@ export const de: typeof en = {
   threads: 'API-Threads',
   memory: 'Arbeitsspeicher',
   storage: 'Speicherplatz',
-  dataFolder: 'Datenordner',
+  dataFolder: 'Datenbank',
   catalogueFiles: 'Kataloge der Lebensmittel',
   images: 'Fotos',
   free: 'Frei auf der Festplatte',
+  reserve: 'Bleibt frei von Uploads',
   quotas: 'Grenzen',
   quotaNames: {
     keys: 'API-Schlüssel',
@@ -133,11 +134,9 @@ export const de: typeof en = {
 
   queue: 'Warteschlange',
   scanStates: {
-    waiting: 'Warten auf ihr Foto',
-    queued: 'Warten',
-    processing: 'In Arbeit',
-    completed: 'Fertig',
-    failed: 'Gescheitert',
+    uploadPending: 'Warten auf ihr Foto',
+    waiting: 'Warten',
+    running: 'In Arbeit',
   },
   oldest: 'Wartet am längsten',
   nothingWaits: 'Kein Foto wartet.',
@@ -200,8 +199,6 @@ export const de: typeof en = {
   events: 'Ereignisse',
   deliveries: 'Zustellungen',
   noDeliveries: 'Noch wurde nichts zugestellt.',
-  redeliver: 'Noch einmal senden',
-  redelivered: 'Es wird noch einmal gesendet',
   attempts: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
   deliveryStates: { queued: 'wartet', succeeded: 'zugestellt', failed: 'gescheitert' },
 

@@ -44,10 +44,11 @@ export const en = {
   threads: 'API threads',
   memory: 'Memory',
   storage: 'Storage',
-  dataFolder: 'Data folder',
+  dataFolder: 'Database',
   catalogueFiles: 'Catalogues of foods',
   images: 'Photos',
   free: 'Free on the disk',
+  reserve: 'Kept free of uploads',
   quotas: 'Limits',
   quotaNames: {
     keys: 'API keys',
@@ -131,11 +132,9 @@ export const en = {
 
   queue: 'Queue',
   scanStates: {
-    waiting: 'Waiting for their photo',
-    queued: 'Waiting',
-    processing: 'In work',
-    completed: 'Completed',
-    failed: 'Failed',
+    uploadPending: 'Waiting for their photo',
+    waiting: 'Waiting',
+    running: 'In work',
   },
   oldest: 'Oldest waiting',
   nothingWaits: 'No photo waits.',
@@ -197,8 +196,6 @@ export const en = {
   events: 'Events',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was delivered yet.',
-  redeliver: 'Send again',
-  redelivered: 'It is sent again',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
   deliveryStates: { queued: 'waiting', succeeded: 'delivered', failed: 'failed' },
 

@@ -45,10 +45,11 @@ export const es: typeof en = {
   threads: 'Hilos de la API',
   memory: 'Memoria',
   storage: 'Almacenamiento',
-  dataFolder: 'Carpeta de datos',
+  dataFolder: 'Base de datos',
   catalogueFiles: 'Catálogos de alimentos',
   images: 'Fotos',
   free: 'Libre en el disco',
+  reserve: 'Reserva que queda libre',
   quotas: 'Límites',
   quotaNames: {
     keys: 'Claves de API',
@@ -134,11 +135,9 @@ export const es: typeof en = {
 
   queue: 'Cola',
   scanStates: {
-    waiting: 'Esperan su foto',
-    queued: 'En espera',
-    processing: 'En proceso',
-    completed: 'Terminados',
-    failed: 'Fallidos',
+    uploadPending: 'Esperan su foto',
+    waiting: 'En espera',
+    running: 'En proceso',
   },
   oldest: 'El que más espera',
   nothingWaits: 'Ninguna foto espera.',
@@ -201,8 +200,6 @@ export const es: typeof en = {
   events: 'Eventos',
   deliveries: 'Entregas',
   noDeliveries: 'Todavía no se ha entregado nada.',
-  redeliver: 'Enviar de nuevo',
-  redelivered: 'Se envía de nuevo',
   attempts: (count) => (count === 1 ? '1 intento' : `${count} intentos`),
   deliveryStates: { queued: 'en espera', succeeded: 'entregado', failed: 'fallido' },
 

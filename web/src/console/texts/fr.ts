@@ -45,10 +45,11 @@ export const fr: typeof en = {
   threads: 'Fils de l’API',
   memory: 'Mémoire',
   storage: 'Stockage',
-  dataFolder: 'Dossier de données',
+  dataFolder: 'Base de données',
   catalogueFiles: 'Catalogues d’aliments',
   images: 'Photos',
   free: 'Libre sur le disque',
+  reserve: 'Réserve laissée libre',
   quotas: 'Limites',
   quotaNames: {
     keys: 'Clés d’API',
@@ -134,11 +135,9 @@ export const fr: typeof en = {
 
   queue: 'File d’attente',
   scanStates: {
-    waiting: 'Attendent leur photo',
-    queued: 'En attente',
-    processing: 'En traitement',
-    completed: 'Terminés',
-    failed: 'Échoués',
+    uploadPending: 'Attendent leur photo',
+    waiting: 'En attente',
+    running: 'En traitement',
   },
   oldest: 'Attend depuis le plus longtemps',
   nothingWaits: 'Aucune photo n’attend.',
@@ -201,8 +200,6 @@ export const fr: typeof en = {
   events: 'Événements',
   deliveries: 'Envois',
   noDeliveries: 'Rien n’a encore été envoyé.',
-  redeliver: 'Renvoyer',
-  redelivered: 'Nouvel envoi en cours',
   attempts: (count) => (count === 1 ? '1 essai' : `${count} essais`),
   deliveryStates: { queued: 'en attente', succeeded: 'remis', failed: 'échoué' },
 

@@ -1,0 +1,183 @@
+/**
+ * What does the page cost a phone, and the service?
+ *
+ *     npm run bench -- page [--lighthouse FOLDER] [--runs 5] [--chromium /usr/bin/chromium]
+ *
+ * The phone: 390 x 844, a processor four times slower than this one, 1.6 Mbit/s with 150 ms there and back, as Lighthouse assumes.
+ * `--lighthouse` is a folder with lighthouse (`npm install --prefix FOLDER lighthouse`), whose scores are then printed too.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { processFigures } from '../test/support/process-figures.ts';
+import { openPageService } from '../tools/page/page-service.ts';
+import { addSampleData } from '../tools/page/sample-data.ts';
+import { openView, SIZES, VIEWS } from '../tools/page/views.ts';
+
+const SLOWER = 4;
+const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
+const MIB = 1024 * 1024;
+/** Until garbage of the start is given back. */
+const REST_MS = 45_000;
+const DEBUG_PORT = 9_333;
+const QUERY = 'banana';
+
+const { values } = parseArgs({
+  options: {
+    lighthouse: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    chromium: { type: 'string', default: '/usr/bin/chromium' },
+  },
+});
+const runs = Number(values.runs);
+
+console.log(`${cpus()[0]!.model}, ${cpus().length} processors, Node ${process.version}`);
+await measureMemory();
+const service = await openPageService();
+await addSampleData(service);
+const browser = await chromium.launch({
+  executablePath: values.chromium,
+  args: ['--no-sandbox', `--remote-debugging-port=${DEBUG_PORT}`],
+});
+await measureBytes();
+await measurePhone();
+if (values.lighthouse !== undefined) await runLighthouse(values.lighthouse);
+await browser.close();
+await service[Symbol.asyncDispose]();
+
+async function measureMemory(): Promise<void> {
+  console.log(
+    `\n| LARDER_PAGE | RSS ${REST_MS / 1_000} s after the start, MiB | load average |\n|---|---|---|`,
+  );
+  for (const page of ['off', 'on', 'off', 'on']) {
+    const settings = { LARDER_PAGE: page, LARDER_THREADS: '2', MALLOC_ARENA_MAX: '2' };
+    const soak = await (await import('./support/soak-service.ts')).openSoakService({ settings });
+    await pause(REST_MS);
+    const { rssBytes } = processFigures(soak.pid);
+    console.log(`| ${page} | ${Math.round(rssBytes / MIB)} | ${loadavg()[0]!.toFixed(1)} |`);
+    await soak[Symbol.asyncDispose]();
+  }
+}
+
+/** What each view loads beyond the first, as sent. */
+async function measureBytes(): Promise<void> {
+  console.log('\n| view | kB sent, first load | kB more after the first view |\n|---|---|---|');
+  for (const view of VIEWS.filter(({ press }) => press === undefined)) {
+    const alone = await phone();
+    const first = await sentBytes(alone.page, () => openView(alone.page, service.url, view));
+    await alone.context.close();
+    const after = await phone();
+    await openView(
+      after.page,
+      service.url,
+      view.path.startsWith('/console') ? VIEWS.find(({ name }) => name === 'console')! : VIEWS[0]!,
+    );
+    const more = await sentBytes(after.page, () => openView(after.page, service.url, view));
+    await after.context.close();
+    console.log(`| ${view.path} | ${(first / 1_000).toFixed(1)} | ${(more / 1_000).toFixed(1)} |`);
+  }
+}
+
+/** Scripts, styles and documents that came over the network while something was done. */
+async function sentBytes(page: Page, act: () => Promise<void>): Promise<number> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const kinds = new Map<string, string>();
+  let bytes = 0;
+  client.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (!response.fromDiskCache && !response.fromServiceWorker) kinds.set(requestId, type);
+  });
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (/Script|Stylesheet|Document/.test(kinds.get(requestId) ?? '')) bytes += encodedDataLength;
+  });
+  await act();
+  await client.detach();
+  return bytes;
+}
+
+async function measurePhone(): Promise<void> {
+  const ready: number[] = [];
+  const painted: number[] = [];
+  const found: number[] = [];
+  const answered: number[] = [];
+  for (let run = 0; run < runs; run++) {
+    const { page, context } = await phone();
+    const client = await context.newCDPSession(page);
+    await client.send('Network.enable');
+    await client.send('Network.emulateNetworkConditions', NETWORK);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    const start = performance.now();
+    await page.goto(service.url, { waitUntil: 'commit' });
+    const add = page.getByRole('button', { name: 'Add to breakfast', exact: true });
+    await add.click();
+    ready.push(performance.now() - start);
+    painted.push(
+      await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime),
+    );
+    // The network of the phone is a matter of its own: how long does the page take for an answer?
+    await client.send('Network.emulateNetworkConditions', {
+      ...NETWORK,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    const field = page.getByRole('combobox', { name: 'Search foods, barcode or text' });
+    await field.waitFor();
+    const answer = page.waitForResponse((response) => response.url().includes('/foods/search'));
+    const typed = performance.now();
+    await field.fill(QUERY);
+    await answer;
+    answered.push(performance.now() - typed);
+    await page.getByRole('option').first().waitFor();
+    found.push(performance.now() - typed);
+    await context.close();
+  }
+  console.log(`\n| on the phone, median of ${runs} | ms |\n|---|---|`);
+  console.log(`| first paint | ${median(painted)} |`);
+  console.log(`| "Add to breakfast" has opened its dialog | ${median(ready)} |`);
+  console.log(`| "${QUERY}" typed to the service's answer, the network not slowed | ${median(answered)} |`);
+  console.log(`| to the foods on the screen | ${median(found)} |`);
+  console.log(`\nload average ${loadavg()[0]!.toFixed(1)}`);
+}
+
+async function phone(): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: SIZES.phone, locale: 'en-US' });
+  await service.signIn(context);
+  return { context, page: await context.newPage() };
+}
+
+/** Of the page of somebody who is signed out, since Lighthouse has no cookie. */
+async function runLighthouse(folder: string): Promise<void> {
+  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
+  const report = join(folder, 'report.json');
+  const words = [
+    '--output=json',
+    `--output-path=${report}`,
+    '--chrome-flags=--headless --no-sandbox',
+    '--quiet',
+  ];
+  execFileSync(process.execPath, [program, service.url, ...words], {
+    env: { ...process.env, CHROME_PATH: values.chromium },
+    stdio: 'inherit',
+  });
+  const { categories, audits } = JSON.parse(readFileSync(report, 'utf8'));
+  console.log('\n| Lighthouse | |\n|---|---|');
+  for (const { title, score } of Object.values<{ title: string; score: number }>(categories))
+    console.log(`| ${title} | ${Math.round(score * 100)} |`);
+  for (const name of [
+    'first-contentful-paint',
+    'largest-contentful-paint',
+    'total-blocking-time',
+    'cumulative-layout-shift',
+    'speed-index',
+  ])
+    console.log(`| ${audits[name].title} | ${audits[name].displayValue} |`);
+}
+
+function median(numbers: readonly number[]): string {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!.toFixed(0);
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** The catalogues that operators switch between: those of the data folder, in a cluster the published ones. */
+export interface Catalogues {
+  list(): Promise<CatalogueList>;
+  /** Throws `not_found`, `conflict` while an import runs, and `invalid_request` for one that cannot be used. */
+  activate(id: string): Promise<void>;
+}
+
+const catalogueSchema = z
+  .object({
+    id: z.string(),
+    createdAt: z.iso.datetime().optional(),
+    foods: z.int().optional(),
+    bytes: z.int().optional().describe('Size of the file.'),
+    sources: z
+      .array(
+        z
+          .object({ origin: z.string(), foods: z.int(), importedAt: z.iso.datetime() })
+          .meta({ id: 'CatalogueSource' }),
+      )
+      .optional()
+      .describe('The imports that it was compiled from, oldest first; absent in a cluster.'),
+    problem: z.string().optional().describe('Why the file cannot be read; it then has no other facts.'),
+  })
+  .meta({ id: 'StoredCatalogue' });
+
+export const catalogueListSchema = z
+  .object({
+    active: z.string().optional().describe('The catalogue to answer from.'),
+    catalogues: z.array(catalogueSchema).describe('Newest first.'),
+  })
+  .meta({ id: 'CatalogueList' });
+
+export type CatalogueList = z.input<typeof catalogueListSchema>;
+
+export const EXAMPLE_CATALOGUES = {
+  active: '20260421-101500-1a2b3c4d',
+  catalogues: [
+    {
+      id: '20260421-101500-1a2b3c4d',
+      createdAt: '2026-04-21T10:15:00.000Z',
+      foods: 3_900_000,
+      bytes: 1_400_000_000,
+      sources: [{ origin: 'off', foods: 3_900_000, importedAt: '2026-04-21T10:00:00.000Z' }],
+    },
+  ],
+};

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Sessions } from '../../people/sessions.ts';
+import { isoTime } from '../fields.ts';
+import { operation } from '../operation.ts';
+import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+
+const sessionSchema = z
+  .object({
+    id: z.string(),
+    person: z.object({ id: z.string(), name: z.string() }).meta({ id: 'SessionPerson' }),
+    device: z.string().optional().describe('Browser and system, where they are known.'),
+    createdAt: z.iso.datetime(),
+    lastSeenAt: z.iso.datetime().describe('Exact to a day.'),
+    current: z.boolean().describe('Whether this is the session of the request.'),
+  })
+  .meta({ id: 'OperatorSession' });
+
+export const listAllSessions = operation({
+  method: 'GET',
+  path: '/v1/operator/sessions',
+  id: 'listAllSessions',
+  tag: OPERATOR_TAG,
+  summary: 'List the sessions of all people',
+  access: operatorAccess,
+  counts: 'other',
+  answer: {
+    description: 'All sessions that have not ended, by person, those seen last first.',
+    schema: z.object({ sessions: z.array(sessionSchema) }).meta({ id: 'OperatorSessionList' }),
+    example: {
+      sessions: [
+        {
+          id: '01KB0T2X5M0000Y3QH7D9WZ4RB',
+          person: { id: '01KB0T2X5M0000Y3QH7D9WZ4RA', name: 'Ann' },
+          device: 'Firefox on Linux',
+          createdAt: '2026-11-26T08:00:00.000Z',
+          lastSeenAt: '2026-11-27T08:00:00.000Z',
+          current: true,
+        },
+      ],
+    },
+  },
+  handle: async ({ caller }, { sessions }: { sessions: Sessions }) => ({
+    value: {
+      sessions: (await sessions.listAll(caller.session)).map(
+        ({ id, person, device, createdAtMs, seenAtMs, isCurrent }) => ({
+          id,
+          person,
+          device,
+          createdAt: isoTime(createdAtMs),
+          lastSeenAt: isoTime(seenAtMs),
+          current: isCurrent,
+        }),
+      ),
+    },
+  }),
+});

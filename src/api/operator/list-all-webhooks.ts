@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { WEBHOOK_ID_FORM, type Webhooks } from '../../webhooks/webhooks.ts';
+import { pageQueryOf } from '../list-queries.ts';
+import { pageOf } from '../lists.ts';
+import { operation } from '../operation.ts';
+import {
+  deliveryObject,
+  deliverySchema,
+  EXAMPLE_DELIVERY,
+  EXAMPLE_WEBHOOK,
+  webhookObject,
+  webhookSchema,
+} from '../webhooks/webhook-json.ts';
+import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
+
+const LOOKED_AT = 100;
+const SHOWN = 5;
+
+const hookSchema = webhookSchema
+  .extend({
+    tenant: z.string(),
+    queued: z.int().describe(`Of the last ${LOOKED_AT} deliveries.`),
+    failed: z.int().describe(`Of the last ${LOOKED_AT} deliveries.`),
+    deliveries: z.array(deliverySchema).describe(`The last ${SHOWN}, newest first.`),
+  })
+  .meta({ id: 'OperatorWebhook' });
+
+export const listAllWebhooks = operation({
+  method: 'GET',
+  path: '/v1/operator/webhooks',
+  id: 'listAllWebhooks',
+  tag: OPERATOR_TAG,
+  summary: 'List the webhooks of all tenants with their last deliveries',
+  access: operatorAccess,
+  counts: 'other',
+  query: pageQueryOf(WEBHOOK_ID_FORM),
+  answer: {
+    description: 'The webhooks, with the address of the next page in Link.',
+    headers: ['Link'],
+    schema: z.array(hookSchema),
+    example: [
+      { ...EXAMPLE_WEBHOOK, tenant: 'default', queued: 1, failed: 0, deliveries: [EXAMPLE_DELIVERY] },
+    ],
+  },
+  handle: ({ query }, { webhooks }: { webhooks: Webhooks }) =>
+    pageOf(
+      query,
+      (page) => webhooks.listAll(page, LOOKED_AT),
+      ({ webhook, deliveries }) => ({
+        ...webhookObject(webhook),
+        tenant: webhook.tenant,
+        queued: deliveries.filter(({ outcome }) => outcome === undefined).length,
+        failed: deliveries.filter(({ outcome }) => outcome === 'failed').length,
+        deliveries: deliveries.slice(0, SHOWN).map(deliveryObject),
+      }),
+    ),
+});

@@ -1,0 +1,107 @@
+import type { Config } from '../../config/config.ts';
+import type { ImportSourceName } from '../../foods/import/import-job.ts';
+import type { ImportProgress } from '../../foods/import/import-progress.ts';
+import { runImport } from '../../foods/import/import-run.ts';
+import { lowerProcessPriority, serveParent } from '../../threads/parent.ts';
+import { backUp } from '../backup.ts';
+import { openCatalogueStore, STARTER } from '../catalogue-store.ts';
+import { readExternalFoods } from '../foods.ts';
+import { OPEN_SOURCE, openNewestExport } from './import-files.ts';
+import { takeIntoUse } from './take-into-use.ts';
+
+/** Progress that was not told because it came too soon after the last one. */
+const TELL_MS = 500;
+
+export interface ImportTask {
+  readonly source: ImportSourceName;
+  /** Without it the newest export is downloaded. */
+  readonly file?: string | undefined;
+}
+
+/** Calls of the service to the process. */
+export interface CatalogueProcessCalls {
+  /** Answers the report. Throws an `OperatorError` where the files cannot be used. */
+  import(task: ImportTask): Promise<object>;
+  /** Copies the database into a new file. */
+  backUp(file: string): Promise<void>;
+  /** Answers the name of the catalogue in use then. */
+  use(name: string): Promise<string>;
+}
+
+export interface Told {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+  readonly rows: number;
+}
+
+/** Calls of the process to the service. */
+export interface CatalogueProcessParent {
+  progress(told: Told): void;
+}
+
+lowerProcessPriority();
+
+/** The process that imports and verifies catalogues, so that neither memory nor time of the service is taken. */
+serveParent<Config, CatalogueProcessParent>(async (config, parent) => {
+  const catalogueStore = openCatalogueStore(config);
+  const signal = new AbortController().signal;
+  let told: Told = { phase: '', done: 0, total: 0, rows: 0 };
+  let toldAtMs = 0;
+  const tell = () => {
+    toldAtMs = performance.now();
+    parent.call('progress', told).catch(() => {});
+  };
+  const progress: ImportProgress = {
+    begin(phase, total) {
+      told = { phase, done: 0, total, rows: told.rows };
+      tell();
+    },
+    update(done, rows) {
+      told = { ...told, done, rows: rows === 0 ? told.rows : rows };
+      if (performance.now() - toldAtMs >= TELL_MS) tell();
+    },
+    end() {},
+  };
+  return {
+    async import({ source, file }) {
+      const { sources, fetched } =
+        file === undefined
+          ? await openNewestExport({ config, origin: source, progress, onTrouble: () => {} })
+          : { sources: [await OPEN_SOURCE[source](file)], fetched: undefined };
+      const { report, catalogue, foods } = await runImport({
+        origin: source,
+        sources,
+        catalogueStore,
+        replace: fetched !== undefined,
+        putInUse: true,
+        externalFoods: readExternalFoods(config),
+        firstFoods: STARTER,
+        progress,
+        nowMs: Date.now,
+        signal,
+      });
+      await fetched?.remove();
+      if (config.mode === 'cluster') {
+        const { openPublished } = await import('../open-published.ts');
+        const published = await openPublished(config);
+        try {
+          progress.begin('Publishing the catalogue', 0);
+          const { version } = await published.publish({
+            file: catalogueStore.pathOf(catalogue),
+            sendAll: false,
+            onProgress: (bytes) => progress.update(bytes, 0),
+          });
+          await published.versions.activate(version.name);
+          await published.removeOld().catch(() => {});
+        } finally {
+          await published.close();
+        }
+      }
+      return { ...report, catalogue, foods };
+    },
+    backUp: (file) => backUp(config, file),
+    use: (name) => takeIntoUse({ catalogueStore, name, progress, signal }),
+    async stop() {},
+  } satisfies CatalogueProcessCalls & { stop(): Promise<void> };
+});

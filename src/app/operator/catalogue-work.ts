@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError, OperatorError } from '@larder/core/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Config } from '../../config/config.ts';
+import { type ImportRunner, SILENCE_MS } from '../../foods/import/catalogue-imports.ts';
+import { type ImportJob, type ImportPosition, NOTHING_YET } from '../../foods/import/import-job.ts';
+import type { ImportJobStore } from '../../foods/import/import-job-store.ts';
+import { Child } from '../../threads/child.ts';
+import type { CatalogueProcessCalls, CatalogueProcessParent, Told } from './catalogue-process.ts';
+
+const ENTRY = new URL('./catalogue-process.ts', import.meta.url);
+/** An import of everything takes 1 GB; more is a fault, and must not take the memory of the service. */
+const MAX_HEAP_MB = 3_072;
+const MAX_MEMORY_BYTES = 6e9;
+const START = { timeoutMs: 60_000 };
+const USE_TIMEOUT_MS = 110_000;
+const BEAT_MS = 1_000;
+
+type CatalogueProcess = Child<CatalogueProcessCalls, Config>;
+
+export interface CatalogueWorkOptions {
+  readonly config: Config;
+  readonly store: ImportJobStore;
+  readonly nowMs: () => number;
+  readonly log: Log;
+}
+
+/** Starts processes that import and verify catalogues: one for each task, and one task at a time of each kind. */
+export class CatalogueWork implements ImportRunner {
+  readonly #options: CatalogueWorkOptions;
+  readonly #imports = new Map<string, CatalogueProcess>();
+  readonly #running = new Set<Promise<void>>();
+  #using: CatalogueProcess | undefined;
+
+  constructor(options: CatalogueWorkOptions) {
+    this.#options = options;
+  }
+
+  /** Puts a stored catalogue in use, and returns the name of the one in use then. */
+  use(name: string): Promise<string> {
+    return this.#once(({ channel }) => channel.call('use', name, { timeoutMs: USE_TIMEOUT_MS }));
+  }
+
+  /** Copies the database into a new file: all at once, which would block a thread. */
+  backUp(file: string): Promise<void> {
+    return this.#once(({ channel }) => channel.call('backUp', file, { timeoutMs: USE_TIMEOUT_MS }));
+  }
+
+  async #once<T>(work: (child: CatalogueProcess) => Promise<T>): Promise<T> {
+    if (this.#using !== undefined)
+      throw new AppError({
+        code: 'conflict',
+        message: 'A catalogue is being verified, or a backup made; try again in a moment.',
+      });
+    const child = this.#open(() => {});
+    this.#using = child;
+    try {
+      await child.start(this.#options.config, START);
+      return await work(child);
+    } finally {
+      this.#using = undefined;
+      await child.kill(new Error('it is done'));
+    }
+  }
+
+  run(job: ImportJob, file: string | undefined): void {
+    const work = this.#run(job, file).catch((err) =>
+      this.#options.log.error({ err, import: job.id }, 'an import could not be noted'),
+    );
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
+  cancel(id: string): void {
+    void this.#imports.get(id)?.kill(new Error('it was cancelled'));
+  }
+
+  /** Ends what is under way; imports then count as failed. */
+  async close(): Promise<void> {
+    const children = [...this.#imports.values(), ...(this.#using === undefined ? [] : [this.#using])];
+    await Promise.all(
+      children.map((child) => child.kill(new OperatorError('interrupted: the service was stopped'))),
+    );
+    await Promise.all(this.#running);
+  }
+
+  async #run({ id, source }: ImportJob, file: string | undefined): Promise<void> {
+    const { config, store, nowMs, log } = this.#options;
+    const position = new Position(nowMs);
+    const child = this.#open((told) => position.take(told));
+    this.#imports.set(id, child);
+    const beat = setInterval(() => {
+      store.move(id, 'running', position.now, nowMs() + SILENCE_MS).then(
+        (isRunning) => (isRunning ? undefined : child.kill(new Error('it was cancelled'))),
+        // The next beat tells; without any it counts as interrupted.
+        () => undefined,
+      );
+    }, BEAT_MS);
+    beat.unref();
+    try {
+      await child.start(config, START);
+      const report = await child.channel.call('import', { source, file });
+      clearInterval(beat);
+      await store.move(id, 'running', position.now, nowMs() + SILENCE_MS);
+      await store.finish(id, { state: 'completed', report }, nowMs());
+      log.info({ import: id, source }, 'an import is done');
+    } catch (err) {
+      clearInterval(beat);
+      const error =
+        err instanceof OperatorError ? err.message : `The import broke: ${(err as Error).message}.`;
+      if (await store.finish(id, { state: 'failed', error }, nowMs()))
+        log.warn({ err, import: id, source }, 'an import failed');
+    } finally {
+      clearInterval(beat);
+      this.#imports.delete(id);
+      await child.kill(new Error('it is done'));
+      if (file !== undefined) await rm(dirname(file), { recursive: true, force: true });
+    }
+  }
+
+  #open(onProgress: (told: Told) => void): CatalogueProcess {
+    return Child.process<CatalogueProcessCalls, Config>({
+      entry: ENTRY,
+      local: { progress: onProgress } satisfies CatalogueProcessParent,
+      maxHeapMb: MAX_HEAP_MB,
+      maxMemoryBytes: MAX_MEMORY_BYTES,
+    });
+  }
+}
+
+/** How far an import is, with its speed in the present phase. */
+class Position {
+  readonly #nowMs: () => number;
+  #beganAtMs = 0;
+  #beganAtRows = 0;
+  now: ImportPosition = NOTHING_YET;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  take({ phase, done, total, rows }: Told): void {
+    if (phase !== this.now.phase) {
+      this.#beganAtMs = this.#nowMs();
+      this.#beganAtRows = rows;
+    }
+    const seconds = Math.max(1, (this.#nowMs() - this.#beganAtMs) / 1_000);
+    const rowsPerSecond = Math.max(0, Math.round((rows - this.#beganAtRows) / seconds));
+    this.now = { phase, bytes: done, rows, rowsPerSecond, ...(total > 0 && { totalBytes: total }) };
+  }
+}

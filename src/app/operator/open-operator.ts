@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Log } from '../../base/log.ts';
+import type { Config } from '../../config/config.ts';
+import type { Engine } from '../backend.ts';
+import { openDisk } from '../data-folder.ts';
+
+/** What an API thread needs for operators, opened by their first request: other threads do without its code. */
+export function openOperator(config: Config, { sql, nowMs }: Pick<Engine, 'sql' | 'nowMs'>, log: Log) {
+  let opened: ReturnType<typeof open> | undefined;
+  const open = async () => {
+    const [{ CatalogueWork }, { openCatalogues }, { CatalogueImports }, { ImportJobStore }] =
+      await Promise.all([
+        import('./catalogue-work.ts'),
+        import('./catalogues.ts'),
+        import('../../foods/import/catalogue-imports.ts'),
+        import('../../foods/import/import-job-store.ts'),
+      ]);
+    const store = new ImportJobStore(sql);
+    const work = new CatalogueWork({ config, store, nowMs, log });
+    return {
+      work,
+      catalogues: openCatalogues(config, { ...sql, nowMs }, work),
+      catalogueImports: new CatalogueImports({
+        store,
+        runner: work,
+        folder: join(config.dataDir, 'downloads', 'sent'),
+        takesFiles: config.mode === 'embedded',
+        disk: openDisk(config),
+        nowMs,
+        randomBytes,
+      }),
+    };
+  };
+  const opening = () => (opened ??= open());
+  return {
+    ports: {
+      makeBackup: async () => (await import('./make-backup.ts')).makeBackup(config, (await opening()).work),
+      catalogues: async () => (await opening()).catalogues,
+      catalogueImports: async () => (await opening()).catalogueImports,
+    },
+    async close() {
+      await (await opened)?.work.close();
+    },
+  };
+}

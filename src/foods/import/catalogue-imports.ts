@@ -1,0 +1,194 @@
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError, OperatorError } from '@larder/core/errors.ts';
+import { pause } from '../../base/pause.ts';
+import { createIds, type RandomBytes } from '../../base/time-ordered-id.ts';
+import type { DiskReserve } from '../../files/disk-reserve.ts';
+import { type ImportJob, type ImportSourceName, isUnderWay, NOTHING_YET } from './import-job.ts';
+import type { ImportJobStore } from './import-job-store.ts';
+
+export const MAX_IMPORT_BYTES = 20e9;
+/** Fits into the time limit of a request over 2.5 Mbit/s. */
+export const IMPORT_PART_BYTES = 32 * 1024 * 1024;
+/** How long the next part of a file may take. */
+const FILE_WAIT_MS = 3_600_000;
+/** How long a running import may be silent. */
+export const SILENCE_MS = 15_000;
+const WATCH_MS = 500;
+
+/** Works on an import, in a process of its own, and reports to the store. */
+export interface ImportRunner {
+  run(job: ImportJob, file: string | undefined): void;
+  /** Ends the work on it at once, where it is done here. */
+  cancel(id: string): void;
+}
+
+export interface CatalogueImportsOptions {
+  readonly store: ImportJobStore;
+  readonly runner: ImportRunner;
+  /** For files that are sent. */
+  readonly folder: string;
+  /** False where other nodes would get some of the parts of a file. */
+  readonly takesFiles: boolean;
+  readonly disk: DiskReserve;
+  readonly nowMs: () => number;
+  readonly randomBytes: RandomBytes;
+}
+
+/** Imports that operators start over HTTP, one at a time. */
+export class CatalogueImports {
+  readonly #options: CatalogueImportsOptions;
+
+  constructor(options: CatalogueImportsOptions) {
+    this.#options = options;
+  }
+
+  /** Begins a download, or waits for a file. Throws `conflict` while another import is under way, and where the disk has no room. */
+  async start(source: ImportSourceName, file?: ImportJob['file']): Promise<ImportJob> {
+    const { store, runner, takesFiles, nowMs, randomBytes, folder } = this.#options;
+    if (file !== undefined && !takesFiles) {
+      throw conflict(
+        'A cluster takes no files over HTTP: import it on one node with `larder import`, and publish the catalogue.',
+      );
+    }
+    if (file !== undefined) await this.#requireRoom(file.bytes);
+    const createdAtMs = nowMs();
+    const [id] = createIds(1, createdAtMs, randomBytes);
+    const state = file === undefined ? 'running' : 'waiting';
+    const job: ImportJob = {
+      id: id!,
+      source,
+      state,
+      createdAtMs,
+      progress: NOTHING_YET,
+      ...(file && { file }),
+    };
+    await store.endInterrupted(createdAtMs);
+    const aliveMs = file === undefined ? SILENCE_MS : FILE_WAIT_MS;
+    if (!(await store.add(job, createdAtMs + aliveMs)))
+      throw conflict('An import is under way; wait for it to end, or cancel it.');
+    if (file === undefined) runner.run(job, undefined);
+    else await removeFolders(folder);
+    return job;
+  }
+
+  /** Takes a part of the file; the last one starts the work. Throws `conflict` for a part that does not come next. */
+  async receive(id: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<ImportJob> {
+    const { store, runner, nowMs } = this.#options;
+    const job = await this.get(id);
+    if (job.state !== 'waiting' || job.file === undefined)
+      throw conflict(`This import is ${job.state} and takes no file; start another one.`);
+    const { bytes: received } = job.progress;
+    if (offset !== received) throw conflict(`The next part begins at offset ${received}.`);
+    await this.#requireRoom(job.file.bytes - received);
+    const path = await this.#pathOf(job);
+    const arrived = received + (await writePart(path, body, received, job.file.bytes));
+    const progress = {
+      ...NOTHING_YET,
+      phase: 'Receiving the file',
+      bytes: arrived,
+      totalBytes: job.file.bytes,
+    };
+    if (arrived < job.file.bytes) {
+      if (!(await store.move(id, 'waiting', progress, nowMs() + FILE_WAIT_MS))) throw ended();
+    } else {
+      if (!(await store.begin(id, progress, nowMs() + SILENCE_MS))) throw ended();
+      runner.run({ ...job, state: 'running' }, path);
+    }
+    return this.get(id);
+  }
+
+  /** Throws `not_found`, as `cancel` does. */
+  async get(id: string): Promise<ImportJob> {
+    await this.#options.store.endInterrupted(this.#options.nowMs());
+    const job = await this.#options.store.find(id);
+    if (job !== undefined) return job;
+    throw new AppError({
+      code: 'not_found',
+      message: 'There is no import with this id; the last 20 are kept.',
+    });
+  }
+
+  async list(): Promise<readonly ImportJob[]> {
+    await this.#options.store.endInterrupted(this.#options.nowMs());
+    return this.#options.store.list();
+  }
+
+  /** Ends it within some seconds; the catalogue in use does not change. Does nothing for one that has ended. */
+  async cancel(id: string): Promise<void> {
+    const { store, runner, folder, nowMs } = this.#options;
+    const job = await this.get(id);
+    await store.finish(id, { state: 'cancelled' }, nowMs());
+    runner.cancel(id);
+    if (job.state === 'waiting') await removeFolders(folder);
+  }
+
+  /** Yields its present state and each later one, until it has ended or `signal` is aborted. */
+  async *watch(id: string, signal: AbortSignal): AsyncGenerator<ImportJob> {
+    let last = '';
+    while (!signal.aborted) {
+      const job = await this.get(id);
+      const text = JSON.stringify(job);
+      if (text !== last) yield job;
+      last = text;
+      if (!isUnderWay(job)) return;
+      await pause(WATCH_MS, { signal }).catch(() => {});
+    }
+  }
+
+  async #requireRoom(bytes: number): Promise<void> {
+    try {
+      await this.#options.disk.requireRoom('the file', bytes);
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      throw conflict(error.message);
+    }
+  }
+
+  /** The folder has the name of the import, and the file its own: reports and messages show it. */
+  async #pathOf({ id, file }: ImportJob): Promise<string> {
+    const folder = join(this.#options.folder, id);
+    await mkdir(folder, { recursive: true });
+    const name = file!.name.replaceAll(/[^\w.-]/g, '_').replace(/^\.+/, '');
+    return join(folder, name === '' ? 'file' : name.slice(-100));
+  }
+}
+
+/** Returns how much came. Whatever came after `at` before is written over. */
+async function writePart(
+  path: string,
+  body: AsyncIterable<Uint8Array>,
+  at: number,
+  fileBytes: number,
+): Promise<number> {
+  const limitBytes = Math.min(IMPORT_PART_BYTES, fileBytes - at);
+  const file = await open(path, at === 0 ? 'w' : 'r+');
+  try {
+    let written = 0;
+    for await (const piece of body) {
+      if (written + piece.length > limitBytes) {
+        const message = `This part may have ${limitBytes} bytes.`;
+        throw new AppError({ code: 'payload_too_large', message, details: { limitBytes } });
+      }
+      await file.write(piece, 0, piece.length, at + written);
+      written += piece.length;
+    }
+    return written;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Files of earlier imports. */
+async function removeFolders(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => []))
+    await rm(join(folder, name), { recursive: true, force: true });
+}
+
+function conflict(message: string): AppError {
+  return new AppError({ code: 'conflict', message });
+}
+
+function ended(): AppError {
+  return conflict('This import has ended meanwhile; start another one.');
+}

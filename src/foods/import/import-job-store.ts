@@ -1,0 +1,137 @@
+import { type Queries, sql } from '../../db/sql.ts';
+import type { SqlDatabase } from '../../db/sql-database.ts';
+import { type Lock, toStatement, type Writer, writeOne } from '../../db/writer.ts';
+import type { ImportJob, ImportPosition, ImportSourceName, ImportState } from './import-job.ts';
+
+/** Listed imports; older ones are removed. */
+export const KEPT_IMPORTS = 20;
+const ALONE: Lock = { name: 'imports' };
+const UNDER_WAY = sql`finished_at_ms is null`;
+
+export interface ImportsTable {
+  readonly id: string;
+  readonly source: ImportSourceName;
+  readonly state: ImportState;
+  readonly file_name: string | null;
+  readonly file_bytes: number | null;
+  readonly created_at_ms: number;
+  readonly alive_until_ms: number;
+  readonly finished_at_ms: number | null;
+  readonly progress: string;
+  readonly report: string | null;
+  readonly error: string | null;
+}
+
+export interface ImportOutcome {
+  readonly state: 'completed' | 'failed' | 'cancelled';
+  readonly report?: object;
+  readonly error?: string;
+}
+
+/**
+ * Stores imports that operators started. One is under way at a time, in all processes together: whoever works on it moves its
+ * time on, and one whose time is over counts as interrupted.
+ */
+export class ImportJobStore {
+  readonly #db: Queries;
+  readonly #writer: Writer;
+
+  constructor({ db, writer }: SqlDatabase) {
+    this.#db = db;
+    this.#writer = writer;
+  }
+
+  /** Returns false, without a change, if another one is under way. */
+  async add(job: ImportJob, aliveUntilMs: number): Promise<boolean> {
+    const { id, source, state, file, createdAtMs, progress } = job;
+    const insertion = sql`
+      insert into catalogue_imports
+        (id, source, state, file_name, file_bytes, created_at_ms, alive_until_ms, progress)
+      select ${id}, ${source}, ${state}, ${file?.name ?? null}, ${file?.bytes ?? null}, ${createdAtMs},
+        ${aliveUntilMs}, ${JSON.stringify(progress)}
+      where not exists (select 1 from catalogue_imports where ${UNDER_WAY})`;
+    const removal = sql`
+      delete from catalogue_imports
+      where id < (select id from catalogue_imports order by id desc limit 1 offset ${KEPT_IMPORTS - 1})`;
+    const { changes } = await this.#writer.write({
+      statements: [toStatement(insertion), toStatement(removal)],
+      firstDecides: true,
+      lock: ALONE,
+    });
+    return changes === 1;
+  }
+
+  async find(id: string): Promise<ImportJob | undefined> {
+    const row = await sql<ImportsTable>`select * from catalogue_imports where id = ${id}`.first(this.#db);
+    return row && toJob(row);
+  }
+
+  /** Newest first. */
+  async list(): Promise<readonly ImportJob[]> {
+    const query = sql<ImportsTable>`select * from catalogue_imports order by id desc limit ${KEPT_IMPORTS}`;
+    return (await query.all(this.#db)).map(toJob);
+  }
+
+  /** Returns false if it is not in this state any more. */
+  async begin(id: string, progress: ImportPosition, aliveUntilMs: number): Promise<boolean> {
+    return this.#change(id, 'waiting', { state: 'running', progress, aliveUntilMs });
+  }
+
+  /** Returns false if it is not in this state any more. */
+  async move(
+    id: string,
+    state: 'waiting' | 'running',
+    progress: ImportPosition,
+    aliveUntilMs: number,
+  ): Promise<boolean> {
+    return this.#change(id, state, { state, progress, aliveUntilMs });
+  }
+
+  /** Returns false if it has ended already. */
+  async finish(id: string, { state, report, error }: ImportOutcome, nowMs: number): Promise<boolean> {
+    const change = sql`
+      update catalogue_imports set state = ${state}, finished_at_ms = ${nowMs},
+        report = ${report === undefined ? null : JSON.stringify(report)}, error = ${error ?? null}
+      where id = ${id} and ${UNDER_WAY}`;
+    return (await writeOne(this.#writer, change)).changes === 1;
+  }
+
+  /** Ends what nobody works on any more. */
+  async endInterrupted(nowMs: number): Promise<void> {
+    const over = sql<{ id: string }>`
+      select id from catalogue_imports where ${UNDER_WAY} and alive_until_ms < ${nowMs}`;
+    if ((await over.first(this.#db)) === undefined) return;
+    const change = sql`
+      update catalogue_imports set state = 'failed', finished_at_ms = ${nowMs}, error = case when state = 'waiting'
+        then 'The file did not come in time. Start the import again.'
+        else 'interrupted: the process that worked on it has ended. Start the import again; a download continues where it was.' end
+      where ${UNDER_WAY} and alive_until_ms < ${nowMs}`;
+    await writeOne(this.#writer, change, ALONE);
+  }
+
+  async #change(
+    id: string,
+    from: ImportState,
+    to: { readonly state: ImportState; readonly progress: ImportPosition; readonly aliveUntilMs: number },
+  ): Promise<boolean> {
+    const change = sql`
+      update catalogue_imports
+      set state = ${to.state}, progress = ${JSON.stringify(to.progress)}, alive_until_ms = ${to.aliveUntilMs}
+      where id = ${id} and state = ${from}`;
+    return (await writeOne(this.#writer, change)).changes === 1;
+  }
+}
+
+function toJob(row: ImportsTable): ImportJob {
+  return {
+    id: row.id,
+    source: row.source,
+    state: row.state,
+    createdAtMs: Number(row.created_at_ms),
+    progress: JSON.parse(row.progress),
+    ...(row.file_name !== null && { file: { name: row.file_name, bytes: Number(row.file_bytes) } }),
+    ...(row.finished_at_ms !== null && { finishedAtMs: Number(row.finished_at_ms) }),
+    ...(row.report !== null && { report: JSON.parse(row.report) }),
+    ...(row.error !== null && { error: row.error }),
+  };
+}

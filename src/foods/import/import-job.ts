@@ -1,0 +1,40 @@
+export const IMPORT_SOURCES = ['off', 'fdc'] as const;
+export type ImportSourceName = (typeof IMPORT_SOURCES)[number];
+
+/**
+ *     waiting ──whole file──▶ running ──▶ completed
+ *        └───────────┬───────────┴──▶ failed, cancelled
+ */
+export const IMPORT_STATES = ['waiting', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** How far an import is. Bytes are those of the present phase. */
+export interface ImportPosition {
+  /** For people, in English. */
+  readonly phase?: string;
+  readonly bytes: number;
+  readonly totalBytes?: number;
+  /** Foods so far. */
+  readonly rows: number;
+  readonly rowsPerSecond: number;
+}
+
+/** An import that an operator started over HTTP. Times are Unix milliseconds. */
+export interface ImportJob {
+  readonly id: string;
+  readonly source: ImportSourceName;
+  readonly state: ImportState;
+  /** The file that is or was sent; absent for a download. */
+  readonly file?: { readonly name: string; readonly bytes: number };
+  readonly createdAtMs: number;
+  readonly finishedAtMs?: number;
+  readonly progress: ImportPosition;
+  readonly report?: object;
+  readonly error?: string;
+}
+
+export const NOTHING_YET: ImportPosition = { bytes: 0, rows: 0, rowsPerSecond: 0 };
+
+export function isUnderWay({ state }: Pick<ImportJob, 'state'>): boolean {
+  return state === 'waiting' || state === 'running';
+}

@@ -1,0 +1,59 @@
+import type { Queries } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
+import type { ScanFailure } from '../scan-job.ts';
+import type { ScansTable } from './scan-rows.ts';
+import type { ScanStore } from './scan-store.ts';
+
+/** Settled scans among which failures are looked for. */
+const MAX_LOOKED_AT = 2_000;
+/** Images whose sizes are added up. */
+const MAX_SUMMED = 100_000;
+
+/** What operators see of the scans of all tenants. */
+export class ScanOverview {
+  readonly #db: Queries;
+  readonly #scans: Pick<ScanStore, 'depth'>;
+
+  constructor({ db, scans }: { readonly db: Queries; readonly scans: Pick<ScanStore, 'depth'> }) {
+    this.#db = db;
+    this.#scans = scans;
+  }
+
+  /** The queue: depths up to `MAX_SUMMED`, and failures among the last `MAX_LOOKED_AT` scans. */
+  async queue(maxFailures: number) {
+    const oldest = sql<{ due_at_ms: number }>`
+      select due_at_ms from scans where status = 'processing' and is_leased = 0 order by due_at_ms, id limit 1`;
+    const uploads = sql<{ count: number }>`
+      select count(*) as count from (
+        select 1 from scans where status = 'upload_pending' limit ${MAX_SUMMED}) as pending`;
+    const failures = sql<Pick<ScansTable, 'id' | 'tenant_id' | 'settled_at_ms' | 'failure'>>`
+      select * from (
+        select id, tenant_id, settled_at_ms, failure from scans where settled_at_ms is not null order by settled_at_ms desc limit ${MAX_LOOKED_AT}
+      ) as settled where failure is not null order by settled_at_ms desc limit ${maxFailures}`;
+    const [depth, first, pending, failed] = await Promise.all([
+      this.#scans.depth(),
+      oldest.first(this.#db),
+      uploads.first(this.#db),
+      failures.all(this.#db),
+    ]);
+    return {
+      ...depth,
+      uploadPending: Number(pending!.count),
+      oldestDueAtMs: first && Number(first.due_at_ms),
+      failures: failed.map(({ id, tenant_id: tenant, settled_at_ms: failedAtMs, failure }) => ({
+        id,
+        tenant,
+        failedAtMs: Number(failedAtMs),
+        failure: JSON.parse(failure!) as ScanFailure,
+      })),
+    };
+  }
+
+  /** Of all tenants; of the first `MAX_SUMMED` images where there are more. */
+  async storedImageBytes(): Promise<number> {
+    const query = sql<{ bytes: number }>`
+      select coalesce(sum(image_bytes), 0) as bytes
+      from (select image_bytes from scans where has_image = 1 limit ${MAX_SUMMED}) as images`;
+    return Number((await query.first(this.#db))!.bytes);
+  }
+}

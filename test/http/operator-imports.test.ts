@@ -1,0 +1,159 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
+import { NOTHING_YET } from '../../src/foods/import/import-job.ts';
+import { ImportJobStore } from '../../src/foods/import/import-job-store.ts';
+import { jsonl, NEW_SCHEMA, OLD_SCHEMA } from '../support/off-products.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { openTestServer } from '../support/test-server.ts';
+
+const isCluster = inject('cluster') !== undefined;
+const EXPORT = gzipSync(jsonl(OLD_SCHEMA, NEW_SCHEMA));
+/** What the server of exports does with a request. */
+let answer: 'export' | 'nothing' = 'export';
+const exports = createServer((_, response) => {
+  if (answer === 'export') response.writeHead(200, { 'content-length': EXPORT.length }).end(EXPORT);
+});
+await new Promise<void>((ready) => exports.listen(0, '127.0.0.1', ready));
+const exportUrl = `http://127.0.0.1:${(exports.address() as AddressInfo).port}/products.jsonl.gz`;
+const fixture = await openTestServer({ settings: { LARDER_OFF_EXPORT_URL: exportUrl } });
+const key = await fixture.createKey(['operator']);
+const store = new ImportJobStore(fixture.database);
+beforeEach(() => {
+  answer = 'export';
+});
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+  exports.closeAllConnections();
+  exports.close();
+});
+
+const headers = { authorization: `Bearer ${key}` };
+const ask = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  fixture.ask({ method, url: `/v1/operator${url}`, headers, ...(payload && { payload }) });
+const send = (id: string, offset: number, content: string) =>
+  fixture.ask({
+    method: 'PUT',
+    url: `/v1/operator/imports/${id}/file?offset=${offset}`,
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    payload: content,
+  });
+const stateOf = async (id: string) => (await ask('GET', `/imports/${id}`)).json().import.state;
+const ended = (id: string) => expect.poll(() => stateOf(id), PATIENCE).not.toMatch(/running|waiting/);
+
+test('a download is imported, told of in a stream, and in use', async () => {
+  const started = await ask('POST', '/imports', { source: 'off' });
+  expect([started.statusCode, started.json().import]).toMatchObject([
+    201,
+    { source: 'off', state: 'running' },
+  ]);
+  const { id } = started.json().import;
+  const second = await ask('POST', '/imports', { source: 'fdc' });
+  expect([second.statusCode, second.json().error.code]).toEqual([409, 'conflict']);
+  const { body } = await ask('GET', `/imports/${id}/stream`);
+  const states = [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!));
+  expect(states.at(-1)).toMatchObject({
+    id,
+    state: 'completed',
+    finishedAt: expect.anything(),
+    report: { read: 2, kept: 2, catalogue: expect.anything() },
+  });
+  const { active, catalogues } = (await ask('GET', '/catalogues')).json();
+  expect(active).toBe(states.at(-1).report.catalogue);
+  expect(catalogues[0]).toMatchObject({ id: active, foods: expect.any(Number), bytes: expect.any(Number) });
+  if (!isCluster) expect(catalogues[0].sources.at(-1)).toMatchObject({ origin: 'off', foods: 2 });
+  expect((await ask('GET', '/imports')).json().imports[0].id).toBe(id);
+});
+
+test.skipIf(isCluster)(
+  'an earlier catalogue is put in use again, unless there is none or it is damaged',
+  async () => {
+    const { active: first } = (await ask('GET', '/catalogues')).json();
+    const { id } = (await ask('POST', '/imports', { source: 'off' })).json().import;
+    await ended(id);
+    const { active: second } = (await ask('GET', '/catalogues')).json();
+    expect(second).not.toBe(first);
+    const back = await ask('POST', `/catalogues/${first}/activate`);
+    expect([back.statusCode, back.json().active]).toEqual([200, first]);
+    expect((await ask('POST', '/catalogues/none/activate')).statusCode).toBe(404);
+  },
+);
+
+test.skipIf(isCluster)('a file comes in parts, in order', async () => {
+  const content = jsonl(OLD_SCHEMA, NEW_SCHEMA);
+  const bytes = Buffer.byteLength(content);
+  const file = { name: '../my export.jsonl', bytes };
+  const started = (await ask('POST', '/imports', { source: 'off', file })).json();
+  const { id } = started.import;
+  expect(started).toMatchObject({
+    import: { state: 'waiting', file },
+    uploadUrl: expect.stringContaining(`/v1/operator/imports/${id}/file`),
+  });
+  expect((await send(id, 0, content.slice(0, 100))).json().import.progress.bytes).toBe(100);
+  const wrong = await send(id, 90, content.slice(90));
+  expect([wrong.statusCode, wrong.json().error.message]).toEqual([
+    409,
+    'The next part begins at offset 100.',
+  ]);
+  const long = await send(id, 100, `${content.slice(100)}and more`);
+  expect([long.statusCode, long.json().error.details]).toEqual([413, { limitBytes: bytes - 100 }]);
+  expect((await send(id, 100, content.slice(100))).json().import.state).toBe('running');
+  await ended(id);
+  expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
+    state: 'completed',
+    report: { kept: 2, files: ['_my_export.jsonl'] },
+  });
+  expect((await send(id, 0, content)).statusCode).toBe(409);
+});
+
+test.runIf(isCluster)('a cluster takes no files', async () => {
+  const file = { name: 'a.jsonl', bytes: 5 };
+  const refused = await ask('POST', '/imports', { source: 'off', file });
+  expect([refused.statusCode, refused.json().error.message]).toEqual([
+    409,
+    expect.stringContaining('publish'),
+  ]);
+});
+
+test('a cancelled import ends, and another one can begin', async () => {
+  answer = 'nothing';
+  const { id } = (await ask('POST', '/imports', { source: 'off' })).json().import;
+  expect((await ask('DELETE', `/imports/${id}`)).statusCode).toBe(204);
+  expect(await stateOf(id)).toBe('cancelled');
+  answer = 'export';
+  const next = await ask('POST', '/imports', { source: 'off' });
+  expect(next.statusCode).toBe(201);
+  await ended(next.json().import.id);
+  expect(await stateOf(next.json().import.id)).toBe('completed');
+});
+
+test.skipIf(isCluster)('a file that is no export fails with the reason', async () => {
+  const file = { name: 'notes.txt', bytes: 5 };
+  const { id } = (await ask('POST', '/imports', { source: 'fdc', file })).json().import;
+  await send(id, 0, 'hello');
+  await ended(id);
+  const job = (await ask('GET', `/imports/${id}`)).json().import;
+  expect([job.state, job.error.message]).toEqual(['failed', expect.stringContaining('notes.txt')]);
+});
+
+test('an import whose process is gone counts as interrupted, and blocks no other one', async () => {
+  const id = '7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
+  const job = { id, source: 'off', state: 'running', createdAtMs: 1, progress: NOTHING_YET } as const;
+  expect(await store.add(job, 2)).toBe(true);
+  expect((await ask('GET', `/imports/${id}`)).json().import).toMatchObject({
+    state: 'failed',
+    error: { message: expect.stringMatching(/^interrupted/) },
+  });
+  expect(await store.finish(id, { state: 'completed' }, 3)).toBe(false);
+});
+
+test('unknown imports are not found', async () => {
+  for (const [method, url] of [
+    ['GET', '/imports/none'],
+    ['GET', '/imports/none/stream'],
+    ['DELETE', '/imports/none'],
+  ] as const)
+    expect((await ask(method, url)).statusCode).toBe(404);
+  expect((await send('none', 0, 'x')).statusCode).toBe(404);
+});

@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPageService, type PageService } from '../../tools/page/page-service.ts';
+import { findServer } from '../support/bring-servers.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { noBrowser, SIZES } from './support/chromium.ts';
+
+/** Lines of Open Food Facts. */
+const PRODUCTS = [1, 2, 3].map((at) =>
+  JSON.stringify({
+    code: `400638133393${at}`,
+    product_name: `Quince jelly ${at}`,
+    nutriments: { 'energy-kcal_100g': 260, proteins_100g: 0.3, carbohydrates_100g: 64, fat_100g: 0.1 },
+  }),
+);
+
+const folder = tempFolder();
+const file = join(folder.path, 'products.jsonl');
+writeFileSync(file, PRODUCTS.join('\n'));
+afterAll(() => folder[Symbol.dispose]());
+
+describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, viewport) => {
+  let service: PageService;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+  beforeAll(async () => {
+    service = await openPageService();
+    browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
+    const context = await browser.newContext({ viewport, locale: 'en-US' });
+    await service.signIn(context);
+    page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.[Symbol.asyncDispose]();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
+
+  test('an owner finds it in the navigation of the diary', async () => {
+    await page.goto(service.url);
+    await open('Console');
+    await page.getByText('Everything works.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/console');
+  });
+
+  test('a file is imported, with its progress and report, and is served', async () => {
+    await open('Imports');
+    await page.getByRole('radio', { name: /A file/ }).check();
+    await page.getByLabel('Choose a file').setInputFiles(file);
+    await button('Start import').click();
+    await region('Last imports').getByText('completed').waitFor();
+    await region('Last imports').getByText('Open Food Facts').waitFor();
+    await open('Foods');
+    await region('In use')
+      .getByRole('row', { name: /Open Food Facts/ })
+      .waitFor();
+    await expect
+      .poll(async () => JSON.stringify(await service.ask('GET', '/v1/foods/search?q=quince jelly')))
+      .toContain('Quince jelly 1');
+  });
+
+  test('the catalogue of before is brought back', async () => {
+    await region('Other catalogues').getByRole('button', { name: 'Use this one' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this one' }).click();
+    await page.getByText('The catalogue is in use').waitFor();
+    await expect
+      .poll(async () => JSON.stringify(await service.ask('GET', '/v1/foods/search?q=quince jelly')))
+      .not.toContain('Quince jelly 1');
+  });
+
+  test('a key is made, shown once, used, and revoked', async () => {
+    await open('Keys');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Kitchen tablet');
+    await button('Create key').click();
+    const field = page.getByRole('dialog').getByRole('textbox');
+    const key = await field.inputValue();
+    expect(key).toMatch(/^lrd_/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const search = () =>
+      fetch(`${service.url}/v1/foods/search?q=banana`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await search()).status).toBe(200);
+    const row = page.getByRole('row', { name: /Kitchen tablet/ });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('“Kitchen tablet” is revoked').waitFor();
+    expect(await row.count()).toBe(0);
+    await expect.poll(async () => (await search()).status).toBe(401);
+  });
+
+  test('somebody is invited, and the invitation withdrawn', async () => {
+    await open('People');
+    await button('Invite').click();
+    const link = await page.getByLabel('This link is shown once. Copy it and send it.').inputValue();
+    expect(link).toContain('/welcome#link=');
+    await button('Withdraw').click();
+    await page.getByText('No invitation is open.').waitFor();
+  });
+
+  test('a member is sent back to the diary', async () => {
+    const { url } = await service.ask<{ url: string }>('POST', '/v1/invitations', { role: 'member' });
+    const context = await browser.newContext({ viewport, locale: 'en-US' });
+    const other = await context.newPage();
+    await other.goto(`${service.url}/welcome${new URL(url).hash}`);
+    await other.getByRole('textbox', { name: 'Name' }).fill('Ben');
+    await other.getByLabel('Password').fill('toast and eggs');
+    await other.getByRole('button', { name: 'Create account' }).click();
+    await other.getByRole('region', { name: 'Breakfast' }).waitFor();
+    expect(await other.getByRole('link', { name: 'Console' }).count()).toBe(0);
+    await other.goto(`${service.url}/console`);
+    await other.getByText('The console is for the owners of this Larder.').waitFor();
+    await other.getByRole('link', { name: 'Back to the diary' }).click();
+    await other.getByRole('region', { name: 'Breakfast' }).waitFor();
+    await context.close();
+  });
+
+  test('the backup is a file', async () => {
+    await open('Backup');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download backup' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.db/);
+  });
+
+  test('nothing failed on the way', () => {
+    expect(faults).toEqual([]);
+  });
+});
