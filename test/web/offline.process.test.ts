@@ -69,6 +69,24 @@ describe.skipIf(hasNoBrowser).each(SIZES)('the page without its service, on %s',
     expect(await visit.entries('Dinner').textContent()).not.toContain('not sent');
   });
 
+  test('a sentence that is written offline is kept, and read when the service is back', async () => {
+    await visit.setOnline(false);
+    await visit.button('Add to lunch').click();
+    await visit.page.getByRole('combobox', { name: 'Search foods, barcode or text' }).fill('2 eggs and rice');
+    await visit.page.getByText('Search needs the service.').waitFor();
+    await visit.button('Keep this text for later').click();
+    const kept = () => visit.page.getByRole('list', { name: 'Kept for later' });
+    await kept().getByText('“2 eggs and rice”').waitFor();
+    await visit.killAndOpen();
+    expect(await kept().getByRole('button', { name: 'Read it' }).isDisabled()).toBe(true);
+    await visit.setOnline(true);
+    await kept().getByRole('button', { name: 'Read it' }).click();
+    await visit.button('Add 2 foods').click();
+    await expect.poll(() => entriesOf('lunch')).toHaveLength(3);
+    await kept().waitFor({ state: 'detached' });
+    await expect.poll(() => visit.entries('Lunch').count()).toBe(3);
+  });
+
   test('an entry that the service refuses is set aside, and the others are sent', async () => {
     const food = await other.foods.add({
       name: 'Own cake',
@@ -102,9 +120,9 @@ describe.skipIf(hasNoBrowser).each(SIZES)('the page without its service, on %s',
   });
 
   test('an entry that was changed on two devices is shown side by side, and the choice is written', async () => {
-    const [soup] = await entriesOf('lunch');
+    const soup = (await entriesOf('lunch')).find(({ foodName }) => foodName === 'Soup');
     await visit.setOnline(false);
-    await visit.entries('Lunch').getByRole('button').first().click();
+    await visit.entries('Lunch').getByText('Soup').click();
     await visit.page.getByRole('spinbutton', { name: 'Amount' }).fill('3');
     await visit.button('Save').click();
     await visit.entries('Lunch').getByText('3 bowl').waitFor();
@@ -114,7 +132,9 @@ describe.skipIf(hasNoBrowser).each(SIZES)('the page without its service, on %s',
     await visit.page.getByRole('region', { name: 'Yours' }).getByText('3 bowl').waitFor();
     await visit.page.getByRole('region', { name: 'Other device' }).getByText('2 bowl').waitFor();
     await visit.button('Keep yours').click();
-    await expect.poll(() => entriesOf('lunch').then(([entry]) => entry?.quantity)).toBe(3);
+    await expect
+      .poll(() => entriesOf('lunch').then((all) => all.find(({ id }) => id === soup!.id)?.quantity))
+      .toBe(3);
     await visit.button('Close').click();
     await visit.entries('Lunch').getByText('3 bowl').waitFor();
   });

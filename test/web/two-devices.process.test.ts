@@ -50,7 +50,10 @@ describe.skipIf(hasNoBrowser)('one person on a phone and a desktop', () => {
     await phone.entries('Breakfast').getByRole('button').first().click();
     await phone.page.getByRole('spinbutton', { name: 'Amount' }).fill('30');
     await phone.button('Save').click();
-    await desktop.entries('Breakfast').getByText('30 g', { exact: true }).waitFor(seen);
+    await desktop
+      .entries('Breakfast')
+      .getByText(/^30 (?!kcal)/)
+      .waitFor(seen);
     const energy = (on: PageVisit) => on.page.getByRole('status', { name: 'Energy' }).textContent();
     await expect.poll(() => energy(desktop)).toBe(await energy(phone));
     await desktop.entries('Lunch').getByRole('button').first().click();

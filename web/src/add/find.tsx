@@ -1,4 +1,5 @@
 import type { AddedMethod, Food } from 'larder-client';
+import { KeepText } from '../offline/kept-texts.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { startScan } from '../photo/photo-scan.ts';
@@ -31,6 +32,7 @@ export function Find({ onChoose, write }: FindProps) {
     <>
       <FoodField onChoose={choose}>
         <Ways />
+        <KeepText />
         {reading.value !== undefined && <ReadRows key={answered.value} read={reading.value} write={write} />}
         {isEmpty && <YesterdayRow />}
         <RecentRows words={query.value} max={isEmpty ? 20 : 3} write={write} />
@@ -119,7 +121,7 @@ function TickBar({ write }: Pick<FindProps, 'write'>) {
       <ul class="chips">
         {all.map((each) => (
           <li key={each.key} class="chip">
-            {each.name} {each.amount}
+            {each.amount === '' ? each.name : `${each.name} · ${each.amount}`}
             <button type="button" aria-label={remove(each.name)} onClick={() => toggle(each)}>
               <Icon name="x" />
             </button>

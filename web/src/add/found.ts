@@ -1,8 +1,11 @@
 import { computed, effect, signal } from '@preact/signals';
-import { type Food, LarderError, type ParsedText } from 'larder-client';
+import { type CallOptions, type Food, LarderError, type ParsedText } from 'larder-client';
 import { person } from '../account/session.ts';
 import { larder } from '../larder.ts';
+import { isReached } from '../offline/device.ts';
+import { findOwnFoods } from '../offline/entries/local-foods.ts';
 import { problemOf } from '../parts/problem.ts';
+import { texts } from '../texts/texts.ts';
 import { folded, wasEaten } from './recents.ts';
 
 /** What is typed into the one field of the dialog. */
@@ -51,7 +54,7 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
         ? findByBarcode(text, signal).then((food) => (food ? [food] : []))
         : search(text, signal),
       !isBarcode(text) && SENTENCE.test(text)
-        ? larder.foods.parse({ text, context: 'meal' }, { signal })
+        ? larder.foods.parse({ text, context: 'meal' }, { signal, ...patience() })
         : undefined,
     ]);
     foods.value = found;
@@ -59,13 +62,28 @@ async function ask(text: string, signal: AbortSignal): Promise<void> {
     answered.value = text;
     problem.value = undefined;
   } catch (error) {
-    if (!signal.aborted) problem.value = problemOf(error);
+    if (signal.aborted) return;
+    const isOffline = error instanceof LarderError && error.code === 'connection_failed';
+    // Nobody can say of these foods that there are no others.
+    answered.value = '';
+    reading.value = undefined;
+    foods.value = isOffline ? (await findOwnFoods(folded(text).split(' '), folded)).slice(0, MAX_FOODS) : [];
+    problem.value = isOffline ? texts.peek().offline.searchNeedsService : problemOf(error);
+    if (isOffline) isReached.value = false;
   }
+}
+
+/** Without the service own foods are shown at once. */
+function patience(): CallOptions {
+  return isReached.peek() ? {} : { maxRetries: 0 };
 }
 
 async function search(q: string, signal: AbortSignal): Promise<Food[]> {
   const userId = person.peek()!.id;
-  const found = await larder.foods.search({ q, limit: MAX_FOODS, userId, include: 'servings' }, { signal });
+  const found = await larder.foods.search(
+    { q, limit: MAX_FOODS, userId, include: 'servings' },
+    { signal, ...patience() },
+  );
   const words = folded(q).split(' ');
   const rank = (food: Food) => {
     if (food.source === 'manual_entry' || wasEaten(food.id)) return 0;

@@ -1,4 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
+import type { MealType } from 'larder-client';
 import type { Kind, Value, Write } from './queue/writes.ts';
 
 const VERSION = 1;
@@ -15,7 +16,7 @@ export interface Thing {
 export interface KeptText {
   readonly id: string;
   readonly date: string;
-  readonly mealType: string;
+  readonly mealType: MealType;
   readonly text: string;
 }
 

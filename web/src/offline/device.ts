@@ -1,6 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { beforeLeaving, expire, person } from '../account/session.ts';
 import { larder } from '../larder.ts';
+import type { KeptText } from './database.ts';
 import { LocalCopy } from './local-copy.ts';
 import type { Write } from './queue/writes.ts';
 import { Sync } from './sync.ts';
@@ -11,6 +12,8 @@ export const isReached = signal(navigator.onLine);
 export const changeCount = signal(0);
 /** What the service does not have yet. */
 export const writes = signal<readonly Write[]>([]);
+/** Texts that wait to be read as foods. */
+export const keptTexts = signal<readonly KeptText[]>([]);
 /** Writes that a person has to decide about. */
 export const setAside = computed(() => writes.value.filter(({ state }) => state !== 'waiting'));
 
@@ -32,6 +35,7 @@ effect(() => {
   device?.copy.close();
   device = undefined;
   writes.value = [];
+  keptTexts.value = [];
   if (userId === undefined) return;
   device = open(userId);
   if (document.visibilityState === 'visible') device.sync.follow();
@@ -71,15 +75,23 @@ export function changed(): void {
 
 async function showChange(): Promise<void> {
   const shown = device;
-  const waiting = await shown?.copy.writes().catch(() => undefined);
+  const [waiting = [], texts = []] = await Promise.all([
+    shown?.copy.writes().catch(() => []),
+    shown?.copy.texts().catch(() => []),
+  ]);
   if (shown !== device) return;
-  writes.value = waiting ?? [];
+  writes.value = waiting;
+  keptTexts.value = texts;
   changeCount.value++;
 }
+
+/** Writes of who signed out that stay on this device. */
+export const leftBehind = signal(0);
 
 // What was not sent stays for the next time; the rest of the diary does not.
 beforeLeaving.push(async () => {
   device?.sync.end();
+  leftBehind.value = writes.peek().length;
   await device?.copy.clear().catch(() => {});
 });
 

@@ -38,7 +38,9 @@ function Refused({ write }: { readonly write: Write }) {
     <>
       <Facts value={write.preview ?? write.base} />
       <p class="problem">
-        {offline.refused} {write.reason?.message}
+        {write.reason?.code === 'food_not_found'
+          ? offline.foodIsGone
+          : `${offline.refused} ${write.reason?.message}`}
       </p>
       <p class="decisions">
         <button type="button" class="primary" onClick={() => void tryAgain(write)}>

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { lazy } from 'preact-iso';
 import { texts } from '../texts/texts.ts';
 import { isReached, setAside, writes } from './device.ts';
+import { KeptTexts } from './kept-texts.tsx';
 import { isNewer, showNewer } from './updates.ts';
 
 const SetAsideDialog = lazy(async () => (await import('./set-aside-dialog.tsx')).SetAsideDialog);
@@ -37,6 +38,7 @@ export function SyncBar() {
           </button>
         </p>
       )}
+      <KeptTexts />
       {isNewer.value && (
         <p role="status">
           <span>{offline.newVersion}</span>{' '}

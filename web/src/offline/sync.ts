@@ -153,13 +153,17 @@ export class Sync {
         });
       } catch (error) {
         if (signal.aborted) return;
-        if (!(error instanceof LarderError)) throw error;
+        if (!(error instanceof LarderError)) {
+          // A copy that cannot follow, as on a full disk, must not be shown as the whole.
+          await copy.forget();
+          throw error;
+        }
         if (error.status === 401) return onSignedOut();
         if (error.code === 'cursor_expired') await copy.forget();
         else {
           if (isUnreachable(error)) onReach(error.code === 'rate_limit_exceeded');
-          await this.#rest(error.retryAfterMs ?? pauseMs, signal);
-          pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
+          const isWoken = await this.#rest(error.retryAfterMs ?? pauseMs, signal);
+          pauseMs = isWoken ? MIN_PAUSE_MS : Math.min(2 * pauseMs, MAX_PAUSE_MS);
         }
       }
     }
@@ -174,8 +178,12 @@ export class Sync {
       onPage();
       onReach(true);
       await copy.apply(page);
-      if (page.changes.length > 0 || isFirst) onChange();
-      if (!page.more) await this.#refreshRecents(signal);
+      try {
+        if (!page.more) await this.#refreshRecents(signal);
+      } finally {
+        // Views read recents too.
+        if (page.changes.length > 0 || isFirst) onChange();
+      }
       if (isFirst) void this.flush();
       isFirst = false;
     }
@@ -189,13 +197,13 @@ export class Sync {
     );
   }
 
-  /** Waits, unless `follow` or `end` is called. */
-  #rest(ms: number, signal: AbortSignal): Promise<void> {
+  /** Waits; returns whether `follow` or `end` was called meanwhile, as when the device is online again. */
+  #rest(ms: number, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const timer = setTimeout(resolve, ms, false);
       this.#wake = () => {
         clearTimeout(timer);
-        resolve();
+        resolve(true);
       };
       signal.addEventListener('abort', this.#wake, { once: true });
     });

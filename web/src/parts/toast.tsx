@@ -19,7 +19,8 @@ export function tell(text: string, undo?: () => Promise<void>): void {
   timer = setTimeout(dismiss, SHOWN_MS);
 }
 
-function dismiss(): void {
+/** Takes away what is said, and with it the chance to undo it. */
+export function dismiss(): void {
   clearTimeout(timer);
   shown.value = undefined;
 }

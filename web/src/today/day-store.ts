@@ -1,13 +1,14 @@
-import { effect, signal, untracked } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import {
   type DailyTotals,
   type DiaryBatchEntry,
   type DiaryEntry,
   type Food,
+  type Goals,
   LarderError,
   type MealType,
 } from 'larder-client';
-import { person } from '../account/session.ts';
+import { isOwnDiary, viewedPerson } from '../account/session.ts';
 import { type Day, shifted, today } from '../days.ts';
 import { larder } from '../larder.ts';
 import { changeCount, isReached, local } from '../offline/device.ts';
@@ -19,7 +20,7 @@ import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf, write } from '../offline/queue/write.ts';
 import type { NewWrite, ShownEntry } from '../offline/queue/writes.ts';
 import { problemOf } from '../parts/problem.ts';
-import { tell } from '../parts/toast.tsx';
+import { dismiss, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 
 /** The day that is shown. */
@@ -29,13 +30,23 @@ export const entries = signal<readonly ShownEntry[] | undefined>(undefined);
 export const totals = signal<DailyTotals | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 
+/** After so long without a change of the local copy its sums are compared with those of the service. */
+const SETTLED_MS = 300;
+
 /** Reads of an earlier day, or from before a later write, are dropped. */
 let latest = 0;
 /** The entries of a day that the local copy does not keep, as they were read last. */
-let old: { readonly day: Day; readonly entries: readonly DiaryEntry[] } | undefined;
+let old: { readonly userId: string; readonly day: Day; readonly entries: readonly DiaryEntry[] } | undefined;
+
+const shownUserId = computed(() => viewedPerson.value?.id);
+
+// What was done in one diary is not undone in another.
+effect(() => {
+  if (shownUserId.value !== undefined) dismiss();
+});
 
 effect(() => {
-  if (person.value === null || person.value === undefined) return;
+  if (shownUserId.value === undefined) return;
   const shown = day.value;
   entries.value = undefined;
   totals.value = undefined;
@@ -45,19 +56,22 @@ effect(() => {
 effect(() => {
   if (changeCount.value === 0) return;
   untracked(() => {
-    if (person.value !== null && person.value !== undefined) void load();
+    if (shownUserId.value !== undefined) void load();
   });
 });
 
 /** Shows a day: as this device knows it at once, then by the service. */
 export async function load(shown: Day = day.peek()): Promise<void> {
   const read = ++latest;
-  const { copy } = local();
-  const isKept = copy.keeps(shown) && (await copy.note('isComplete').catch(() => undefined)) === true;
-  if (isKept || old?.day === shown) await show(read, shown, isKept ? undefined : old!.entries);
-  if (read !== latest) return;
+  const userId = shownUserId.peek()!;
+  const isKept = await keeps(shown);
+  const before = old?.day === shown && old.userId === userId ? old.entries : undefined;
+  if (isKept || before !== undefined) await show(read, shown, isKept ? undefined : before);
+  // A write changes the local copy more than once; the service is asked once.
+  if (isKept) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  if (read !== latest || shownUserId.peek() !== userId) return;
   try {
-    const { diary } = larder.user(local().userId);
+    const { diary } = larder.user(userId);
     const options = { maxRetries: 0 };
     const [all, sums] = await Promise.all([
       isKept ? undefined : diary.list({ date: shown }, options).all(),
@@ -65,7 +79,7 @@ export async function load(shown: Day = day.peek()): Promise<void> {
     ]);
     if (read !== latest) return;
     if (all !== undefined) {
-      old = { day: shown, entries: all };
+      old = { userId, day: shown, entries: all };
       await show(read, shown, all);
     }
     // What waits is in the sums of this device only.
@@ -81,23 +95,37 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   }
 }
 
+/** Whether this device has the whole day of the diary that is shown. */
+async function keeps(shown: Day): Promise<boolean> {
+  const { copy } = local();
+  if (!isOwnDiary.peek() || !copy.keeps(shown)) return false;
+  return (await copy.note('isComplete').catch(() => undefined)) === true;
+}
+
+/** Reads a day of the diary that is shown: from this device, where it has it. */
+export async function entriesAt(date: Day): Promise<readonly ShownEntry[]> {
+  if (await keeps(date)) return local().copy.entriesOf(date);
+  return larder.user(shownUserId.peek()!).diary.list({ date }).all();
+}
+
 /** Shows entries with what waits, and their sums; those of the local copy unless others are given. */
 async function show(read: number, shown: Day, known?: readonly DiaryEntry[]): Promise<void> {
   const { copy } = local();
-  try {
-    const [all, goals] = await Promise.all([
-      known === undefined ? copy.entriesOf(shown) : copy.withWaiting(shown, known),
-      copy.goals(),
-    ]);
-    if (read !== latest) return;
-    entries.value = all;
-    totals.value = sumsOf(all, goalsOn(goals, shown) ?? totals.peek()?.goals);
-  } catch {
-    // Without its database the page shows what the service answers.
-    if (read !== latest || known === undefined) return;
-    entries.value = known;
-    totals.value = sumsOf(known, totals.peek()?.goals);
+  let all: readonly ShownEntry[] | undefined = known;
+  let goals: readonly Goals[] | undefined;
+  if (isOwnDiary.peek()) {
+    try {
+      [all, goals] = await Promise.all([
+        known === undefined ? copy.entriesOf(shown) : copy.withWaiting(shown, known),
+        copy.goals(),
+      ]);
+    } catch {
+      // Without its database the page shows what the service answers.
+    }
   }
+  if (read !== latest || all === undefined) return;
+  entries.value = all;
+  totals.value = sumsOf(all, goalsOn(goals, shown) ?? totals.peek()?.goals);
 }
 
 type WithoutPlace<Entry> = Entry extends unknown ? Omit<Entry, 'date' | 'mealType'> : never;
@@ -119,12 +147,7 @@ export async function add(mealType: MealType, foods: readonly NewFood[]): Promis
 /** Copies a meal of another day, the day before by default, to the day that is shown. */
 export async function copyMeal(mealType: MealType, from: Day = shifted(day.peek(), -1)): Promise<void> {
   await attempt(async () => {
-    const { copy, userId } = local();
-    const isKept = copy.keeps(from) && (await copy.note('isComplete')) === true;
-    const all = isKept
-      ? await copy.entriesOf(from)
-      : await larder.user(userId).diary.list({ date: from }).all();
-    const copied = all.filter((entry) => entry.mealType === mealType);
+    const copied = (await entriesAt(from)).filter((entry) => entry.mealType === mealType);
     if (copied.length === 0) return tell(texts.peek().offline.nothingToCopy);
     await writeAdditions(copied.map((entry) => additionAgain({ ...entry, date: day.peek() })));
   });
@@ -148,7 +171,7 @@ export async function writeAdditions(additions: readonly NewWrite[]): Promise<vo
 
 async function additionOf(input: DiaryBatchEntry, food?: Food): Promise<NewWrite> {
   const id = newId();
-  const preview = previewOf(id, local().userId, input, await knownFoods(input, food));
+  const preview = previewOf(id, shownUserId.peek()!, input, await knownFoods(input, food));
   return { kind: 'entry', id, op: 'add', body: { ...input, id }, preview };
 }
 

@@ -1,4 +1,5 @@
 import type { DiaryEntry, DiaryEntryPatch, MealType, ScannedItemInput } from 'larder-client';
+import { viewedPerson } from '../account/session.ts';
 import type { Day } from '../days.ts';
 import { larder } from '../larder.ts';
 import { local } from '../offline/device.ts';
@@ -55,7 +56,7 @@ export async function addScan(
   scanJobId: string,
   items: readonly ScannedItemInput[],
 ): Promise<void> {
-  const { diary } = larder.user(local().userId);
+  const { diary } = larder.user(viewedPerson.peek()!.id);
   const added = await diary.add({ date: day.peek(), mealType, scanJobId, items: [...items] });
   await load();
   const { added: one, addedCount } = texts.peek();
@@ -71,9 +72,10 @@ async function changeOf(entry: ShownEntry, patch: DiaryEntryPatch): Promise<NewW
 
 /** The change that takes a change back, of the entry as it is meanwhile. */
 async function changeBack(before: ShownEntry, patch: DiaryEntryPatch): Promise<NewWrite> {
-  const { copy, userId } = local();
-  const kept = await copy.find<DiaryEntry>('entry', before.id).catch(() => undefined);
-  const base = kept ?? (await larder.user(userId).diary.get(before.id));
+  const kept = await local()
+    .copy.find<DiaryEntry>('entry', before.id)
+    .catch(() => undefined);
+  const base = kept ?? (await larder.user(viewedPerson.peek()!.id).diary.get(before.id));
   const body = Object.fromEntries(
     Object.keys(patch).map((key) => [key, before[key as keyof DiaryEntry] ?? null]),
   );

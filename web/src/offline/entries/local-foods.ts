@@ -17,3 +17,17 @@ export async function knownFoods(input: object, food?: Food): Promise<KnownFoods
     return { food, eaten: [] };
   }
 }
+
+/** Own foods whose names have all of these words, for when the service cannot be asked. */
+export async function findOwnFoods(
+  words: readonly string[],
+  fold: (text: string) => string,
+): Promise<Food[]> {
+  const own = await local()
+    .copy.all('food')
+    .catch(() => []);
+  return own.filter(({ name, brand = '' }) => {
+    const text = ` ${fold(`${name} ${brand}`)}`;
+    return words.every((word) => text.includes(` ${word}`));
+  });
+}

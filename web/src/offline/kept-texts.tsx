@@ -1,0 +1,71 @@
+import { useLocation } from 'preact-iso';
+import { closeAdd, goOn, meal } from '../add/dialog-state.ts';
+import { query } from '../add/found.ts';
+import { pathTo } from '../larder.ts';
+import { problemOf } from '../parts/problem.ts';
+import { tell } from '../parts/toast.tsx';
+import { texts } from '../texts/texts.ts';
+import { day } from '../today/day-store.ts';
+import { changed, isReached, keptTexts, local } from './device.ts';
+import { newId } from './ids.ts';
+
+/** Keeps what is typed until the service can read it. */
+export function KeepText() {
+  const { offline } = texts.value;
+  const text = query.value.trim();
+  if (isReached.value || !text.includes(' ')) return null;
+  const keepText = async () => {
+    try {
+      await local().copy.keepText({ id: newId(), date: day.peek(), mealType: meal.peek()!, text });
+    } catch (error) {
+      return tell(problemOf(error));
+    }
+    query.value = '';
+    closeAdd();
+    changed();
+    tell(offline.textKept);
+  };
+  return (
+    <button type="button" class="keep-text" onClick={() => void keepText()}>
+      {offline.keepText}
+    </button>
+  );
+}
+
+/** The texts that were kept, each with the way to read it. */
+export function KeptTexts() {
+  const { route } = useLocation();
+  const { offline, meals } = texts.value;
+  if (keptTexts.value.length === 0) return null;
+  const discard = async (id: string) => {
+    await local().copy.discardText(id);
+    changed();
+  };
+  return (
+    <ul class="kept-texts" aria-label={offline.keptTexts}>
+      {keptTexts.value.map(({ id, text, date, mealType }) => (
+        <li key={id}>
+          <span>
+            “{text}” <span class="quiet">{meals[mealType]}</span>
+          </span>
+          <button
+            type="button"
+            class="link"
+            disabled={!isReached.value}
+            onClick={() => {
+              route(pathTo(''));
+              // The field keeps the text until something of it is added.
+              goOn({ meal: mealType, day: date, query: text, step: { kind: 'find' }, ticked: [] });
+              void discard(id);
+            }}
+          >
+            {offline.readText}
+          </button>
+          <button type="button" class="link" onClick={() => void discard(id)}>
+            {offline.discard}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
