@@ -30,6 +30,9 @@ const WORKER = join(WEB, 'src/offline/service-worker.ts');
 const KEPT_BY_WORKER = ['icon.svg', 'icon-192.png', 'manifest.webmanifest'];
 /** Smaller files are not worth a second copy. */
 const MIN_COMPRESSED = 500;
+/** Larger files are compressed in a tenth of a second instead of three, and are an eighth larger for it. */
+const MAX_THOROUGH = 262_144;
+const LARGE_QUALITY = 9;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|webmanifest|wasm)$/;
 
 if (import.meta.main && !isBuilt()) await build();
@@ -110,7 +113,10 @@ function compress(file: string): { bytes: number; gzip?: number; br?: number } {
   if (!COMPRESSIBLE.test(file) || content.length < MIN_COMPRESSED) return { bytes: content.length };
   const gzip = gzipSync(content, { level: 9 });
   const br = brotliCompressSync(content, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]:
+        content.length > MAX_THOROUGH ? LARGE_QUALITY : constants.BROTLI_MAX_QUALITY,
+    },
   });
   writeFileSync(`${file}.gz`, gzip);
   writeFileSync(`${file}.br`, br);

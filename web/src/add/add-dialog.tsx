@@ -53,8 +53,8 @@ export function AddDialog() {
       ref={dialog}
       class="add-dialog"
       aria-labelledby="add-title"
-      // The event comes later: the dialog may be open again, for another meal.
-      onClose={() => dialog.current?.open === false && closeAdd()}
+      // Escape. `close` comes later, when the dialog may be about to open again; a file input cancels too, and that bubbles.
+      onCancel={({ target, currentTarget }) => target === currentTarget && closeAdd()}
     >
       <header>
         {step.value.kind !== 'find' && (

@@ -59,8 +59,16 @@ effect(() => {
   if (person.peek() !== null) keep(DRAFT, isWorthKeeping(draft) ? draft : undefined);
 });
 
-addEventListener('popstate', () => {
-  if (meal.peek() !== undefined) leave();
+/** Whether this file asked for the way back that is to come. */
+let isGoingBack = false;
+
+addEventListener('popstate', ({ state }) => {
+  const isOwn = isGoingBack;
+  isGoingBack = false;
+  if (meal.peek() === undefined || state?.isAdding === true) return;
+  // The dialog was opened again before the way back of the last one was gone.
+  if (isOwn) history.pushState({ isAdding: true }, '');
+  else leave();
 });
 
 export function openAdd(to: MealType, first: Step = FIND): void {
@@ -93,7 +101,9 @@ export function discardLeft(): void {
 export function closeAdd(): void {
   if (meal.peek() === undefined) return;
   leave();
-  if (history.state?.isAdding === true) history.back();
+  if (history.state?.isAdding !== true) return;
+  isGoingBack = true;
+  history.back();
 }
 
 /** Closes after everything was written. */

@@ -121,7 +121,7 @@ function TickBar({ write }: Pick<FindProps, 'write'>) {
       <ul class="chips">
         {all.map((each) => (
           <li key={each.key} class="chip">
-            {each.name} {each.amount}
+            {each.amount === '' ? each.name : `${each.name} · ${each.amount}`}
             <button type="button" aria-label={remove(each.name)} onClick={() => toggle(each)}>
               <Icon name="x" />
             </button>

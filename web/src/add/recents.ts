@@ -9,17 +9,17 @@ export const recents = signal<readonly EatenFood[]>([]);
 /** What was eaten at the same meal of the day before. */
 export const yesterday = signal<readonly DiaryEntry[]>([]);
 
-const MAX_RECENTS = 60;
+const MAX_RECENTS = 50;
 
-/** Shows what this device keeps at once, then what the service answers. */
+/** From what this device keeps, which the feed of changes keeps up to date; from the service where nothing is kept. */
 export async function loadRecents(): Promise<void> {
   const { copy, userId } = local();
-  if (recents.peek().length === 0) recents.value = (await copy.note('recents').catch(() => [])) ?? [];
+  const kept = await copy.note('recents').catch(() => undefined);
   const { foods } = larder.user(userId);
-  recents.value = await foods.recent({ limit: MAX_RECENTS }).catch(() => recents.peek());
+  recents.value = kept ?? (await foods.recent({ limit: MAX_RECENTS }).catch(() => recents.peek()));
 }
 
-/** Leaves the list empty where it cannot be read: it is an offer. */
+/** Reads the day before from this device if it is kept. Leaves the list empty where it cannot be read: it is an offer. */
 export async function loadYesterday(meal: MealType): Promise<void> {
   yesterday.value = [];
   const all = await entriesAt(shifted(day.peek(), -1)).catch(() => []);

@@ -178,8 +178,12 @@ export class Sync {
       onPage();
       onReach(true);
       await copy.apply(page);
-      if (page.changes.length > 0 || isFirst) onChange();
-      if (!page.more) await this.#refreshRecents(signal);
+      try {
+        if (!page.more) await this.#refreshRecents(signal);
+      } finally {
+        // Views read recents too.
+        if (page.changes.length > 0 || isFirst) onChange();
+      }
       if (isFirst) void this.flush();
       isFirst = false;
     }

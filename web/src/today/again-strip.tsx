@@ -1,7 +1,8 @@
-import { useEffect } from 'preact/hooks';
+import { useSignalEffect } from '@preact/signals';
 import { loadRecents, recentsFor } from '../add/recents.ts';
 import { entryAgain, keyOfEaten } from '../add/ticked.ts';
 import { today } from '../days.ts';
+import { changeCount } from '../offline/device.ts';
 import { Icon } from '../parts/icon.tsx';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
@@ -13,7 +14,9 @@ const MAX_FOODS = 4;
 
 /** What is usually eaten at this time of day: one tap writes the last amount. */
 export function AgainStrip() {
-  useEffect(() => void loadRecents(), []);
+  useSignalEffect(() => {
+    if (changeCount.value >= 0) void loadRecents();
+  });
   const { again, addAgain } = texts.value;
   const { precise } = numbers.value;
   if (day.value !== today() || entries.value === undefined) return null;

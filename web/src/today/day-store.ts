@@ -30,6 +30,9 @@ export const entries = signal<readonly ShownEntry[] | undefined>(undefined);
 export const totals = signal<DailyTotals | undefined>(undefined);
 export const problem = signal<string | undefined>(undefined);
 
+/** After so long without a change of the local copy its sums are compared with those of the service. */
+const SETTLED_MS = 300;
+
 /** Reads of an earlier day, or from before a later write, are dropped. */
 let latest = 0;
 /** The entries of a day that the local copy does not keep, as they were read last. */
@@ -64,7 +67,9 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   const isKept = await keeps(shown);
   const before = old?.day === shown && old.userId === userId ? old.entries : undefined;
   if (isKept || before !== undefined) await show(read, shown, isKept ? undefined : before);
-  if (read !== latest) return;
+  // A write changes the local copy more than once; the service is asked once.
+  if (isKept) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  if (read !== latest || shownUserId.peek() !== userId) return;
   try {
     const { diary } = larder.user(userId);
     const options = { maxRetries: 0 };

@@ -22,7 +22,7 @@ export const adding: typeof en = {
   takePhotoInstead: 'Stattdessen ein Foto machen',
   again: (meal) => `Wieder zu ${meal}`,
   addAgain: (name, amount, meal) =>
-    amount === '' ? `${name} zu ${meal} hinzufügen` : `${name}, ${amount}, zu ${meal} hinzufügen`,
+    amount === '' ? `${name} zu ${meal} hinzufügen` : `${name} ${amount} zu ${meal} hinzufügen`,
   backToToday: 'Zurück zu heute',
   mealMenu: (meal) => `Mehr zu ${meal}`,
   selectFoods: 'Lebensmittel auswählen',

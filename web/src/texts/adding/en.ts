@@ -18,7 +18,7 @@ export const adding = {
   takePhotoInstead: 'Take a photo instead',
   again: (meal: string) => `Again for ${meal}`,
   addAgain: (name: string, amount: string, meal: string) =>
-    amount === '' ? `Add ${name} to ${meal}` : `Add ${name}, ${amount}, to ${meal}`,
+    amount === '' ? `Add ${name} to ${meal}` : `Add ${name} ${amount} to ${meal}`,
   backToToday: 'Back to today',
   mealMenu: (meal: string) => `More for ${meal}`,
   selectFoods: 'Select foods',

@@ -21,7 +21,7 @@ export const adding: typeof en = {
   takePhotoInstead: 'Hacer una foto en su lugar',
   again: (meal) => `Otra vez para ${meal}`,
   addAgain: (name, amount, meal) =>
-    amount === '' ? `Añadir ${name} a ${meal}` : `Añadir ${name}, ${amount}, a ${meal}`,
+    amount === '' ? `Añadir ${name} a ${meal}` : `Añadir ${name} ${amount} a ${meal}`,
   backToToday: 'Volver a hoy',
   mealMenu: (meal) => `Más para ${meal}`,
   selectFoods: 'Seleccionar alimentos',

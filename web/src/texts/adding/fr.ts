@@ -22,7 +22,7 @@ export const adding: typeof en = {
   takePhotoInstead: 'Prendre plutôt une photo',
   again: (meal) => `Encore pour ${meal}`,
   addAgain: (name, amount, meal) =>
-    amount === '' ? `Ajouter ${name} à ${meal}` : `Ajouter ${name}, ${amount}, à ${meal}`,
+    amount === '' ? `Ajouter ${name} à ${meal}` : `Ajouter ${name} ${amount} à ${meal}`,
   backToToday: 'Revenir à aujourd’hui',
   mealMenu: (meal) => `Plus pour ${meal}`,
   selectFoods: 'Sélectionner des aliments',
