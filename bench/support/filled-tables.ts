@@ -131,6 +131,10 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
   join_links: `insert into join_links
     select md5(i::text), 'default', 'member', ms, ${idOf('ms')} from ${rows(`${momentMs('join_links', 7)} as ms`)}`,
 
+  identities: `insert into identities
+    select 'default', 'https://login.example.org', md5(i::text), ${idOf('ms')}, 'person-' || i, ms
+    from ${rows(`${momentMs('identities', 365)} as ms`)}`,
+
   sharing: `insert into sharing
     select 'default', 'person-' || i % ${ROWS.people}, 'person-' || i / ${ROWS.people}, 'read' from ${rows('0 as zero')}`,
 

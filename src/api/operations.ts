@@ -13,6 +13,7 @@ import type { CatalogueImports } from '../foods/import/catalogue-imports.ts';
 import type { FoodDirectory } from '../foods/visible-foods.ts';
 import type { UserImports } from '../own-data/user-imports.ts';
 import type { Household } from '../people/household.ts';
+import type { OpenIdSignIns } from '../people/openid/openid-sign-ins.ts';
 import type { People } from '../people/people.ts';
 import type { Sessions } from '../people/sessions.ts';
 import type { ScanFeed } from '../scan/jobs/scan-feed.ts';
@@ -60,6 +61,10 @@ import { createMeasurement } from './measurements/create-measurement.ts';
 import { deleteMeasurement } from './measurements/delete-measurement.ts';
 import { getMeasurement } from './measurements/get-measurement.ts';
 import { listMeasurements } from './measurements/list-measurements.ts';
+import { joinByOpenId, linkOpenId, startOpenId } from './openid/begin-openid.ts';
+import { finishOpenId } from './openid/finish-openid.ts';
+import { listIdentities, removeIdentity } from './openid/identities.ts';
+import { getSignInMethods } from './openid/sign-in-methods.ts';
 import type { Operation } from './operation.ts';
 import { activateCatalogue } from './operator/activate-catalogue.ts';
 import { cancelImport } from './operator/cancel-import.ts';
@@ -128,6 +133,8 @@ export interface ApiPorts {
   readonly people: People;
   readonly household: Household;
   readonly sessions: Sessions;
+  /** Absent where people do not sign in by OpenID. */
+  readonly openId: OpenIdSignIns | undefined;
   readonly tenants: TenantDirectory;
   readonly tokens: TokenIssuer;
   readonly signingKeys: SigningKeyRing;
@@ -169,6 +176,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[exportUser, importUser, eraseUser],
   ...[createToken, getTokenKeys, listKeys, createKey, getKey, changeKey, revokeKey, rotateKey, listUsers],
   ...[createPerson, listPeople, changePerson, changePassword, getSharing, putSharing, deletePerson],
+  ...[getSignInMethods, joinByOpenId, linkOpenId, listIdentities, removeIdentity, startOpenId, finishOpenId],
   ...[createSession, getSession, deleteSession, listSessions, endSession],
   ...[createInvitation, listInvitations, deleteInvitation],
   ...[createScan, getScan, deleteScan, streamScan, followScan],

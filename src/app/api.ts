@@ -98,9 +98,10 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
     scans,
     nowMs: sharedNowMs,
   });
-  const { people, sessions, household } = createPeople(config, engine, {
+  const { people, sessions, household, openId } = createPeople(config, engine, {
     limiter: guard.limiter,
     nowMs,
+    log,
     async erase(userId) {
       const owner = { tenant: HOUSEHOLD, userId };
       await scans.removeAllOf(owner);
@@ -144,6 +145,7 @@ export async function openApi({ config, thread, memory, port, catalogue, log, no
       people,
       household,
       sessions,
+      openId,
       operatorKeys: new OperatorKeys({
         store: engine.keys,
         issuer: createKeyIssuer(engine.keys, nowMs ?? engine.nowMs),

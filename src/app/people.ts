@@ -3,8 +3,12 @@ import { RepeatedTask } from '../base/repeated-task.ts';
 import type { Config } from '../config/config.ts';
 import type { SqlDatabase } from '../db/sql-database.ts';
 import type { Limiter } from '../limits/request-limiter.ts';
+import { OutgoingAddresses } from '../outgoing/outgoing-addresses.ts';
 import { Household } from '../people/household.ts';
 import { HouseholdStore } from '../people/household-store.ts';
+import { IdentityStore } from '../people/openid/identity-store.ts';
+import { OpenIdSignIns } from '../people/openid/openid-sign-ins.ts';
+import { Provider } from '../people/openid/provider.ts';
 import { keepOwnerLink, removeOwnerLink } from '../people/owner-link.ts';
 import { Passwords } from '../people/passwords.ts';
 import { People } from '../people/people.ts';
@@ -17,27 +21,54 @@ interface PeopleParts {
   readonly limiter: Limiter;
   /** The engine's clock by default. */
   readonly nowMs: (() => number) | undefined;
+  readonly log: Logger;
   readonly erase: (userId: string) => Promise<void>;
 }
 
 /** Creates what one API thread needs for people. */
 export function createPeople(
-  { dataDir }: Config,
+  config: Config,
   engine: Engine,
-  { limiter, nowMs = engine.nowMs, erase }: PeopleParts,
+  { limiter, nowMs = engine.nowMs, log, erase }: PeopleParts,
 ) {
   const store = new PeopleStore(engine.sql);
+  const onOwner = () => removeOwnerLink(config.dataDir);
   return {
+    openId: openIdOf(config, { store: new IdentityStore(engine.sql), nowMs, onOwner, log }),
     household: new Household({ store: new HouseholdStore(engine.sql), nowMs, erase }),
     people: new People({
       store,
       passwords: new Passwords(),
       limiter,
       nowMs,
-      onOwner: () => removeOwnerLink(dataDir),
+      onOwner,
     }),
     sessions: new Sessions({ store, nowMs }),
   };
+}
+
+interface OpenIdParts {
+  readonly store: IdentityStore;
+  readonly nowMs: () => number;
+  readonly onOwner: () => Promise<void>;
+  readonly log: Logger;
+}
+
+/** People come back to the configured address, never to one that a request names. */
+function openIdOf(config: Config, { log, ...parts }: OpenIdParts): OpenIdSignIns | undefined {
+  const { openId, outgoingNetworks } = config;
+  if (openId === undefined) return undefined;
+  const { issuer, clientId, name, mayJoin, secrets } = openId;
+  const provider = new Provider({
+    issuer,
+    clientId,
+    clientSecret: secrets.clientSecret,
+    callbackUrl: `${pageAddress(config)}/v1/session/openid/callback`,
+    addresses: new OutgoingAddresses({ allowed: outgoingNetworks }),
+    nowMs: parts.nowMs,
+  });
+  const onFailure = (err: unknown) => log.warn({ err }, 'a sign-in by OpenID failed');
+  return new OpenIdSignIns({ ...parts, provider, name, mayJoin: mayJoin === 'on', onFailure });
 }
 
 const ERASE_EVERY_MS = 60_000;

@@ -1,6 +1,7 @@
 import { OperatorError } from '@larder/core/errors.ts';
 import { editsBetween } from '../base/texts.ts';
 import { CLUSTER } from './cluster-settings.ts';
+import { OPENID } from './openid-settings.ts';
 import { isSetting, type Setting, type SettingTable, settingsOf, type Values } from './setting.ts';
 import { OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';
 import type { SettingsFile } from './settings-file.ts';
@@ -12,6 +13,7 @@ const MAX_EDITS = 4;
 interface CommonConfig extends Values<typeof SERVICE> {
   readonly tls: Values<typeof TLS> | undefined;
   readonly oidc: Values<typeof OIDC> | undefined;
+  readonly openId: Values<typeof OPENID> | undefined;
   readonly vision: Values<typeof VISION> | undefined;
   readonly ignored: readonly IgnoredSettings[];
 }
@@ -49,9 +51,14 @@ export function readConfig(env: Environment, file?: SettingsFile): Config {
     ...reader.read(SERVICE),
     tls: reader.readGroup(TLS, 'serves TLS', /_(CERT|KEY)$/),
     oidc: reader.readGroup(OIDC, 'takes tokens of an OpenID issuer', /_ISSUER$/),
+    openId: reader.readGroup(OPENID, 'lets people sign in by OpenID', /_ISSUER$/),
     vision: reader.readGroup(VISION, 'asks a vision model', /_(URL|MODEL)$/),
   };
   const cluster = reader.readGroup(CLUSTER, 'makes this a node of a cluster', /^LARDER_(DATABASE|S3|REDIS)_/);
+  if (common.openId !== undefined && common.publicUrl === undefined)
+    reader.problems.push(
+      'LARDER_OPENID_ISSUER needs LARDER_PUBLIC_URL as well, to which the provider sends people back',
+    );
   if (reader.problems.length > 0) {
     throw new OperatorError(
       `The configuration has a mistake:\n${reader.problems.map((line) => `  ${line}`).join('\n')}`,

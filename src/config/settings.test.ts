@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CLUSTER } from './cluster-settings.ts';
+import { OPENID } from './openid-settings.ts';
 import { settingsOf } from './setting.ts';
 import { CLIENT, OIDC, SERVICE, SETTINGS, VISION } from './settings.ts';
 import { TLS } from './tls-settings.ts';
@@ -10,7 +11,7 @@ const PAGE = new URL('../../docs/configuration.md', import.meta.url);
 /** `npx vitest run src/config -u` writes the page. */
 test('docs/configuration.md lists every setting with its default and meaning, and no other', async () => {
   const page = readFileSync(PAGE, 'utf8');
-  const tables = [{ SERVICE, TLS, CLIENT }, OIDC, VISION, CLUSTER].map((table) =>
+  const tables = [{ SERVICE, TLS, CLIENT }, OPENID, OIDC, VISION, CLUSTER].map((table) =>
     settingsOf(table)
       .map(
         ({ name, fallback, meaning }) =>

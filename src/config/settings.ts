@@ -1,4 +1,5 @@
 import { CLUSTER } from './cluster-settings.ts';
+import { OPENID } from './openid-settings.ts';
 import {
   anyText,
   baseUrl,
@@ -285,4 +286,4 @@ export const CLIENT = {
   },
 };
 
-export const SETTINGS = settingsOf({ SERVICE, TLS, OIDC, VISION, CLUSTER, CLIENT });
+export const SETTINGS = settingsOf({ SERVICE, TLS, OPENID, OIDC, VISION, CLUSTER, CLIENT });

@@ -117,6 +117,7 @@ export class HouseholdStore {
       statements: [
         toStatement(removal),
         toStatement(sql`delete from sessions where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
+        toStatement(sql`delete from identities where tenant_id = ${HOUSEHOLD} and person_id = ${id}`),
         toStatement(sql`
           delete from sharing where tenant_id = ${HOUSEHOLD} and (person_id = ${id} or other_id = ${id})`),
         toStatement(sql`

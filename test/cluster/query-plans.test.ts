@@ -19,6 +19,7 @@ const SMALL: Readonly<Partial<Record<FilledTable, string>>> = {
     'one is made every few weeks, and those that no token can be signed with any more are removed',
   people: 'they are the members of one household',
   join_links: 'they are used once, or end after a week',
+  identities: 'they belong to the members of one household',
   sharing: 'it belongs to the members of one household',
   departures: 'they end with the erasure of a user',
   catalogue_versions: 'the newest five are kept, and those that are still needed',

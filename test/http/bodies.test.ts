@@ -188,6 +188,7 @@ describe('the size limit of a body', () => {
     'PATCH /v1/users/:userId/measurements/:measurementId': 8 * KIB,
     'POST /v1/people': 8 * KIB,
     'POST /v1/session': 8 * KIB,
+    'POST /v1/session/openid': 8 * KIB,
     'PATCH /v1/people/me': 8 * KIB,
     'PUT /v1/people/me/password': 8 * KIB,
     'PUT /v1/people/me/sharing': 8 * KIB,

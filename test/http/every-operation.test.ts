@@ -32,13 +32,15 @@ const ABSENT: Owned = {
   webhookId: '01KG9V4N00000000000000NONE',
   deliveryId: '0'.repeat(32),
 };
+/** Without a credential there is nothing: the link was used, and no OpenID provider is configured. */
+const NOT_THERE = ['createPerson', 'startOpenId', 'joinByOpenId', 'finishOpenId'];
 /** Sent to operations that have them. */
 const QUERY = { q: 'banana', date: '2030-01-01', ticket: 'none', ids: BANANA.id };
 const PUBLIC_PARAMS = {
   ...{ importId: 'none', catalogueId: 'none' },
   ...{ upc: '96385074', id: BANANA.id },
   // Only sessions have them, so that keys find none: people.test.ts and people-access.test.ts.
-  ...{ personId: 'none', sessionId: 'none', invitationId: 'none' },
+  ...{ personId: 'none', sessionId: 'none', invitationId: 'none', identityId: 'none' },
 };
 
 const PAGE = { LARDER_WEBHOOKS_PER_TENANT: '100' };
@@ -210,7 +212,7 @@ it.each(named(operations.filter((operation) => !isGuarded(operation) && operatio
   '%s needs no credential',
   async (_, operation) => {
     // Whoever names something there, or a link, has to know of it.
-    const isNamed = operation.path.includes(':') || operation.id === 'createPerson';
+    const isNamed = operation.path.includes(':') || NOT_THERE.includes(operation.id);
     const refused = operation.id === 'createSession' ? 403 : isNamed ? 404 : 200;
     expect((await call(operation, undefined)).statusCode).toBe(refused);
   },

@@ -44,6 +44,19 @@ export const PEOPLE_TABLES = {
     ],
     key: 'hash',
   },
+  /** Accounts elsewhere by which people sign in. */
+  identities: {
+    columns: [
+      'tenant_id text not null',
+      `issuer ${ID}`,
+      `subject ${ID}`,
+      `id ${ID}`,
+      `person_id ${ID}`,
+      'created_at_ms bigint not null',
+    ],
+    key: 'tenant_id, issuer, subject',
+    indexes: ['index identities_by_person on identities (tenant_id, person_id, id)'],
+  },
   /** Access of others to the diary of a person; `other_id` is empty for everybody whom no row names. */
   sharing: {
     columns: ['tenant_id text not null', `person_id ${ID}`, `other_id ${ID}`, 'access text not null'],

@@ -23,6 +23,7 @@ export const STEPS: readonly Step[] = [
   addMeasurements,
   addUseOfKeys,
   addImports,
+  addIdentities,
 ];
 
 /** The version of the tables that this program uses. */
@@ -107,6 +108,10 @@ function addUseOfKeys(dialect: SchemaDialect): readonly string[] {
 /** Imports that operators started over HTTP. */
 function addImports(dialect: SchemaDialect): readonly string[] {
   return createTables(dialect, { catalogue_imports: TABLES['catalogue_imports']! });
+}
+
+function addIdentities(dialect: SchemaDialect): readonly string[] {
+  return createTables(dialect, { identities: TABLES['identities']! });
 }
 
 /** Facts that a database states about its tables; none if it is empty. */

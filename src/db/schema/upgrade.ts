@@ -56,6 +56,7 @@ const NEW_TABLES = [
   'sharing',
   'departures',
   'diary_measurements',
+  'identities',
 ];
 
 /** Revisions of foods were numbers of all tenants together, which go on as numbers of each tenant. */

@@ -29,6 +29,7 @@ import { ImportJobStore } from '../../../src/foods/import/import-job-store.ts';
 import type { CatalogueVersions } from '../../../src/foods/published/catalogue-versions.ts';
 import type { IdempotencyStore } from '../../../src/idempotency/idempotency-store.ts';
 import { HouseholdStore } from '../../../src/people/household-store.ts';
+import { IdentityStore } from '../../../src/people/openid/identity-store.ts';
 import { PeopleStore } from '../../../src/people/people-store.ts';
 import { ScanOverview } from '../../../src/scan/jobs/scan-overview.ts';
 import type { ScanStore } from '../../../src/scan/jobs/scan-store.ts';
@@ -81,6 +82,7 @@ function followersOf({ sql, scans }: Engine, memory: SharedArrayBuffer) {
     tenants: new TenantDirectory(sql),
     people: new PeopleStore(sql),
     household: new HouseholdStore(sql),
+    identities: new IdentityStore(sql),
     imports: new ImportJobStore(sql),
     scanOverview: new ScanOverview({ db: sql.db, scans }),
     changeWatch: new ChangeWatch({
@@ -132,6 +134,7 @@ async function exerciseStores(stores: Stores & Followers, owner: DiaryOwner): Pr
   await exerciseRecipesAndGoals(stores.diary, owner);
   await exercisePeople(stores.people);
   await exerciseHousehold(stores.household);
+  await exerciseIdentities(stores.identities);
   await exerciseImports(stores.imports);
   await stores.scanOverview.storedImageBytes();
   await stores.scanOverview.queue(PAGE);
@@ -344,6 +347,18 @@ async function exercisePeople(people: PeopleStore): Promise<void> {
   await people.renewSession(sessionId, { id: sessionId, ...times });
   await people.removeSessionOf(id, sessionId);
   await people.removeSession(sessionId);
+}
+
+async function exerciseIdentities(identities: IdentityStore): Promise<void> {
+  const [id, subject] = createIds(2, NOW_MS, randomBytes) as [string, string];
+  const identity = { id, issuer: 'https://login.example.org', subject, createdAtMs: NOW_MS };
+  const person = { id, name: id, nameKey: id, password: '', createdAtMs: NOW_MS };
+  await identities.join(person, identity);
+  await identities.join(person, identity, id);
+  await identities.find(identity.issuer, subject);
+  await identities.list(id);
+  await identities.link(id, identity);
+  await identities.unlink(id, id);
 }
 
 async function exerciseHousehold(household: HouseholdStore): Promise<void> {

@@ -22,6 +22,7 @@ export const ROWS = {
   signing_keys: 3,
   people: 100,
   join_links: 100,
+  identities: 100,
   sharing: 1_000,
   departures: 3,
   feed_epochs: 1,

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { leftBehind } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
+import { OpenIdSignIn } from './openid.tsx';
 import { createAccount, signIn } from './session.ts';
 
 const MIN_PASSWORD = 8;
@@ -14,6 +15,7 @@ export function SignIn() {
   const { signIn: title, noAccount, offline } = texts.value;
   return (
     <AccountForm title={title} send={signIn} autocomplete="current-password">
+      <OpenIdSignIn />
       <p class="quiet">{noAccount}</p>
       {leftBehind.value > 0 && <p>{offline.signOutWaiting(leftBehind.value)}</p>}
     </AccountForm>
@@ -61,7 +63,9 @@ export function Welcome({ onDone }: { readonly onDone: () => void }) {
       rule={passwordRule}
       send={send}
       autocomplete="new-password"
-    />
+    >
+      <OpenIdSignIn link={link} />
+    </AccountForm>
   );
 }
 

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { LarderError, type PeopleList, type Person, type PersonAnswer } from 'larder-client';
 import { ask } from './ask.ts';
+import { openIdResult } from './openid-result.ts';
 
 /** The person who is signed in: null for nobody, undefined until it is known. */
 export const person = signal<Person | null | undefined>(undefined);
@@ -43,8 +44,8 @@ const MARK = 'larder-session';
 /** Shows who signed in last at once, so that the page starts without the service, which may correct it. */
 export async function loadSession(): Promise<void> {
   const mark = localStorage.getItem(MARK);
-  person.value = mark === null ? null : parsed(mark);
-  if (mark === null) return;
+  person.value = mark === null ? (openIdResult.peek() === 'done' ? undefined : null) : parsed(mark);
+  if (person.peek() === null) return;
   const asked = ask<PersonAnswer>('GET', '/v1/session').then(
     ({ person: self }) => begin(self),
     (error) => {

@@ -1,5 +1,6 @@
 import '../styles/forms.css';
 import '../styles/settings.css';
+import { OpenIdAccounts } from '../account/openid.tsx';
 import { energyUnit } from '../parts/measures.ts';
 import { texts } from '../texts/texts.ts';
 import { AccountCards } from './account-cards.tsx';
@@ -19,6 +20,7 @@ export function SettingsPage() {
         <GoalsForm key={energyUnit.value} />
         <DisplayCard />
         <AccountCards />
+        <OpenIdAccounts />
         <DevicesCard />
         <HouseholdCards />
         <ExportCard />

@@ -1437,6 +1437,19 @@ export type Health = {
     status: 'ok';
 };
 
+/**
+ * An OpenID account by which a person signs in.
+ */
+export type Identity = {
+    id: string;
+    issuer: string;
+    createdAt: string;
+};
+
+export type IdentityList = {
+    identities: Array<Identity>;
+};
+
 export type IgnoredText = {
     text: string;
     /**
@@ -2586,6 +2599,20 @@ export type NutrientsPer100 = {
      * ug
      */
     vitaminD?: number;
+};
+
+export type OpenIdAddress = {
+    /**
+     * Where the page leads the person next, at the provider.
+     */
+    url: string;
+};
+
+export type OpenIdJoinInput = {
+    /**
+     * The text after `#link=` in the link.
+     */
+    link: string;
 };
 
 export type OperatorKeyInput = {
@@ -3748,6 +3775,20 @@ export type SharingInput = {
     people: {
         [key: string]: 'none' | 'read' | 'write';
     };
+};
+
+export type SignInMethods = {
+    /**
+     * Absent where it is not set up.
+     */
+    openid?: SignInProvider;
+};
+
+export type SignInProvider = {
+    /**
+     * Name of the provider, for the button.
+     */
+    name: string;
 };
 
 export type StartedImport = {
@@ -8202,6 +8243,252 @@ export type DeletePersonResponses = {
 };
 
 export type DeletePersonResponse = DeletePersonResponses[keyof DeletePersonResponses];
+
+export type GetSignInMethodsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session/methods';
+};
+
+export type GetSignInMethodsErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetSignInMethodsError = GetSignInMethodsErrors[keyof GetSignInMethodsErrors];
+
+export type GetSignInMethodsResponses = {
+    /**
+     * Ways to sign in besides name and password.
+     */
+    200: SignInMethods;
+};
+
+export type GetSignInMethodsResponse = GetSignInMethodsResponses[keyof GetSignInMethodsResponses];
+
+export type JoinByOpenIdData = {
+    /**
+     * At most 8192 bytes.
+     */
+    body: OpenIdJoinInput;
+    path?: never;
+    query?: never;
+    url: '/v1/session/openid';
+};
+
+export type JoinByOpenIdErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * The body is larger than 8192 bytes.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * The body has to be JSON, uncompressed.
+     */
+    415: UnsupportedMediaTypeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type JoinByOpenIdError = JoinByOpenIdErrors[keyof JoinByOpenIdErrors];
+
+export type JoinByOpenIdResponses = {
+    /**
+     * The address of the provider; the cookie belongs to it.
+     */
+    200: OpenIdAddress;
+};
+
+export type JoinByOpenIdResponse = JoinByOpenIdResponses[keyof JoinByOpenIdResponses];
+
+export type ListIdentitiesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/identities';
+};
+
+export type ListIdentitiesErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type ListIdentitiesError = ListIdentitiesErrors[keyof ListIdentitiesErrors];
+
+export type ListIdentitiesResponses = {
+    /**
+     * All of them, at most 10.
+     */
+    200: IdentityList;
+};
+
+export type ListIdentitiesResponse = ListIdentitiesResponses[keyof ListIdentitiesResponses];
+
+export type LinkOpenIdData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/people/me/identities';
+};
+
+export type LinkOpenIdErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type LinkOpenIdError = LinkOpenIdErrors[keyof LinkOpenIdErrors];
+
+export type LinkOpenIdResponses = {
+    /**
+     * The address of the provider; the cookie belongs to it.
+     */
+    200: OpenIdAddress;
+};
+
+export type LinkOpenIdResponse = LinkOpenIdResponses[keyof LinkOpenIdResponses];
+
+export type RemoveIdentityData = {
+    body?: never;
+    path: {
+        identityId: string;
+    };
+    query?: never;
+    url: '/v1/people/me/identities/{identityId}';
+};
+
+export type RemoveIdentityErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * This address takes no body.
+     */
+    413: PayloadTooLargeError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type RemoveIdentityError = RemoveIdentityErrors[keyof RemoveIdentityErrors];
+
+export type RemoveIdentityResponses = {
+    /**
+     * The account is no way to sign in.
+     */
+    204: void;
+};
+
+export type RemoveIdentityResponse = RemoveIdentityResponses[keyof RemoveIdentityResponses];
 
 export type DeleteSessionData = {
     body?: never;

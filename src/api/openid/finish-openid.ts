@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { signInHeaders } from '../people/person-json.ts';
+import { readSessionCookie, sessionCookie } from '../session-cookie.ts';
+import { type OpenIdPorts, readTicket, requireOpenId, ticketCookie } from './openid-json.ts';
+
+/** Longest value of a parameter that a provider may send. */
+const MAX_LENGTH = 4_096;
+
+/** The provider sends people back here. Where it leads is made of the configured address. */
+export const finishOpenId = operation({
+  method: 'GET',
+  path: '/v1/session/openid/callback',
+  id: 'finishOpenId',
+  summary: 'Where the OpenID provider sends people back to',
+  access: 'public',
+  counts: 'other',
+  query: z.object({}).catchall(z.string().max(MAX_LENGTH)),
+  headers: signInHeaders,
+  answer: { status: 204, description: 'Not answered.' },
+  empty: { 302: 'The page, with the cookie of the session or the reason of a failure.' },
+  handle: async ({ query, headers, cookies, baseUrl }, ports: OpenIdPorts) => {
+    const openId = requireOpenId(ports);
+    const { sessions } = ports;
+    const value = readSessionCookie(cookies, baseUrl);
+    const current = value === undefined ? undefined : await sessions.get(value);
+    const ticket = readTicket(cookies, baseUrl);
+    const outcome = await openId.finish(ticket, new URLSearchParams(query), current?.person);
+    const leadTo = (path: string, ...signedIn: readonly string[]) => ({
+      status: 302,
+      headers: {
+        location: baseUrl + path,
+        'set-cookie': [ticketCookie(baseUrl), ...signedIn],
+        'cache-control': 'no-store',
+      },
+    });
+    if ('failure' in outcome)
+      return leadTo(`${current === undefined ? '/' : '/app/settings'}#openid=${outcome.failure}`);
+    if (outcome.isLinked) return leadTo('/app/settings#openid=linked');
+    const session = await sessions.open(outcome.person, { device: headers['User-Agent'] });
+    return leadTo('/#openid=done', sessionCookie(baseUrl, session));
+  },
+});

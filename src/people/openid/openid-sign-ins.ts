@@ -1,0 +1,196 @@
+import { hash, randomBytes } from 'node:crypto';
+import { createIds } from '../../base/time-ordered-id.ts';
+import { nameKey, type Person } from '../person.ts';
+import { newSecret, SECRET_FORM, secretHash } from '../sessions.ts';
+import type { Identity, IdentityStore } from './identity-store.ts';
+import { type Claims, type Provider, ProviderUnavailable, type SignInSecrets } from './provider.ts';
+
+/** How long a person may take at the provider. */
+export const SIGN_IN_MS = 10 * 60_000;
+/** Attempts at a name that nobody has. */
+const MAX_NAMES = 20;
+const MAX_NAME_CHARACTERS = 60;
+const NAMELESS = 'Member';
+
+/**
+ * What a person came for: to sign in, to join by a link, or to sign in by a further account. `subject` is the secret of the link, or
+ * the id of the person.
+ */
+export type Purpose =
+  | { readonly kind: 'sign-in' }
+  | { readonly kind: 'join'; readonly subject: string }
+  | { readonly kind: 'link'; readonly subject: string };
+
+/** Why a sign-in failed, as the page is told. */
+export type Failure =
+  | 'state'
+  | 'denied'
+  | 'unavailable'
+  | 'refused'
+  | 'unknown'
+  | 'link'
+  | 'taken'
+  | 'session';
+
+export type Outcome = { readonly person: Person; readonly isLinked: boolean } | { readonly failure: Failure };
+
+const KINDS = { s: 'sign-in', j: 'join', l: 'link' } as const;
+const TICKET = new RegExp(`^${SECRET_FORM}\\.([0-9a-z]{1,11})\\.([sjl])\\.([A-Za-z0-9_-]{0,64})$`);
+/** The form of a ticket, as a pattern without anchors. */
+export const TICKET_FORM = '[A-Za-z0-9_.-]{46,130}';
+
+export interface OpenIdSignInsOptions {
+  readonly provider: Provider;
+  readonly store: IdentityStore;
+  /** Name of the provider for people. */
+  readonly name: string;
+  /** Whether whoever the provider knows may join. */
+  readonly mayJoin: boolean;
+  readonly nowMs: () => number;
+  readonly onOwner: () => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Signs people in by an OpenID provider. What has to come back is a ticket that only the browser has: state, nonce and PKCE verifier are
+ * hashes of it, so that the provider's answer fits one browser, one purpose and one time, and the service keeps nothing.
+ */
+export class OpenIdSignIns {
+  readonly #options: OpenIdSignInsOptions;
+
+  constructor(options: OpenIdSignInsOptions) {
+    this.#options = options;
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** Returns where the person goes, and the ticket for their browser. Undefined where the provider does not answer. */
+  async begin(purpose: Purpose): Promise<{ readonly url: URL; readonly ticket: string } | undefined> {
+    const { provider, nowMs, onFailure } = this.#options;
+    const until = (nowMs() + SIGN_IN_MS).toString(36);
+    const kind = purpose.kind[0];
+    const ticket = `${newSecret()}.${until}.${kind}.${'subject' in purpose ? purpose.subject : ''}`;
+    const secrets = secretsOf(ticket);
+    try {
+      return {
+        url: await provider.addressFor(secrets, hash('sha256', secrets.verifier, 'base64url')),
+        ticket,
+      };
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      onFailure(error);
+      return undefined;
+    }
+  }
+
+  /** Ends what `begin` began. `signedIn` is the person of the browser's session, if any. */
+  async finish(ticket: string | undefined, query: URLSearchParams, signedIn?: Person): Promise<Outcome> {
+    const purpose = ticket === undefined ? undefined : this.#purposeIn(ticket);
+    if (purpose === undefined) return { failure: 'state' };
+    const secrets = secretsOf(ticket!);
+    if (query.getAll('state').join() !== secrets.state) return { failure: 'state' };
+    if (query.has('error')) return { failure: 'denied' };
+    let claims: Claims;
+    try {
+      claims = await this.#options.provider.redeem(query, secrets);
+    } catch (error) {
+      this.#options.onFailure(error);
+      return { failure: isOutage(error) ? 'unavailable' : 'refused' };
+    }
+    return purpose.kind === 'link'
+      ? this.#link(claims, purpose.subject, signedIn)
+      : this.#enter(claims, purpose.kind === 'join' ? purpose.subject : undefined);
+  }
+
+  identitiesOf(person: Person): Promise<readonly Identity[]> {
+    return this.#options.store.list(person.id);
+  }
+
+  /** False where the person has no such identity, or no other way to sign in. */
+  unlink(person: Person, id: string): Promise<boolean> {
+    return this.#options.store.unlink(person.id, id);
+  }
+
+  /** Undefined for what is no ticket, or an old one. */
+  #purposeIn(ticket: string): Purpose | undefined {
+    const [, until, letter, subject = ''] = TICKET.exec(ticket) ?? [];
+    const leftMs = Number.parseInt(until ?? '', 36) - this.#options.nowMs();
+    if (!(leftMs > 0 && leftMs <= SIGN_IN_MS)) return undefined;
+    return { kind: KINDS[letter as keyof typeof KINDS], subject };
+  }
+
+  async #link(claims: Claims, personId: string, signedIn: Person | undefined): Promise<Outcome> {
+    if (signedIn?.id !== personId) return { failure: 'session' };
+    const outcome = await this.#options.store.link(personId, this.#identityOf(claims));
+    if (outcome === 'done') return { person: signedIn, isLinked: true };
+    const owner = await this.#options.store.find(this.#options.provider.issuer, claims.subject);
+    return owner?.id === personId ? { person: signedIn, isLinked: true } : { failure: 'taken' };
+  }
+
+  async #enter(claims: Claims, link: string | undefined): Promise<Outcome> {
+    const { provider, store, mayJoin, onOwner } = this.#options;
+    const known = await store.find(provider.issuer, claims.subject);
+    if (known !== undefined) return { person: known, isLinked: false };
+    if (link === undefined && !mayJoin) return { failure: 'unknown' };
+    const identity = this.#identityOf(claims);
+    const linkHash = link === undefined ? undefined : secretHash(link);
+    for (const name of namesFor(await this.#nameIn(claims))) {
+      const [id] = createIds(1, identity.createdAtMs, randomBytes);
+      const person = {
+        id: id!,
+        name,
+        nameKey: nameKey(name),
+        password: '',
+        createdAtMs: identity.createdAtMs,
+      };
+      const joined = await store.join(person, identity, linkHash);
+      if (joined === undefined) continue;
+      if (joined.role === 'owner') await onOwner();
+      return { person: joined, isLinked: false };
+    }
+    return { failure: link === undefined ? 'unknown' : 'link' };
+  }
+
+  /** A person can choose another name later, so that none is missed. */
+  async #nameIn(claims: Claims): Promise<string | undefined> {
+    try {
+      return await claims.name();
+    } catch (error) {
+      this.#options.onFailure(error);
+      return undefined;
+    }
+  }
+
+  #identityOf({ subject }: Claims): Identity {
+    const createdAtMs = this.#options.nowMs();
+    const [id] = createIds(1, createdAtMs, randomBytes);
+    return { id: id!, issuer: this.#options.provider.issuer, subject, createdAtMs };
+  }
+}
+
+function secretsOf(ticket: string): SignInSecrets {
+  const of = (what: string) => hash('sha256', `${what} ${ticket}`, 'base64url');
+  return { state: of('state'), nonce: of('nonce'), verifier: of('verifier') };
+}
+
+/** The library wraps errors of requests. */
+function isOutage(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof ProviderUnavailable) return true;
+  return false;
+}
+
+/** Names to try, the one that the provider states first. */
+function* namesFor(stated: string | undefined): Generator<string> {
+  const plain = (stated ?? '')
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  const name = [...(plain === '' ? NAMELESS : plain)]
+    .slice(0, MAX_NAME_CHARACTERS - 3)
+    .join('')
+    .trim();
+  yield name;
+  for (let at = 2; at < MAX_NAMES; at++) yield `${name} ${at}`;
+}

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { IdentityStore } from '../../src/people/openid/identity-store.ts';
+import { keepOwnerLink } from '../../src/people/owner-link.ts';
+import { PeopleStore } from '../../src/people/people-store.ts';
+import { OpenIdBrowser } from '../support/openid-browser.ts';
+import { CLIENT, type OpenIdProvider, openOpenIdProvider } from '../support/openid-provider.ts';
+import { openTestServer, type TestServer } from '../support/test-server.ts';
+
+/** The configured address, which is no address of the machine: tests play the proxy. */
+const ADDRESS = 'http://larder.test';
+const CALLBACK = '/v1/session/openid/callback';
+const START = '/v1/session/openid';
+const PASSWORD = 'eggs and toast';
+
+let provider: OpenIdProvider;
+let fixture: TestServer;
+let nowMs = Date.now();
+let subjects = 0;
+const clock = () => nowMs;
+
+function settingsFor(issuer: string, more: Record<string, string> = {}) {
+  return {
+    LARDER_PUBLIC_URL: ADDRESS,
+    LARDER_OPENID_ISSUER: issuer,
+    LARDER_OPENID_CLIENT_ID: CLIENT.id,
+    LARDER_OPENID_CLIENT_SECRET: CLIENT.secret,
+    LARDER_OPENID_NAME: 'Test login',
+    ...more,
+  };
+}
+
+async function ownerLinkOf({ dataDir, database }: TestServer): Promise<string> {
+  const kept = await keepOwnerLink(new PeopleStore(database), { dataDir, url: ADDRESS });
+  return kept!.text.split('#link=')[1]!;
+}
+
+const browserOf = ({ ask }: TestServer) => new OpenIdBrowser(ADDRESS, ask);
+const whoIn = async (browser: OpenIdBrowser) =>
+  (await browser.page('GET', '/v1/session')).json().person?.name;
+const newSubject = () => `subject-${++subjects}`;
+
+/** Few sign-ins are allowed for a name, so that most tests share the owner's session. */
+let session: string;
+function openOwner(): OpenIdBrowser {
+  const browser = browserOf(fixture);
+  browser.setCookie('larder', session);
+  return browser;
+}
+
+async function invite(owner: OpenIdBrowser): Promise<string> {
+  return (await owner.page('POST', '/v1/invitations')).json().url.split('#link=')[1];
+}
+
+/** Joins by an invitation with a new account of the provider. */
+async function joinAs(name: string): Promise<{ browser: OpenIdBrowser; subject: string }> {
+  const [browser, subject] = [browserOf(fixture), newSubject()];
+  provider.become(subject, name);
+  const link = await invite(openOwner());
+  const { url } = (await browser.page('POST', START, { link })).json();
+  expect((await browser.open(url)).href).toBe(`${ADDRESS}/#openid=done`);
+  return { browser, subject };
+}
+
+beforeAll(async () => {
+  provider = await openOpenIdProvider(ADDRESS + CALLBACK);
+  fixture = await openTestServer({ settings: settingsFor(provider.issuer), nowMs: clock });
+  const owner = browserOf(fixture);
+  const link = await ownerLinkOf(fixture);
+  await owner.page('POST', '/v1/people', { link, name: 'Olga', password: PASSWORD });
+  [, session] = /larder=([^;]+)/.exec(owner.cookiesOf('larder.test')) as unknown as [string, string];
+});
+afterAll(async () => {
+  await fixture[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+});
+beforeEach(() => provider.break(false));
+
+test('the page is told of the provider', async () => {
+  const answer = await fixture.ask('/v1/session/methods');
+  expect(answer.json()).toEqual({ openid: { name: 'Test login' } });
+});
+
+test('the code flow is asked for with PKCE, state and nonce, and leads back to the configured address', async () => {
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+  const answer = await fixture.ask({ url: START, headers });
+  expect(answer.statusCode).toBe(302);
+  const { origin, searchParams } = new URL(answer.headers.location!);
+  expect(origin).toBe(provider.issuer);
+  expect(Object.fromEntries(searchParams)).toEqual({
+    client_id: CLIENT.id,
+    response_type: 'code',
+    redirect_uri: ADDRESS + CALLBACK,
+    scope: 'openid profile',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    /^larder-openid=[\w.-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/,
+  );
+  const back = await fixture.ask({ url: `${CALLBACK}?code=x&state=y`, headers });
+  expect(back.headers.location).toBe(`${ADDRESS}/#openid=state`);
+});
+
+test('somebody joins by an invitation, and signs in by the same account later', async () => {
+  const { browser, subject } = await joinAs('Ann');
+  const { person } = (await browser.page('GET', '/v1/session')).json();
+  expect(person).toMatchObject({ name: 'Ann', role: 'member' });
+  const later = browserOf(fixture);
+  provider.become(subject, 'Ann by another name');
+  expect((await later.open(START)).href).toBe(`${ADDRESS}/#openid=done`);
+  expect((await later.page('GET', '/v1/session')).json().person).toEqual(person);
+  const wrong = await later.page('POST', '/v1/session', { name: 'Ann', password: '' });
+  expect(wrong.statusCode).toBe(400);
+  const guessed = await later.page('POST', '/v1/session', { name: 'Ann', password: 'no password at all' });
+  expect(guessed.statusCode).toBe(403);
+});
+
+test('two people of one name get two names, and an account without a name gets one', async () => {
+  expect(await whoIn((await joinAs('Eve')).browser)).toBe('Eve');
+  expect(await whoIn((await joinAs('  EVE\n')).browser)).toBe('EVE 2');
+  expect(await whoIn((await joinAs('')).browser)).toBe('Member');
+});
+
+test('an account that nobody has linked does not enter, and a used link neither', async () => {
+  const browser = browserOf(fixture);
+  provider.become(newSubject(), 'Nobody');
+  expect((await browser.open(START)).hash).toBe('#openid=unknown');
+  const link = await invite(openOwner());
+  await fixture.ask({
+    method: 'POST',
+    url: '/v1/people',
+    payload: { link, name: 'Dan', password: PASSWORD },
+  });
+  const { url } = (await browser.page('POST', START, { link })).json();
+  expect((await browser.open(url)).hash).toBe('#openid=link');
+  expect((await browser.page('GET', '/v1/session')).statusCode).toBe(401);
+});
+
+test('a person who is signed in links an account, lists it and removes it', async () => {
+  const owner = openOwner();
+  provider.become(newSubject());
+  const { url } = (await owner.page('POST', '/v1/people/me/identities')).json();
+  expect((await owner.open(url)).href).toBe(`${ADDRESS}/app/settings#openid=linked`);
+  const { identities } = (await owner.page('GET', '/v1/people/me/identities')).json();
+  expect(identities).toMatchObject([{ issuer: provider.issuer }]);
+  const other = browserOf(fixture);
+  await other.open(START);
+  expect(await whoIn(other)).toBe('Olga');
+  const at = `/v1/people/me/identities/${identities[0].id}`;
+  expect((await owner.page('DELETE', at)).statusCode).toBe(204);
+  expect((await owner.page('DELETE', at)).statusCode).toBe(404);
+  other.leaveProvider();
+  expect((await other.open(START)).hash).toBe('#openid=unknown');
+});
+
+test('the only way to sign in cannot be removed', async () => {
+  const { browser } = await joinAs('Fay');
+  const { identities } = (await browser.page('GET', '/v1/people/me/identities')).json();
+  const answer = await browser.page('DELETE', `/v1/people/me/identities/${identities[0].id}`);
+  expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'forbidden']);
+});
+
+test('an account of somebody else is not linked', async () => {
+  const { subject } = await joinAs('Gil');
+  const owner = openOwner();
+  provider.become(subject);
+  const { url } = (await owner.page('POST', '/v1/people/me/identities')).json();
+  expect((await owner.open(url)).hash).toBe('#openid=taken');
+});
+
+test('linking needs the session that began it, and a page of the service', async () => {
+  const owner = browserOf(fixture);
+  await owner.page('POST', '/v1/session', { name: 'Olga', password: PASSWORD });
+  provider.become(newSubject());
+  const { url } = (await owner.page('POST', '/v1/people/me/identities')).json();
+  await owner.page('DELETE', '/v1/session');
+  expect((await owner.open(url)).hash).toBe('#openid=session');
+  const cookie = openOwner().cookiesOf('larder.test');
+  for (const origin of [undefined, 'https://evil.example']) {
+    const headers = { cookie, origin };
+    const answer = await fixture.ask({ method: 'POST', url: '/v1/people/me/identities', headers });
+    expect(answer.statusCode).toBe(403);
+  }
+});
+
+/** A sign-in up to the address to which the provider sends the person back. */
+async function comeBack(browser: OpenIdBrowser): Promise<URL> {
+  return browser.open(START, (url) => url.pathname === CALLBACK);
+}
+
+test('an answer for another browser, another sign-in or an old one is refused', async () => {
+  const { subject } = await joinAs('Hal');
+  provider.become(subject);
+  const [browser, other] = [browserOf(fixture), browserOf(fixture)];
+  const back = await comeBack(browser);
+  expect((await other.open(back.href)).hash).toBe('#openid=state');
+  await other.open(START, (url) => url.origin === provider.issuer);
+  expect((await other.open(back.href)).hash).toBe('#openid=state');
+  const wrong = new URL(back);
+  wrong.searchParams.set('state', 'x'.repeat(43));
+  const third = browserOf(fixture);
+  await third.open(START, (url) => url.origin === provider.issuer);
+  expect((await third.open(wrong.href)).hash).toBe('#openid=state');
+  const slow = browserOf(fixture);
+  const late = await comeBack(slow);
+  nowMs += 10 * 60_000 + 1;
+  expect((await slow.open(late.href)).hash).toBe('#openid=state');
+  expect((await slow.page('GET', '/v1/session')).statusCode).toBe(401);
+});
+
+test('a code is redeemed once', async () => {
+  const { subject } = await joinAs('Ida');
+  provider.become(subject);
+  const browser = browserOf(fixture);
+  const back = await comeBack(browser);
+  const [, ticket] = /larder-openid=([^;]+)/.exec(browser.cookiesOf('larder.test'))!;
+  expect((await browser.open(back.href)).hash).toBe('#openid=done');
+  expect((await browser.open(back.href)).hash).toBe('#openid=state');
+  const thief = browserOf(fixture);
+  thief.setCookie('larder-openid', ticket!);
+  expect((await thief.open(back.href)).hash).toBe('#openid=refused');
+  expect((await thief.page('GET', '/v1/session')).statusCode).toBe(401);
+});
+
+test('a code of another sign-in does not fit the verifier', async () => {
+  const { subject } = await joinAs('Jan');
+  provider.become(subject);
+  const [browser, other] = [browserOf(fixture), browserOf(fixture)];
+  const [back, stolen] = [await comeBack(browser), await comeBack(other)];
+  back.searchParams.set('code', stolen.searchParams.get('code')!);
+  expect((await browser.open(back.href)).hash).toBe('#openid=refused');
+});
+
+test('an answer that names another issuer is refused', async () => {
+  const { subject } = await joinAs('Kim');
+  provider.become(subject);
+  const browser = browserOf(fixture);
+  const back = await comeBack(browser);
+  back.searchParams.set('iss', 'https://evil.example');
+  expect((await browser.open(back.href)).hash).toBe('#openid=refused');
+});
+
+test('a person who refuses at the provider is told so', async () => {
+  const browser = browserOf(fixture);
+  const back = await comeBack(browser);
+  back.searchParams.delete('code');
+  back.searchParams.set('error', 'access_denied');
+  expect((await browser.open(back.href)).hash).toBe('#openid=denied');
+});
+
+test('a provider that does not answer is told of, and signs people in when it is back', async () => {
+  const { subject } = await joinAs('Lea');
+  provider.become(subject);
+  const browser = browserOf(fixture);
+  const back = await comeBack(browser);
+  provider.break(true);
+  expect((await browser.open(back.href)).hash).toBe('#openid=unavailable');
+  // The discovery document is old by now.
+  nowMs += 11 * 60_000;
+  expect((await browser.open(START)).href).toBe(`${ADDRESS}/#openid=unavailable`);
+  const link = await invite(openOwner());
+  const answer = await browser.page('POST', START, { link });
+  expect([answer.statusCode, answer.json().error.code]).toEqual([503, 'unavailable']);
+  expect(fixture.log.some((line) => line.includes('a sign-in by OpenID failed'))).toBe(true);
+  provider.break(false);
+  nowMs += 2_000;
+  expect((await browser.open(START)).hash).toBe('#openid=done');
+});
+
+test('the discovery document and the keys are read once for many sign-ins', async () => {
+  const { subject } = await joinAs('Max');
+  provider.become(subject);
+  const read = () => provider.asked.filter((path) => path.includes('well-known') || path === '/jwks').length;
+  const before = read();
+  for (let at = 0; at < 3; at++) expect((await browserOf(fixture).open(START)).hash).toBe('#openid=done');
+  expect(read()).toBe(before);
+});
+
+test('a removed person does not enter again', async () => {
+  const { browser, subject } = await joinAs('Nia');
+  const { person } = (await browser.page('GET', '/v1/session')).json();
+  expect((await openOwner().page('DELETE', `/v1/people/${person.id}`)).statusCode).toBe(204);
+  provider.become(subject);
+  expect((await browserOf(fixture).open(START)).hash).toBe('#openid=unknown');
+});
+
+test('the same subject of another issuer is somebody else', async () => {
+  const { subject } = await joinAs('Pia');
+  const store = new IdentityStore(fixture.database);
+  expect(await store.find(provider.issuer, subject)).toMatchObject({ name: 'Pia' });
+  for (const issuer of ['https://evil.example', `${provider.issuer}/`])
+    expect(await store.find(issuer, subject)).toBeUndefined();
+});
+
+test('the first owner joins by the link of the owner; where it is allowed, others join without one', async () => {
+  await using server = await openTestServer({
+    settings: settingsFor(provider.issuer, { LARDER_OPENID_JOIN: 'on' }),
+  });
+  const [stranger, owner] = [browserOf(server), browserOf(server)];
+  provider.become(newSubject(), 'Rob');
+  expect((await stranger.open(START)).hash).toBe('#openid=unknown');
+  const link = await ownerLinkOf(server);
+  provider.become(newSubject(), 'Uma');
+  const { url } = (await owner.page('POST', START, { link })).json();
+  expect((await owner.open(url)).hash).toBe('#openid=done');
+  expect((await owner.page('GET', '/v1/session')).json().person).toMatchObject({
+    name: 'Uma',
+    role: 'owner',
+  });
+  const member = browserOf(server);
+  provider.become(newSubject(), 'Val');
+  expect((await member.open(START)).hash).toBe('#openid=done');
+  expect((await member.page('GET', '/v1/session')).json().person).toMatchObject({ role: 'member' });
+});
+
+test('without the settings there is no OpenID', async () => {
+  await using server = await openTestServer();
+  expect((await server.ask('/v1/session/methods')).json()).toEqual({});
+  expect((await server.ask(START)).statusCode).toBe(404);
+  expect((await server.ask(`${CALLBACK}?code=x`)).statusCode).toBe(404);
+});
