@@ -21,6 +21,11 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a household, on %s', (_, v
     await other.getByRole('region', { name: 'Breakfast' }).waitFor();
     const date = await other.evaluate<string>(TODAY);
     const userId = await other.evaluate<string>(USER_ID);
+    await askAs(other, 'POST', `/v1/users/${userId}/recipes`, {
+      name: 'Sweet rice',
+      servings: 4,
+      ingredients: ['200 g rice'],
+    });
     await askAs(other, 'POST', `/v1/users/${userId}/diary/batch`, [
       { date, mealType: 'lunch', foodName: 'Pasta', calories: 600, quantity: 300, unit: 'g' },
       { date, mealType: 'lunch', foodName: 'Salad', calories: 100 },
@@ -48,6 +53,18 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a household, on %s', (_, v
     );
     await open.button('Undo').click();
     await expect.poll(() => open.entries('Lunch').count()).toBe(2);
+  });
+
+  test('a recipe of another is copied', async () => {
+    await open.page.getByLabel('Whose diary').selectOption({ label: 'Ben' });
+    await open.page.getByRole('link', { name: 'Recipes' }).click();
+    await open.page.getByRole('link', { name: /^Sweet rice/ }).click();
+    await open.button('Copy to my recipes').click();
+    await open.page.getByText('Sweet rice added').waitFor();
+    await open.button('Recipes').click();
+    await open.page.getByLabel('Whose diary').selectOption({ label: 'Ann' });
+    await open.page.getByRole('link', { name: /^Sweet rice/ }).click();
+    await open.page.getByRole('link', { name: 'Edit' }).waitFor();
   });
 
   test('an expired session asks to sign in, and nothing that was typed is lost', async () => {

@@ -103,7 +103,7 @@ export function OtherDay({ person }: { readonly person: Person }) {
         {MEALS.map((meal) => {
           const own = entries.value?.filter(({ mealType }) => mealType === meal) ?? [];
           return (
-            <section key={meal} class="meal" aria-label={meals[meal]}>
+            <section key={meal} class="meal other-meal" aria-label={meals[meal]}>
               <header>
                 <h2>{meals[meal]}</h2>
                 {own.length > 0 && (

@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 import { type Recipe, type RecipeInput, versionOf } from 'larder-client';
-import { person } from '../account/session.ts';
+import { person, viewedPerson } from '../account/session.ts';
 import { larder } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 
-/** Own recipes, latest first; undefined until they are read. */
+/** Recipes of the person who is viewed, latest first; undefined until they are read. */
 export const recipes = signal<readonly Recipe[] | undefined>(undefined);
 export const problem = signal('');
 
@@ -16,7 +16,8 @@ const MAX_LISTED = 1_000;
 export async function loadRecipes(): Promise<void> {
   try {
     const read: Recipe[] = [];
-    for await (const page of own().list({ limit: 100 }).pages()) {
+    const viewed = larder.user(viewedPerson.peek()!.id).recipes;
+    for await (const page of viewed.list({ limit: 100 }).pages()) {
       read.push(...page);
       if (read.length >= MAX_LISTED) break;
     }
@@ -39,6 +40,12 @@ export async function writeRecipe(input: RecipeInput, recipe?: Recipe): Promise<
         );
   await loadRecipes();
   return written;
+}
+
+/** Adds a recipe of somebody else to the own ones, with the values that it has. */
+export async function copyRecipe({ name, servings, yieldGrams, ingredients }: Recipe): Promise<void> {
+  await own().add({ name, servings, ...(yieldGrams !== undefined && { yieldGrams }), ingredients });
+  tell(texts.peek().added(name));
 }
 
 /** Deletes a recipe; "Undo" writes it again. */

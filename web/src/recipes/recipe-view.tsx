@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { Ingredient, Recipe } from 'larder-client';
+import { person } from '../account/session.ts';
 import { AmountsTable } from '../parts/amounts-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
 import { numbers, texts } from '../texts/texts.ts';
-import { removeRecipe } from './book.ts';
+import { copyRecipe, removeRecipe } from './book.ts';
 import { LogForm } from './log-form.tsx';
 
 interface RecipeViewProps {
@@ -19,6 +20,11 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
   const { recipesPage: all, recipes: list, delete: remove, edit } = texts.value;
   const { precise } = numbers.value;
   const problem = useSignal('');
+  const isOwn = recipe.userId === person.value?.id;
+  const onCopy = () =>
+    copyRecipe(recipe).catch((error) => {
+      problem.value = problemOf(error);
+    });
   const onRemove = async () => {
     try {
       await removeRecipe(recipe);
@@ -42,13 +48,21 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
           </p>
         </div>
         <div class="buttons">
-          <a class="button" href={editPath}>
-            {edit}
-          </a>
-          <button type="button" class="danger" onClick={() => void onRemove()}>
-            <Icon name="trash" />
-            {remove}
-          </button>
+          {isOwn ? (
+            <>
+              <a class="button" href={editPath}>
+                {edit}
+              </a>
+              <button type="button" class="danger" onClick={() => void onRemove()}>
+                <Icon name="trash" />
+                {remove}
+              </button>
+            </>
+          ) : (
+            <button type="button" class="primary" onClick={() => void onCopy()}>
+              {all.copyToMine}
+            </button>
+          )}
         </div>
       </div>
       {problem.value !== '' && (
@@ -57,7 +71,7 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
         </p>
       )}
       <div class="cards">
-        <LogForm recipe={recipe} />
+        {isOwn && <LogForm recipe={recipe} />}
         <section class="card" aria-label={all.ingredients}>
           <h2>{all.ingredients}</h2>
           <ul class="ingredients">

@@ -1,8 +1,9 @@
+import { useSignalEffect } from '@preact/signals';
 import type { Recipe } from 'larder-client';
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import '../styles/lists.css';
 import '../styles/recipes.css';
+import { person, viewedPerson } from '../account/session.ts';
 import { pathTo } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
@@ -16,7 +17,9 @@ const PATH = pathTo('app/recipes');
 /** Recipes: the list, or the one in the address (`?recipe=`), to cook by, log or change (`&edit`). */
 export function RecipesPage() {
   const { query, route } = useLocation();
-  useEffect(() => void loadRecipes(), []);
+  useSignalEffect(() => {
+    if (viewedPerson.value !== undefined) void loadRecipes();
+  });
   const id = query['recipe'];
   const recipe = recipes.value?.find((each) => each.id === id);
   const toList = () => route(PATH);
@@ -30,14 +33,17 @@ export function RecipesPage() {
 
 function RecipeList() {
   const { recipes: title, recipesPage: all } = texts.value;
+  const isOwn = viewedPerson.value?.id === person.value?.id;
   return (
     <>
       <div class="title-bar">
         <h1>{title}</h1>
-        <a class="button primary with-icon" href={`${PATH}?recipe=new`}>
-          <Icon name="plus" />
-          {all.newRecipe}
-        </a>
+        {isOwn && (
+          <a class="button primary with-icon" href={`${PATH}?recipe=new`}>
+            <Icon name="plus" />
+            {all.newRecipe}
+          </a>
+        )}
       </div>
       {problem.value !== '' && (
         <p class="problem" role="alert">

@@ -8,7 +8,7 @@ import {
   LarderError,
   type MealType,
 } from 'larder-client';
-import { isOwnDiary, viewedPerson } from '../account/session.ts';
+import { beforeLeaving, isOwnDiary, viewedPerson } from '../account/session.ts';
 import { type Day, shifted, today } from '../days.ts';
 import { larder } from '../larder.ts';
 import { changeCount, isReached, local } from '../offline/device.ts';
@@ -38,6 +38,12 @@ let latest = 0;
 /** The entries of a day that the local copy does not keep, as they were read last. */
 let old: { readonly userId: string; readonly day: Day; readonly entries: readonly DiaryEntry[] } | undefined;
 
+/** While the session is being ended the service is not asked. */
+let isLeaving = false;
+beforeLeaving.push(async () => {
+  isLeaving = true;
+});
+
 const shownUserId = computed(() => viewedPerson.value?.id);
 
 // What was done in one diary is not undone in another.
@@ -47,6 +53,7 @@ effect(() => {
 
 effect(() => {
   if (shownUserId.value === undefined) return;
+  isLeaving = false;
   const shown = day.value;
   entries.value = undefined;
   totals.value = undefined;
@@ -69,7 +76,7 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   if (isKept || before !== undefined) await show(read, shown, isKept ? undefined : before);
   // A write changes the local copy more than once; the service is asked once.
   if (isKept) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-  if (read !== latest || shownUserId.peek() !== userId) return;
+  if (read !== latest || isLeaving || shownUserId.peek() !== userId) return;
   try {
     const { diary } = larder.user(userId);
     const options = { maxRetries: 0 };

@@ -241,6 +241,7 @@ export const viewsDe: typeof viewsEn = {
         : `${count} Zeilen sind nicht verstanden und würden weggelassen.`,
     saveWithout: 'Ohne sie speichern',
     leftOut: (texts) => `Weggelassen: ${texts}`,
+    copyToMine: 'In meine Rezepte kopieren',
     log: 'Ins Tagebuch',
     meal: 'Mahlzeit',
     tweak: 'Mengen nur dieses Mal ändern',

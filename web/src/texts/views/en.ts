@@ -240,6 +240,7 @@ export const viewsEn = {
         : `${count} lines are not understood and would be left out.`,
     saveWithout: 'Save without them',
     leftOut: (texts: string) => `Left out: ${texts}`,
+    copyToMine: 'Copy to my recipes',
     log: 'Add to the diary',
     meal: 'Meal',
     tweak: 'Change amounts this once',

@@ -237,6 +237,7 @@ export const viewsEs: typeof viewsEn = {
         : `${count} líneas no se entienden y se omitirían.`,
     saveWithout: 'Guardar sin ellas',
     leftOut: (texts) => `Omitido: ${texts}`,
+    copyToMine: 'Copiar a mis recetas',
     log: 'Añadir al diario',
     meal: 'Comida',
     tweak: 'Cambiar cantidades solo esta vez',

@@ -244,6 +244,7 @@ export const viewsFr: typeof viewsEn = {
         : `${count} lignes ne sont pas comprises et seraient omises.`,
     saveWithout: 'Enregistrer sans elles',
     leftOut: (texts) => `Omis : ${texts}`,
+    copyToMine: 'Copier dans mes recettes',
     log: 'Ajouter au journal',
     meal: 'Repas',
     tweak: 'Changer les quantités cette fois',
