@@ -33,11 +33,25 @@ describe('the page', () => {
     const { headers, body } = await fixture.ask({ url: '/', headers: HTML });
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/'unsafe-inline'|'unsafe-eval'|https?:|\*/);
+    expect(policy.replace(/connect-src [^;]*/, '')).not.toMatch(/'unsafe-inline'|'unsafe-eval'|https?:|\*/);
     expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=/);
     expect(headers['permissions-policy']).toContain('camera=(self)');
     expect(headers['cache-control']).toBe('no-cache');
     expect(headers['vary']).toContain('accept');
+  });
+
+  test('photos may be sent where signed addresses lead, and nowhere else', async () => {
+    const created = await fixture.ask({
+      method: 'POST',
+      url: '/v1/scans',
+      headers: { authorization: `Bearer ${await fixture.createKey(['scan'])}` },
+      payload: { clientId: 'page', contentType: 'image/jpeg' },
+    });
+    const { origin } = new URL(created.json().uploadUrl);
+    const { headers } = await fixture.ask({ url: '/', headers: HTML });
+    const [, allowed] = /connect-src ([^;]*)/.exec(String(headers['content-security-policy']))!;
+    const isCluster = fixture.bucket !== '';
+    expect(allowed!.trim().split(' ')).toEqual(isCluster ? ["'self'", origin] : ["'self'"]);
   });
 
   test('assets are sent compressed, and kept for ever', async () => {

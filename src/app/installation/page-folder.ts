@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { bucketAddress } from '../../blobs/s3/bucket-address.ts';
 import type { Config } from '../../config/config.ts';
 import { PageFiles } from '../../http/service/page-files.ts';
 
@@ -12,8 +13,13 @@ export const PAGE_BUILDER = join(WEB, 'build.ts');
 export const PAGE_LOCK = join(WEB, '.dist-lock');
 
 /** The files of the page; undefined where none is served. */
-export function openPageFiles({ page }: Config): PageFiles | undefined {
-  return page === 'on' ? PageFiles.open(DIST) : undefined;
+export function openPageFiles(config: Config): PageFiles | undefined {
+  return config.page === 'on' ? PageFiles.open(DIST, uploadOrigin(config)) : undefined;
+}
+
+/** Origin of signed addresses; undefined where the service itself takes uploads. */
+function uploadOrigin(config: Config): string | undefined {
+  return config.mode === 'cluster' ? new URL(bucketAddress(config.s3)).origin : undefined;
 }
 
 /** Whether a page is or will be served: some installations are without. */

@@ -3,6 +3,7 @@ import { OutageError } from '@larder/core/errors.ts';
 import { AwsV4Signer } from 'aws4fetch';
 import { readBounded } from '../../outgoing/bounded-response.ts';
 import { httpRequest, isSuccess } from '../../outgoing/http-request.ts';
+import { type BucketPlace, bucketAddress } from './bucket-address.ts';
 import { parseErrorCode } from './xml.ts';
 
 /**
@@ -63,13 +64,8 @@ const REFUSES_ALL = [
 /** S3's own limit for the validity of a signed URL. */
 const MAX_ADDRESS_SECONDS = 7 * 24 * 60 * 60;
 
-export interface BucketLocation {
-  /** Address of the store, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
-  readonly endpoint: string;
+export interface BucketLocation extends BucketPlace {
   readonly region: string;
-  readonly bucket: string;
-  /** Position of the bucket's name: `path` (`endpoint/bucket/key`) or `host` (`bucket.endpoint/key`). */
-  readonly addressing: 'path' | 'host';
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly nowMs: () => number;
@@ -90,14 +86,9 @@ export class S3Bucket {
   readonly #credentials: Pick<BucketLocation, 'accessKeyId' | 'secretAccessKey' | 'region'>;
   readonly #nowMs: () => number;
 
-  constructor({ endpoint, bucket, addressing, nowMs, ...credentials }: BucketLocation) {
-    const url = new URL(endpoint);
-    const path = url.pathname.replace(/\/$/, '');
-    this.#base =
-      addressing === 'path'
-        ? `${url.origin}${path}/${bucket}`
-        : `${url.protocol}//${bucket}.${url.host}${path}`;
-    this.#credentials = credentials;
+  constructor({ nowMs, accessKeyId, secretAccessKey, region, ...place }: BucketLocation) {
+    this.#base = bucketAddress(place);
+    this.#credentials = { accessKeyId, secretAccessKey, region };
     this.#nowMs = nowMs;
   }
 

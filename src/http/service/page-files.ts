@@ -34,19 +34,26 @@ export interface PageFile {
 
 /** The files of the built page. */
 export class PageFiles {
+  /** Origin that photos are sent to, if that is not the service. */
+  readonly uploads: string | undefined;
   readonly #folder: string;
   readonly #files: Readonly<Record<string, ListedFile>>;
 
-  private constructor(folder: string, files: Readonly<Record<string, ListedFile>>) {
+  private constructor(
+    folder: string,
+    uploads: string | undefined,
+    files: Readonly<Record<string, ListedFile>>,
+  ) {
     this.#folder = folder;
+    this.uploads = uploads;
     this.#files = files;
   }
 
   /** Undefined if the page was not built. */
-  static open(folder: string): PageFiles | undefined {
+  static open(folder: string, uploads?: string): PageFiles | undefined {
     const list = join(folder, LIST);
     if (!existsSync(list)) return undefined;
-    return new PageFiles(folder, JSON.parse(readFileSync(list, 'utf8')).files);
+    return new PageFiles(folder, uploads, JSON.parse(readFileSync(list, 'utf8')).files);
   }
 
   /**

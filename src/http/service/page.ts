@@ -14,10 +14,17 @@ const VIEWS = ['trends', 'recipes', 'foods', 'settings'];
 /** Sections of the console that have addresses; `web/src/console/console.tsx` shows them. */
 const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'backup'];
 
-/** The page loads nothing from elsewhere. Photos that were chosen are shown from memory; the reader of barcodes is WebAssembly. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
-  "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+/**
+ * The page loads nothing from elsewhere, and sends photos where the service keeps them. Photos that were chosen are shown from
+ * memory; the reader of barcodes is WebAssembly.
+ */
+function policyOf({ uploads = '' }: PageFiles): string {
+  return (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
+    `connect-src 'self' ${uploads}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+  );
+}
+
 const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()';
 /** Names of assets hold a hash of their contents. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -31,12 +38,12 @@ export async function pageDocument(
   name = 'index.html',
 ): Promise<Reply | undefined> {
   const file = await page?.read(name);
-  if (file === undefined) return undefined;
+  if (page === undefined || file === undefined) return undefined;
   return {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': POLICY,
+      'content-security-policy': policyOf(page),
       'permissions-policy': PERMISSIONS,
     },
     // All addresses in it are relative, so that it works below any path.
@@ -143,9 +150,9 @@ async function answerFile(
   cacheControl: string,
 ): Promise<Reply> {
   const file = await page?.read(name, accepted);
-  if (file === undefined) return notFound();
+  if (page === undefined || file === undefined) return notFound();
   // Workers take their policy from their own script.
-  const policy = name.endsWith('.js') && { 'content-security-policy': POLICY };
+  const policy = name.endsWith('.js') && { 'content-security-policy': policyOf(page) };
   return { headers: { ...file.headers, 'cache-control': cacheControl, ...policy }, body: file.body };
 }
 
