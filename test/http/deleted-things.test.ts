@@ -12,8 +12,11 @@ const service = await openDescribedService();
 afterAll(() => service[Symbol.asyncDispose]());
 const { client, key, operations, requests, expectDescribed } = service;
 
-/** A revoked key can still be read; people join by links, and sessions of owners invite. */
-const NOT_BY_KEY = ['createKey', 'createPerson', 'createInvitation'];
+/** Revoked keys and cancelled imports can still be read; people join by links, sessions of owners invite, and those of people link. */
+const NOT_SO = [
+  ...['createKey', 'createOperatorKey', 'startImport'],
+  ...['createPerson', 'createInvitation', 'linkOpenId'],
+];
 
 /** Operations that create something, each with what can be asked of it afterwards. */
 const lifetimes = operations.flatMap((create) => {
@@ -21,7 +24,7 @@ const lifetimes = operations.flatMap((create) => {
     ({ path }) => path !== create.path && path.replace(/\/\{[^/]+\}$/, '') === create.path,
   );
   const remove = ofOne.find(({ method }) => method === 'DELETE');
-  if (create.method !== 'POST' || remove === undefined || NOT_BY_KEY.includes(create.id)) return [];
+  if (create.method !== 'POST' || remove === undefined || NOT_SO.includes(create.id)) return [];
   return [{ create, remove, ofOne }];
 });
 

@@ -22,6 +22,8 @@ const key = await fixture.createKey(
   undefined,
   'acme',
 );
+/** A key of another tenant, so that it is not in the lists. */
+const operator = await fixture.createKey(['operator'], undefined, 'operators');
 const numbers = Array.from({ length: COUNT }, (_, at) => at);
 
 async function post(url: string, payload?: object) {
@@ -68,18 +70,21 @@ const lists = Object.entries(paths).flatMap(([path, { get }]) => {
   return limit === undefined || path.endsWith('/changes') ? [] : [{ path, limit, cursor }];
 });
 
+/** Parameters that a list cannot do without here, by the end of its path. */
+const NEEDED = { '/search': 'q=quince', '/diary': `date=${DAY}`, '/operator/keys': 'tenant=acme' };
+
 function filled(path: string): string {
   return path.replace('{userId}', 'ann').replace('{webhookId}', webhookId);
 }
 
 function get(path: string, query: string) {
-  const needed = path.endsWith('/search') ? 'q=quince' : path.endsWith('/diary') ? `date=${DAY}` : '';
+  const needed = Object.entries(NEEDED).find(([end]) => path.endsWith(end))?.[1] ?? '';
   return follow(`${filled(path)}?${needed}&${query}`);
 }
 
 function follow(url: string) {
   const headers: Record<string, string> = url.startsWith('/v1')
-    ? { authorization: `Bearer ${key}` }
+    ? { authorization: `Bearer ${url.startsWith('/v1/operator') ? operator : key}` }
     : { 'x-api-key': key };
   return fixture.ask({ url, headers });
 }

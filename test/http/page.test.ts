@@ -43,7 +43,7 @@ describe('the page', () => {
   test('photos may be sent where signed addresses lead, and nowhere else', async () => {
     const created = await fixture.ask({
       method: 'POST',
-      url: '/v1/scans',
+      url: '/v1/scan/image',
       headers: { authorization: `Bearer ${await fixture.createKey(['scan'])}` },
       payload: { clientId: 'page', contentType: 'image/jpeg' },
     });
