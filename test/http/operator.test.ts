@@ -41,12 +41,13 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
       expect(access).toEqual({ credential: 'bearer', scope: 'operator' });
     });
 
-    it.skipIf(method === 'GET')('refuses the session of an owner from another page', async () => {
-      for (const from of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
-        const answer = await fixture.ask({ method, url, headers: { cookie: ann.cookie, ...from } });
-        expect([answer.statusCode, answer.json().error.details]).toEqual([403, {}]);
-      }
-    });
+    if (method !== 'GET')
+      it('refuses the session of an owner from another page', async () => {
+        for (const from of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-site' }]) {
+          const answer = await fixture.ask({ method, url, headers: { cookie: ann.cookie, ...from } });
+          expect([answer.statusCode, answer.json().error.details]).toEqual([403, {}]);
+        }
+      });
   },
 );
 

@@ -22,8 +22,6 @@ export const viewedPerson = computed(() => {
   return other ?? person.value ?? undefined;
 });
 
-export const isOwnDiary = computed(() => viewedPerson.value?.id === person.value?.id);
-
 export function viewPerson(id: string): void {
   chosen.value = id;
 }

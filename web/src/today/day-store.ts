@@ -8,7 +8,7 @@ import {
   LarderError,
   type MealType,
 } from 'larder-client';
-import { beforeLeaving, isOwnDiary, viewedPerson } from '../account/session.ts';
+import { beforeLeaving, person } from '../account/session.ts';
 import { type Day, shifted, today } from '../days.ts';
 import { larder } from '../larder.ts';
 import { changeCount, isReached, local } from '../offline/device.ts';
@@ -44,9 +44,9 @@ beforeLeaving.push(async () => {
   isLeaving = true;
 });
 
-const shownUserId = computed(() => viewedPerson.value?.id);
+const shownUserId = computed(() => person.value?.id);
 
-// What was done in one diary is not undone in another.
+// What one person did is not undone by another.
 effect(() => {
   if (shownUserId.value !== undefined) dismiss();
 });
@@ -102,14 +102,14 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   }
 }
 
-/** Whether this device has the whole day of the diary that is shown. */
+/** Whether this device has the whole day. */
 async function keeps(shown: Day): Promise<boolean> {
   const { copy } = local();
-  if (!isOwnDiary.peek() || !copy.keeps(shown)) return false;
+  if (!copy.keeps(shown)) return false;
   return (await copy.note('isComplete').catch(() => undefined)) === true;
 }
 
-/** Reads a day of the diary that is shown: from this device, where it has it. */
+/** Reads a day: from this device, where it has it. */
 export async function entriesAt(date: Day): Promise<readonly ShownEntry[]> {
   if (await keeps(date)) return local().copy.entriesOf(date);
   return larder.user(shownUserId.peek()!).diary.list({ date }).all();
@@ -120,15 +120,13 @@ async function show(read: number, shown: Day, known?: readonly DiaryEntry[]): Pr
   const { copy } = local();
   let all: readonly ShownEntry[] | undefined = known;
   let goals: readonly Goals[] | undefined;
-  if (isOwnDiary.peek()) {
-    try {
-      [all, goals] = await Promise.all([
-        known === undefined ? copy.entriesOf(shown) : copy.withWaiting(shown, known),
-        copy.goals(),
-      ]);
-    } catch {
-      // Without its database the page shows what the service answers.
-    }
+  try {
+    [all, goals] = await Promise.all([
+      known === undefined ? copy.entriesOf(shown) : copy.withWaiting(shown, known),
+      copy.goals(),
+    ]);
+  } catch {
+    // Without its database the page shows what the service answers.
   }
   if (read !== latest || all === undefined) return;
   entries.value = all;

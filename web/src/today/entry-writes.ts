@@ -1,5 +1,5 @@
 import type { DiaryEntry, DiaryEntryPatch, MealType, ScannedItemInput } from 'larder-client';
-import { viewedPerson } from '../account/session.ts';
+import { person } from '../account/session.ts';
 import type { Day } from '../days.ts';
 import { larder } from '../larder.ts';
 import { local } from '../offline/device.ts';
@@ -56,7 +56,7 @@ export async function addScan(
   scanJobId: string,
   items: readonly ScannedItemInput[],
 ): Promise<void> {
-  const { diary } = larder.user(viewedPerson.peek()!.id);
+  const { diary } = larder.user(person.peek()!.id);
   const added = await diary.add({ date: day.peek(), mealType, scanJobId, items: [...items] });
   await load();
   const { added: one, addedCount } = texts.peek();
@@ -75,7 +75,7 @@ async function changeBack(before: ShownEntry, patch: DiaryEntryPatch): Promise<N
   const kept = await local()
     .copy.find<DiaryEntry>('entry', before.id)
     .catch(() => undefined);
-  const base = kept ?? (await larder.user(viewedPerson.peek()!.id).diary.get(before.id));
+  const base = kept ?? (await larder.user(person.peek()!.id).diary.get(before.id));
   const body = Object.fromEntries(
     Object.keys(patch).map((key) => [key, before[key as keyof DiaryEntry] ?? null]),
   );

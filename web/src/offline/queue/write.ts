@@ -1,5 +1,5 @@
 import { LarderError, type LarderErrorCode } from 'larder-client';
-import { isOwnDiary, viewedPerson } from '../../account/session.ts';
+import { person } from '../../account/session.ts';
 import { larder } from '../../larder.ts';
 import { changed, isReached, local } from '../device.ts';
 import { KeepingError } from '../keeping-error.ts';
@@ -22,18 +22,17 @@ export interface Taken {
 }
 
 /**
- * Keeps writes in the queue, which outlives the page, shows them, and sends them. Those in the diary of another person, and all where
- * the browser keeps nothing, are only sent. Throws what then refuses them, and `KeepingError` where too many wait.
+ * Keeps writes in the queue, which outlives the page, shows them, and sends them; where the browser keeps nothing they are only sent.
+ * Throws what then refuses them, and `KeepingError` where too many wait.
  */
 export async function write(wanted: readonly NewWrite[]): Promise<Taken> {
   const { copy, sync } = local();
   let queued: readonly Write[];
   try {
-    if (!isOwnDiary.peek()) throw new KeepingError('unavailable');
     queued = await copy.queue(wanted);
   } catch (error) {
     if (!(error instanceof KeepingError) || error.reason === 'too_many') throw error;
-    const userId = viewedPerson.peek()!.id;
+    const userId = person.peek()!.id;
     for (const each of wanted) await send(larder, userId, { ...each, seq: 0, attempts: 0, state: 'waiting' });
     changed();
     return { left: [], cancel: async () => false, discard: async () => {} };
