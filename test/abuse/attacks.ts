@@ -22,6 +22,7 @@ import { searchTexts } from './attacks/search-texts.ts';
 import { slowReaders } from './attacks/slow-readers.ts';
 import { slowSenders } from './attacks/slow-senders.ts';
 import { openStreams } from './attacks/streams.ts';
+import { webhookFloods } from './attacks/webhook-floods.ts';
 import { wideReads } from './attacks/wide-reads.ts';
 
 /** In the order of the table; those that need another setup come together. */
@@ -41,6 +42,7 @@ export const ATTACKS: readonly Attack[] = [
   forgedTokens,
   foreignKeys,
   peopleGuesses,
+  webhookFloods,
   parallelUploads,
   imageBombsAttack,
   brokenImages,

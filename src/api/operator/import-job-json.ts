@@ -20,7 +20,7 @@ export const importJobSchema = z
     progress: z
       .object({
         phase: z.string().optional().describe('What is done at the moment, in English.'),
-        bytes: z.int().describe('Of this phase.'),
+        bytes: z.int().describe('Bytes read in this phase.'),
         totalBytes: z.int().optional(),
         rows: z.int().describe('Foods so far.'),
         rowsPerSecond: z.int(),

@@ -19,8 +19,8 @@ const SHOWN = 5;
 const hookSchema = webhookSchema
   .extend({
     tenant: z.string(),
-    queued: z.int().describe(`Of the last ${LOOKED_AT} deliveries.`),
-    failed: z.int().describe(`Of the last ${LOOKED_AT} deliveries.`),
+    queued: z.int().describe(`Waiting ones among the last ${LOOKED_AT} deliveries.`),
+    failed: z.int().describe(`Failed ones among the last ${LOOKED_AT} deliveries.`),
     deliveries: z.array(deliverySchema).describe(`The last ${SHOWN}, newest first.`),
   })
   .meta({ id: 'OperatorWebhook' });

@@ -80,7 +80,7 @@ export const deliverySchema = z
     attempts: z.int().min(0),
     attemptedAt: z.iso.datetime().optional().describe('The latest attempt.'),
     nextAttemptAt: z.iso.datetime().optional(),
-    responseStatus: z.int().optional().describe('Of the latest attempt, if an answer came.'),
+    responseStatus: z.int().optional().describe('HTTP status of the latest attempt, if an answer came.'),
     response: z.string().optional().describe('The first 500 bytes of the answer, or why there is none.'),
   })
   .meta({ id: 'WebhookDelivery' });

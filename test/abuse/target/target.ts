@@ -121,7 +121,7 @@ function asNobody(program: string) {
 /** Creates a key with limits above the load of all attacks, so that rate limits are not what protects others. */
 async function createKey(settings: Readonly<Record<string, string>>, tenant: string): Promise<string> {
   const limits = LIMITED_OPERATIONS.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
-  const scopes = [...USER_SCOPES, 'admin'].join();
+  const scopes = [...USER_SCOPES, 'admin', 'webhooks'].join();
   const words = ['--tenant', tenant, '--new-tenant', '--scopes', scopes, '--limits', limits, '--json'];
   return JSON.parse(await runLarder(settings, 'key', 'create', ...words)).key;
 }

@@ -1528,7 +1528,7 @@ export type ImportProgress = {
      */
     phase?: string;
     /**
-     * Of this phase.
+     * Bytes read in this phase.
      */
     bytes: number;
     totalBytes?: number;
@@ -2712,11 +2712,11 @@ export type OperatorWebhook = {
     failingSince?: string;
     tenant: string;
     /**
-     * Of the last 100 deliveries.
+     * Waiting ones among the last 100 deliveries.
      */
     queued: number;
     /**
-     * Of the last 100 deliveries.
+     * Failed ones among the last 100 deliveries.
      */
     failed: number;
     /**
@@ -4593,7 +4593,7 @@ export type WebhookDelivery = {
     attemptedAt?: string;
     nextAttemptAt?: string;
     /**
-     * Of the latest attempt, if an answer came.
+     * HTTP status of the latest attempt, if an answer came.
      */
     responseStatus?: number;
     /**
