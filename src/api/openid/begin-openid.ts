@@ -63,7 +63,7 @@ export const joinByOpenId = operation({
     limit: BODY_LIMITS.fields,
   },
   answer,
-  errors: ['not_found'],
+  errors: ['forbidden', 'not_found'],
   handle: ({ body, baseUrl }, ports: OpenIdPorts) =>
     leadToProvider(ports, { kind: 'join', subject: body.link }, baseUrl),
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { retry } from '../../base/retry.ts';
 import type { ChangeHints } from '../change-hints.ts';
 import {
@@ -162,7 +163,10 @@ function toName(change: Change): keyof typeof LOGGED {
   return isPlain(change) ? 'change' : 'new';
 }
 
-const texts = new Map<string, string>();
+/** Longest name of a statement; PostgreSQL cuts longer ones, so that two may become one. */
+const MAX_NAME_LENGTH = 63;
+
+const known = new Map<string, { readonly name: string; readonly text: string }>();
 
 interface WrittenAsOne {
   readonly changes: number;
@@ -178,10 +182,14 @@ function asOne(write: Write): SentStatement {
   // One that decides by many runs is rare, and differs with their number.
   if (statements[0].runs.length > 1 || names.includes(undefined))
     return { text: textOf(write, told), values };
-  const name = names.join('+');
-  const text = texts.get(name) ?? textOf(write, told);
-  texts.set(name, text);
-  return { name, text, values };
+  const joined = names.join('+');
+  let statement = known.get(joined);
+  if (statement === undefined) {
+    const name = joined.length > MAX_NAME_LENGTH ? hash('sha256', joined, 'base64url') : joined;
+    statement = { name, text: textOf(write, told) };
+    known.set(joined, statement);
+  }
+  return { ...statement, values };
 }
 
 function textOf({ statements, firstDecides }: Write, told: ToldParts | undefined): string {

@@ -8297,6 +8297,10 @@ export type JoinByOpenIdErrors = {
      */
     400: InvalidRequestError;
     /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
      * Not found.
      */
     404: NotFoundError;
