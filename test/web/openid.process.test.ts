@@ -19,7 +19,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('signing in by OpenID, on %
   const openPage = async (): Promise<Page> => {
     const context = await browser.newContext({ viewport, locale: 'en-US' });
     const opened = await context.newPage();
-    opened.setDefaultTimeout(20_000);
+    opened.setDefaultTimeout(60_000);
     opened.on('response', (response) => {
       if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
     });

@@ -44,7 +44,7 @@ export async function openPage({ context, args = [] }: OpenPageOptions): Promise
     args: ['--no-sandbox', ...args],
   });
   const page = await browser.newPage({ locale: 'en-US', ...context });
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('response', (response) => {
     if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);
