@@ -9981,6 +9981,57 @@ export type RevokeOperatorKeyResponses = {
 
 export type RevokeOperatorKeyResponse = RevokeOperatorKeyResponses[keyof RevokeOperatorKeyResponses];
 
+export type GetOperatorKeyData = {
+    body?: never;
+    path: {
+        keyId: string;
+    };
+    query?: never;
+    url: '/v1/operator/keys/{keyId}';
+};
+
+export type GetOperatorKeyErrors = {
+    /**
+     * The request is not valid.
+     */
+    400: InvalidRequestError;
+    /**
+     * The credential is missing, unknown or expired.
+     */
+    401: ApiError401;
+    /**
+     * The credential does not allow this, or a quota is used up.
+     */
+    403: ForbiddenError;
+    /**
+     * Not found.
+     */
+    404: NotFoundError;
+    /**
+     * Too many requests.
+     */
+    429: RateLimitExceededError;
+    /**
+     * A fault of the service.
+     */
+    500: ApiError;
+    /**
+     * The service is starting or stopping, or cannot reach its database or store.
+     */
+    503: UnavailableError;
+};
+
+export type GetOperatorKeyError = GetOperatorKeyErrors[keyof GetOperatorKeyErrors];
+
+export type GetOperatorKeyResponses = {
+    /**
+     * The key, without its text.
+     */
+    200: Key;
+};
+
+export type GetOperatorKeyResponse = GetOperatorKeyResponses[keyof GetOperatorKeyResponses];
+
 export type ChangeOperatorKeyData = {
     /**
      * At most 8192 bytes.

@@ -11,7 +11,7 @@ import type { Transport } from '../http/transport.ts';
 
 export type MeasurementListQuery = NonNullable<ListMeasurementsData['query']>;
 
-/** What a user measures, such as the weight. */
+/** Measurements of a user, such as the weight. */
 export class Measurements {
   readonly #transport: Transport;
   readonly #path: string;

@@ -2,8 +2,9 @@ import type { Food } from '@larder/core/food.ts';
 import type { LanguageBits } from '@larder/core/name-languages.ts';
 import type { SearchHit } from '@larder/search/match/top-hits.ts';
 import type { FoodFinder, SearchOptions } from './food-finder.ts';
-import type { FoodNames, NamedFood, NameMatch, QueryWord } from './food-names.ts';
+import type { FoodNames, QueryWord } from './food-names.ts';
 import { keyOf } from './names/name-look-up.ts';
+import { PassedNames } from './names/passed-names.ts';
 
 /** The look-ups of foods that reading texts needs. */
 export type FoodsToRead = Pick<FoodFinder, 'names' | 'findCustomFood' | 'search'>;
@@ -31,60 +32,21 @@ export class RememberingFinder implements FoodsToRead {
   }
 }
 
-class RememberingNames implements FoodNames {
-  readonly languages: LanguageBits;
-  readonly #names: FoodNames;
+class RememberingNames extends PassedNames {
   readonly #hits = new Map<string, readonly SearchHit[]>();
   readonly #ofLanguages = new Map<LanguageBits, FoodNames>();
   readonly #foods = new Map<number, Food>();
 
-  constructor(names: FoodNames) {
-    this.#names = names;
-    this.languages = names.languages;
+  override inLanguages(languages: LanguageBits): FoodNames {
+    return kept(this.#ofLanguages, languages, () => new RememberingNames(this.names.inLanguages(languages)));
   }
 
-  inLanguages(languages: LanguageBits): FoodNames {
-    return kept(this.#ofLanguages, languages, () => new RememberingNames(this.#names.inLanguages(languages)));
+  override find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
+    return kept(this.#hits, keyOf(words, limit), () => this.names.find(words, limit));
   }
 
-  find(words: readonly QueryWord[], limit: number): readonly SearchHit[] {
-    return kept(this.#hits, keyOf(words, limit), () => this.#names.find(words, limit));
-  }
-
-  foodAt(document: number): Food {
-    return kept(this.#foods, document, () => this.#names.foodAt(document));
-  }
-
-  likenessOf(stem: string): number {
-    return this.#names.likenessOf(stem);
-  }
-
-  weightOf(stem: string): number {
-    return this.#names.weightOf(stem);
-  }
-
-  namesWith(stem: string): number {
-    return this.#names.namesWith(stem);
-  }
-
-  begins(stem: string, next: string): boolean {
-    return this.#names.begins(stem, next);
-  }
-
-  beginsWithAll(stems: readonly string[]): boolean {
-    return this.#names.beginsWithAll(stems);
-  }
-
-  factsOf(document: number): number {
-    return this.#names.factsOf(document);
-  }
-
-  matchOf(words: readonly QueryWord[], food: number | NamedFood): NameMatch | undefined {
-    return this.#names.matchOf(words, food);
-  }
-
-  isFoodWord(stem: string): boolean {
-    return this.#names.isFoodWord(stem);
+  override foodAt(document: number): Food {
+    return kept(this.#foods, document, () => this.names.foodAt(document));
   }
 }
 
