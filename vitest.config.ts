@@ -16,9 +16,6 @@ function take(name: string): string | undefined {
   return value;
 }
 
-/** Other programs sometimes answer late on a busy machine. `CountReporter` names each test that passed only when run again. */
-const WITH_SERVERS = { retry: 1 };
-
 export default defineConfig({
   test: {
     reporters: ['default', ...(countsFile === undefined ? [] : [new CountReporter({ file: countsFile })])],
@@ -58,7 +55,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          ...WITH_SERVERS,
           include: ['**/*.process.test.ts', 'test/deploy/**/*.test.ts'],
           globalSetup: ['test/support/bring-servers.ts'],
         },
@@ -68,7 +64,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          ...WITH_SERVERS,
           include: ['test/{acceptance,contract,http}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.cluster.test.ts'],
           globalSetup: ['test/support/bring-servers.ts'],
@@ -79,7 +74,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'cluster',
-          ...WITH_SERVERS,
           include: ['test/{cluster,contract,http}/**/*.test.ts'],
           exclude: [...configDefaults.exclude, '**/*.embedded.test.ts'],
           globalSetup: ['test/support/start-cluster.ts'],

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findServer } from '../../test/support/bring-servers.ts';
-import { installDebianPackages } from '../../test/support/debian-packages.ts';
 import { runLarder } from '../../test/support/run-larder.ts';
 import { type ServiceProcess, startServiceProcess } from '../../test/support/service-process.ts';
 import { tempFolder } from '../../test/support/temp-folder.ts';
@@ -18,10 +17,7 @@ const key = join(folder.path, 'key.pem');
 const SETTINGS = { LARDER_THREADS: '1', LARDER_SCAN_WORKERS: '0' };
 const TLS = { LARDER_TLS_CERT: certificate, LARDER_TLS_KEY: key };
 
-const reason = findServer('openssl') === undefined ? installDebianPackages(['openssl']) : undefined;
-if (reason !== undefined) process.stderr.write(`openssl is missing: ${reason}; the tests of TLS skip.\n`);
-
-describe.skipIf(reason !== undefined)('with a certificate of its own', () => {
+describe.skipIf(findServer('openssl') === undefined)('with a certificate of its own', () => {
   let service: ServiceProcess;
   beforeAll(async () => {
     const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
