@@ -80,7 +80,7 @@ import { listAllSessions } from './operator/list-all-sessions.ts';
 import { listAllWebhooks } from './operator/list-all-webhooks.ts';
 import { listCatalogues } from './operator/list-catalogues.ts';
 import { listImports } from './operator/list-imports.ts';
-import { listOperatorKeys } from './operator/list-operator-keys.ts';
+import { getOperatorKey, listOperatorKeys } from './operator/list-operator-keys.ts';
 import { revokeOperatorKey } from './operator/revoke-operator-key.ts';
 import { rotateOperatorKey } from './operator/rotate-operator-key.ts';
 import { sendImportFile } from './operator/send-import-file.ts';
@@ -182,7 +182,7 @@ export const OPERATIONS: readonly Operation<ApiPorts>[] = [
   ...[createScan, getScan, deleteScan, streamScan, followScan],
   ...[createWebhook, listWebhooks, getWebhook, changeWebhook, deleteWebhook, rotateWebhook],
   ...[testWebhook, listDeliveries, redeliver],
-  ...[getOperatorStatus, listOperatorKeys, createOperatorKey],
+  ...[getOperatorStatus, listOperatorKeys, createOperatorKey, getOperatorKey],
   ...[changeOperatorKey, revokeOperatorKey, rotateOperatorKey],
   ...[getScanQueue, listAllWebhooks, listAllSessions, endAnySession, downloadBackup],
   ...[listCatalogues, activateCatalogue],

@@ -80,6 +80,11 @@ test('an owner creates, lists, changes, rotates and revokes keys of any tenant',
   expect(changed.json().limits).toEqual({ barcode: 7 });
   const rotated = await ask('POST', `/v1/operator/keys/${id}/rotate`);
   expect([rotated.statusCode, rotated.json().tenant]).toEqual([201, 'cafe']);
+  for (const { headers, json } of [created, rotated]) {
+    const read = await ask('GET', String(headers['location']));
+    expect([read.statusCode, read.json().id]).toEqual([200, json().id]);
+  }
+  expect((await ask('GET', '/v1/operator/keys/none')).statusCode).toBe(404);
   expect((await ask('POST', `/v1/operator/keys/${id}/rotate`)).statusCode).toBe(404);
   expect((await ask('DELETE', `/v1/operator/keys/${rotated.json().id}`)).statusCode).toBe(204);
   expect((await ask('DELETE', '/v1/operator/keys/none')).statusCode).toBe(404);

@@ -54,7 +54,7 @@ export const createOperatorKey = operation({
     schema: issuedKeySchema,
     example: EXAMPLE_ISSUED_KEY,
     headers: ['Location'],
-    collection: '/v1/admin/keys',
+    collection: '/v1/operator/keys',
     holdsSecret: true,
   },
   errors: ['quota_exceeded'],

@@ -5,7 +5,7 @@ import { OPERATOR_TAG, operatorAccess } from './operator-parts.ts';
 /** A copy of the database as it was at one moment. */
 export interface Backup {
   readonly bytes: number;
-  /** What is left of the copy is removed when the stream is closed. */
+  /** Closing the stream removes what is left of the copy. */
   readonly stream: Readable;
 }
 

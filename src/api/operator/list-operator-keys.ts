@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TENANT_PATTERN } from '../../access/api-key.ts';
 import { KEY_ID_FORM } from '../../access/key-format.ts';
 import type { OperatorKeys } from '../../access/operator-keys.ts';
-import { EXAMPLE_KEY, keyObject, keySchema } from '../access/key-json.ts';
+import { EXAMPLE_KEY, keyObject, keyParams, keySchema } from '../access/key-json.ts';
 import { pageQueryOf } from '../list-queries.ts';
 import { pageOf } from '../lists.ts';
 import { operation } from '../operation.ts';
@@ -31,4 +31,20 @@ export const listOperatorKeys = operation({
       (page) => operatorKeys.list({ ...page, ...(query.tenant !== undefined && { tenant: query.tenant }) }),
       keyObject,
     ),
+});
+
+export const getOperatorKey = operation({
+  method: 'GET',
+  path: '/v1/operator/keys/:keyId',
+  id: 'getOperatorKey',
+  tag: OPERATOR_TAG,
+  summary: 'Read a key of any tenant',
+  access: operatorAccess,
+  counts: 'other',
+  params: keyParams,
+  answer: { description: 'The key, without its text.', schema: keySchema, example: EXAMPLE_KEY },
+  errors: ['not_found'],
+  handle: async ({ params }, { operatorKeys }: { operatorKeys: OperatorKeys }) => ({
+    value: keyObject(await operatorKeys.get(params.keyId)),
+  }),
 });

@@ -31,7 +31,7 @@ export const rotateOperatorKey = operation({
     status: 201,
     description: 'The successor.',
     headers: ['Location'],
-    collection: '/v1/admin/keys',
+    collection: '/v1/operator/keys',
     schema: issuedKeySchema,
     example: EXAMPLE_ISSUED_KEY,
     holdsSecret: true,
