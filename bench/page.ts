@@ -63,7 +63,7 @@ async function measureMemory(): Promise<void> {
   }
 }
 
-/** What each view loads beyond the first, as sent. */
+/** Returns the bytes that each view loads beyond the first, as sent. */
 async function measureBytes(): Promise<void> {
   console.log('\n| view | kB sent, first load | kB more after the first view |\n|---|---|---|');
   for (const view of VIEWS.filter(({ press }) => press === undefined)) {
@@ -150,7 +150,7 @@ async function phone(): Promise<{ context: BrowserContext; page: Page }> {
   return { context, page: await context.newPage() };
 }
 
-/** Of the page of somebody who is signed out, since Lighthouse has no cookie. */
+/** Rates the page of somebody who is signed out, since Lighthouse has no cookie. */
 async function runLighthouse(folder: string): Promise<void> {
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');
   const report = join(folder, 'report.json');

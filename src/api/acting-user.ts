@@ -46,7 +46,7 @@ export function requireScope(caller: Caller, scope: Caller['scopes'][number] | u
   });
 }
 
-/** What a caller wants with the data of a user. `alone`: only the user and keys may, whatever the user shares. */
+/** The right that a caller needs in the data of a user. `alone`: only the user and keys have it, whatever the user shares. */
 export type Intent = 'read' | 'write' | 'alone';
 
 /**

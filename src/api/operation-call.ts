@@ -1,4 +1,4 @@
-/** Of Set-Cookie there may be several. */
+/** Headers of an answer; Set-Cookie may stand several times. */
 export type HeaderValue = string | number | string[];
 
 /** The parts of a request to another operation, as a client would send them. */

@@ -53,7 +53,10 @@ export class People {
     this.#options = options;
   }
 
-  /** Makes a person by a link, and returns also the PHC string of the password. Rejects with `not_found` for a link that is used up, and `invalid_request` for a taken name. */
+  /**
+   * Makes a person by a link, and returns the PHC string of the password, too. Rejects with `not_found` for a link that is used up, and
+   * with `invalid_request` for a taken name.
+   */
   async join({ link, name, password }: JoinRequest): Promise<PersonWithPassword> {
     const { store, passwords, nowMs, onOwner } = this.#options;
     const linkHash = secretHash(link);

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CreatedScan } from '#larder-client';
-import { findServer } from '../support/bring-servers.ts';
+import { noBrowser, startBrowser } from '../support/chromium.ts';
 import { type ClientProject, openClientProject } from '../support/client-project.ts';
-import { installDebianPackages } from '../support/debian-packages.ts';
 import { freePort } from '../support/free-port.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 
@@ -28,10 +27,7 @@ test('docs/browser-apps.md shows lines of the example as they stand', async () =
   expect(blocks).toHaveLength(5);
 });
 
-const reason = findServer('chromium') === undefined ? installDebianPackages(['chromium']) : undefined;
-if (reason !== undefined) process.stderr.write(`Chromium is missing: ${reason}; its tests skip.\n`);
-
-describe.skipIf(reason !== undefined)('the example app, in Chromium', () => {
+describe.skipIf(noBrowser !== undefined)('the example app, in Chromium', () => {
   let project: ClientProject;
   let service: ServiceProcess;
   let backend: ChildProcess;
@@ -52,8 +48,7 @@ describe.skipIf(reason !== undefined)('the example app, in Chromium', () => {
     });
     const [told] = await once(backend.stdout!, 'data');
     expect(String(told)).toBe(`Open ${origin}\n`);
-    // Without its sandbox, which root cannot have; it loads nothing but this test's pages.
-    browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
+    browser = await startBrowser();
     app = await browser.newPage();
     await app.goto(origin);
   });

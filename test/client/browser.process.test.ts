@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildClient } from '../../tools/client/build.ts';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
-import { findServer } from '../support/bring-servers.ts';
-import { installDebianPackages } from '../support/debian-packages.ts';
+import { noBrowser, startBrowser } from '../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
@@ -46,10 +45,7 @@ async function serveApp(clientFolder: string) {
   };
 }
 
-const reason = findServer('chromium') === undefined ? installDebianPackages(['chromium']) : undefined;
-if (reason !== undefined) process.stderr.write(`Chromium is missing: ${reason}; its tests skip.\n`);
-
-describe.skipIf(reason !== undefined)('a page of another origin, in Chromium', () => {
+describe.skipIf(noBrowser !== undefined)('a page of another origin, in Chromium', () => {
   const folder = tempFolder();
   let app: Awaited<ReturnType<typeof serveApp>>;
   let service: ServiceProcess;
@@ -69,8 +65,7 @@ describe.skipIf(reason !== undefined)('a page of another origin, in Chromium', (
     options = { url: service.url, token: access_token };
     const picture = await barcodePicture({ bars: ean13Bars(SHIPPED_EAN_13) });
     photo = (await picture.png().toBuffer()).toString('base64');
-    // Without its sandbox, which root cannot have; it loads nothing but this test's pages.
-    browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
+    browser = await startBrowser();
     page = await browser.newPage();
     await page.goto(app.origin);
     await page.waitForFunction(() => globalThis.client !== undefined);

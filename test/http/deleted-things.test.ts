@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const { client, key, operations, requests, expectDescribed } = service;
 
 /** Revoked keys and cancelled imports can still be read; people join by links, sessions of owners invite, and those of people link. */
-const NOT_SO = [
+const EXCLUDED = [
   ...['createKey', 'createOperatorKey', 'startImport'],
   ...['createPerson', 'createInvitation', 'linkOpenId'],
 ];
@@ -24,7 +24,7 @@ const lifetimes = operations.flatMap((create) => {
     ({ path }) => path !== create.path && path.replace(/\/\{[^/]+\}$/, '') === create.path,
   );
   const remove = ofOne.find(({ method }) => method === 'DELETE');
-  if (create.method !== 'POST' || remove === undefined || NOT_SO.includes(create.id)) return [];
+  if (create.method !== 'POST' || remove === undefined || EXCLUDED.includes(create.id)) return [];
   return [{ create, remove, ofOne }];
 });
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPageService, type PageService } from '../../tools/page/page-service.ts';
 import { addSampleData } from '../../tools/page/sample-data.ts';
 import { openView, SIZES, THEMES, VIEWS } from '../../tools/page/views.ts';
-import { findServer } from '../support/bring-servers.ts';
-import { noBrowser } from './support/chromium.ts';
+import { noBrowser, startBrowser } from '../support/chromium.ts';
 
 /** Run by the debugger of the browser, which the page's policy does not reach: scripts of the page stay forbidden. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -24,7 +23,7 @@ const FORBIDDEN = `(async () => {
 describe.skipIf(noBrowser !== undefined)('every view', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
+    browser = await startBrowser();
   });
   afterAll(() => browser?.close());
 

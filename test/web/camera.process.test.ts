@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
+import { noBrowser, SIZES } from '../support/chromium.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { noBrowser, SIZES } from './support/chromium.ts';
 import { fakeVideo } from './support/fake-video.ts';
 import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 

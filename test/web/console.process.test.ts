@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPageService, type PageService } from '../../tools/page/page-service.ts';
-import { findServer } from '../support/bring-servers.ts';
+import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
 import { tempFolder } from '../support/temp-folder.ts';
-import { noBrowser, SIZES } from './support/chromium.ts';
 
 /** Lines of Open Food Facts. */
 const PRODUCTS = [1, 2, 3].map((at) =>
@@ -28,7 +27,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
   const faults: string[] = [];
   beforeAll(async () => {
     service = await openPageService();
-    browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
+    browser = await startBrowser();
     const context = await browser.newContext({ viewport, locale: 'en-US' });
     await service.signIn(context);
     page = await context.newPage();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noBrowser, SIZES } from './support/chromium.ts';
+import { noBrowser, SIZES } from '../support/chromium.ts';
 import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
 const TODAY = `new Date().toLocaleDateString('sv-SE')`;

@@ -2,8 +2,9 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { hasNoBrowser, PageVisit, SIZES, startBrowser } from './support/page-visit.ts';
+import { PageVisit } from './support/page-visit.ts';
 
 /** A proxy before the service, under a path, as at home. It can serve another version of the page's worker. */
 class HomeProxy {
@@ -45,7 +46,7 @@ interface Manifest {
   readonly icons: readonly { src: string; sizes: string; type: string; purpose: string }[];
 }
 
-describe.skipIf(hasNoBrowser)('the page under a path', () => {
+describe.skipIf(noBrowser !== undefined)('the page under a path', () => {
   const proxy = new HomeProxy();
   let url: string;
   let service: ServiceProcess;

@@ -1,12 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Larder } from '#larder-client';
+import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { hasNoBrowser, PageVisit, SIZES, startBrowser } from './support/page-visit.ts';
+import { PageVisit } from './support/page-visit.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-describe.skipIf(hasNoBrowser).each(SIZES)('the page without its service, on %s', (_, size) => {
+describe.skipIf(noBrowser !== undefined).each(SIZES)('the page without its service, on %s', (_, size) => {
   let service: ServiceProcess;
   let browser: Browser;
   let visit: PageVisit;

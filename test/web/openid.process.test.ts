@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findServer } from '../support/bring-servers.ts';
+import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { CLIENT, type OpenIdProvider, openOpenIdProvider } from '../support/openid-provider.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { noBrowser, SIZES } from './support/chromium.ts';
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('signing in by OpenID, on %s', (_, viewport) => {
   let provider: OpenIdProvider;
@@ -43,7 +42,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('signing in by OpenID, on %
       LARDER_OPENID_CLIENT_SECRET: CLIENT.secret,
       LARDER_OPENID_NAME: 'Test login',
     });
-    browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
+    browser = await startBrowser();
     page = await openPage();
   });
   afterAll(async () => {

@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findServer } from '../support/bring-servers.ts';
-import { installDebianPackages } from '../support/debian-packages.ts';
+import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-
-const reason = findServer('chromium') === undefined ? installDebianPackages(['chromium']) : undefined;
-if (reason !== undefined) process.stderr.write(`Chromium is missing: ${reason}; its tests skip.\n`);
 
 const PASSWORD = 'eggs and toast';
 const FIELD = 'Search foods, barcode or text';
 
-describe.skipIf(reason !== undefined).each([
-  ['a phone', { width: 390, height: 844 }],
-  ['a desktop', { width: 1280, height: 860 }],
-])('the page of a fresh service, on %s', (_, viewport) => {
+describe.skipIf(noBrowser !== undefined).each(SIZES)('the page of a fresh service, on %s', (_, viewport) => {
   let service: ServiceProcess;
   let browser: Browser;
   let page: Page;
@@ -24,8 +17,7 @@ describe.skipIf(reason !== undefined).each([
 
   beforeAll(async () => {
     service = await startServiceProcess({ LARDER_THREADS: '1' });
-    // Without its sandbox, which root cannot have; it loads nothing but this test's pages.
-    browser = await chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
+    browser = await startBrowser();
     page = await browser.newPage({ viewport, locale: 'en-US' });
     page.on('response', (response) => {
       if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`);

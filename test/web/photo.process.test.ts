@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ean13Bars } from '../support/barcode-bars.ts';
 import { barcodePicture } from '../support/barcode-picture.ts';
+import { noBrowser, SIZES } from '../support/chromium.ts';
 import { LABEL_LAYOUTS } from '../support/labels/label-layouts.ts';
 import { labelSvg } from '../support/labels/label-svg.ts';
 import { photograph } from '../support/labels/photograph.ts';
 import { drawFacts } from '../support/labels/printed-facts.ts';
 import { useTestFonts } from '../support/labels/use-test-fonts.ts';
-import { noBrowser, SIZES } from './support/chromium.ts';
 import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
 const CODE = '4006381333931';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noBrowser, SIZES } from './support/chromium.ts';
+import { noBrowser, SIZES } from '../support/chromium.ts';
 import { type OpenPage, openPage } from './support/open-page.ts';
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('recipes, on %s', (_, viewport) => {

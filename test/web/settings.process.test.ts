@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noBrowser, SIZES } from './support/chromium.ts';
+import { noBrowser, SIZES } from '../support/chromium.ts';
 import { type OpenPage, openPage } from './support/open-page.ts';
 
 const CRONOMETER = `Day,Time,Group,Food Name,Amount,Energy (kcal),Protein (g),Carbs (g),Fat (g),Category

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noBrowser, SIZES } from './support/chromium.ts';
+import { noBrowser, SIZES } from '../support/chromium.ts';
 import { askAs, type OpenPage, openPage } from './support/open-page.ts';
 
 describe.skipIf(noBrowser !== undefined).each(SIZES)('a day, on %s', (_, viewport) => {

@@ -1,13 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser, SIZES, startBrowser } from '../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
-import { hasNoBrowser, PageVisit, SIZES, startBrowser } from './support/page-visit.ts';
+import { PageVisit } from './support/page-visit.ts';
 
 /** The promise of docs/page.md, with room for a machine that runs all tests at once. */
 const SEEN_MS = 2_000;
 const ROOM = 5;
 
-describe.skipIf(hasNoBrowser)('one person on a phone and a desktop', () => {
+describe.skipIf(noBrowser !== undefined)('one person on a phone and a desktop', () => {
   let service: ServiceProcess;
   let browser: Browser;
   let phone: PageVisit;

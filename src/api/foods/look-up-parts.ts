@@ -13,7 +13,7 @@ export const WHAT_CODES_ARE =
   '6 to 14 digits, with spaces, dashes or an add-on; or what scanners make of GS1 symbols: element strings, with or without ' +
   'brackets and symbology identifier, and Digital Links.';
 
-/** Of the foods that ship, so that `/docs` finds it on a new service. */
+/** An id of the foods that ship, so that `/docs` finds it on a new service. */
 const SHIPPED_BARCODE = '747599322198';
 
 export const codeText = barcodeText

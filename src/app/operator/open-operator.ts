@@ -5,7 +5,7 @@ import type { Config } from '../../config/config.ts';
 import type { Engine } from '../backend.ts';
 import { openDisk } from '../data-folder.ts';
 
-/** What an API thread needs for operators, opened by their first request: other threads do without its code. */
+/** Parts of an API thread that operators need. Their first request opens them, so that other threads do without the code. */
 export function openOperator(config: Config, { sql, nowMs }: Pick<Engine, 'sql' | 'nowMs'>, log: Log) {
   let opened: ReturnType<typeof open> | undefined;
   const open = async () => {

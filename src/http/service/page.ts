@@ -18,10 +18,11 @@ const SECTIONS = ['foods', 'imports', 'scans', 'keys', 'webhooks', 'people', 'ba
  * The page loads nothing from elsewhere, and sends photos where the service keeps them. Photos that were chosen are shown from
  * memory; the reader of barcodes is WebAssembly.
  */
-function policyOf({ uploads = '' }: PageFiles): string {
+function policyOf({ uploads }: PageFiles): string {
+  const reached = uploads === undefined ? "'self'" : `'self' ${uploads}`;
   return (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; " +
-    `connect-src 'self' ${uploads}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
+    `connect-src ${reached}; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
   );
 }
 

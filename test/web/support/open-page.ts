@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { findServer } from '../../support/bring-servers.ts';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { startBrowser } from '../../support/chromium.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 const PASSWORD = 'eggs and toast';
@@ -38,11 +38,7 @@ interface OpenPageOptions {
 /** A fresh service, and its page in Chromium with Ann signed in. */
 export async function openPage({ context, args = [] }: OpenPageOptions): Promise<OpenPage> {
   const service = await startServiceProcess({ LARDER_THREADS: '1', LARDER_PAGE: 'on' });
-  // Without its sandbox, which root cannot have; it loads nothing but this test's pages.
-  const browser = await chromium.launch({
-    executablePath: findServer('chromium')!,
-    args: ['--no-sandbox', ...args],
-  });
+  const browser = await startBrowser(args);
   const page = await browser.newPage({ locale: 'en-US', ...context });
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];

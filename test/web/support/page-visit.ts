@@ -1,27 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { findServer } from '../../support/bring-servers.ts';
-import { installDebianPackages } from '../../support/debian-packages.ts';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { SIZES } from '../../support/chromium.ts';
 import type { ServiceProcess } from '../../support/service-process.ts';
 
-const reason = findServer('chromium') === undefined ? installDebianPackages(['chromium']) : undefined;
-if (reason !== undefined) process.stderr.write(`Chromium is missing: ${reason}; its tests skip.\n`);
-export const hasNoBrowser = reason !== undefined;
-
-export const SIZES = [
-  ['a phone', { width: 390, height: 844 }],
-  ['a desktop', { width: 1280, height: 860 }],
-] as const;
 type Size = (typeof SIZES)[number][1];
 
 const NAME = 'Ann';
 const PASSWORD = 'eggs and toast';
-
-/** Starts Chromium without its sandbox, which root cannot have; it loads nothing but the pages of tests. */
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findServer('chromium')!, args: ['--no-sandbox'] });
-}
 
 /** The page in a browser profile of its own, as on one device. */
 export class PageVisit {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import '../styles/camera.css';
 import { findByBarcode } from '../add/found.ts';
 import { Icon } from '../parts/icon.tsx';
+import { pause } from '../parts/pause.ts';
 import { problemOf } from '../parts/problem.ts';
 import { texts } from '../texts/texts.ts';
 import { openReader, readCode } from './barcode-reader.ts';
@@ -53,7 +54,7 @@ export function CameraView({ onFood, onPhoto, onUnknown }: CameraViewProps) {
       const code = frame && (await readCode(frame));
       if (code !== undefined && code === last && code !== unknown.peek() && (await lookUp(code))) return;
       last = code ?? last;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await pause(PAUSE_MS);
     }
   }
 

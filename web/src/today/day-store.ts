@@ -19,6 +19,7 @@ import { newId } from '../offline/ids.ts';
 import { additionAgain } from '../offline/queue/addition-again.ts';
 import { refusalOf, write } from '../offline/queue/write.ts';
 import type { NewWrite, ShownEntry } from '../offline/queue/writes.ts';
+import { pause } from '../parts/pause.ts';
 import { problemOf } from '../parts/problem.ts';
 import { dismiss, tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
@@ -75,7 +76,7 @@ export async function load(shown: Day = day.peek()): Promise<void> {
   const before = old?.day === shown && old.userId === userId ? old.entries : undefined;
   if (isKept || before !== undefined) await show(read, shown, isKept ? undefined : before);
   // A write changes the local copy more than once; the service is asked once.
-  if (isKept) await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  if (isKept) await pause(SETTLED_MS);
   if (read !== latest || isLeaving || shownUserId.peek() !== userId) return;
   try {
     const { diary } = larder.user(userId);

@@ -1,6 +1,7 @@
 import { LarderError, type LarderErrorCode } from 'larder-client';
 import { person } from '../../account/session.ts';
 import { larder } from '../../larder.ts';
+import { pause } from '../../parts/pause.ts';
 import { changed, isReached, local } from '../device.ts';
 import { KeepingError } from '../keeping-error.ts';
 import { send } from './send.ts';
@@ -38,7 +39,7 @@ export async function write(wanted: readonly NewWrite[]): Promise<Taken> {
     return { left: [], cancel: async () => false, discard: async () => {} };
   }
   const showing = setTimeout(changed, isReached.peek() ? SHOW_MS : 0);
-  await Promise.race([sync.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await Promise.race([sync.flush(), pause(PATIENCE_MS)]);
   clearTimeout(showing);
   changed();
   const seqs = new Set(queued.map(({ seq }) => seq));
