@@ -155,6 +155,7 @@ it('describes every operation with its errors and an example', () => {
     'get /v1/operator/status',
     'get /v1/operator/keys',
     'post /v1/operator/keys',
+    'get /v1/operator/keys/{keyId}',
     'patch /v1/operator/keys/{keyId}',
     'delete /v1/operator/keys/{keyId}',
     'post /v1/operator/keys/{keyId}/rotate',
