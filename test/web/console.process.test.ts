@@ -114,12 +114,12 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('the console, on %s', (_, v
     await other.getByRole('textbox', { name: 'Name' }).fill('Ben');
     await other.getByLabel('Password').fill('toast and eggs');
     await other.getByRole('button', { name: 'Create account' }).click();
-    await other.getByRole('region', { name: 'Breakfast' }).waitFor();
+    await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
     expect(await other.getByRole('link', { name: 'Console' }).count()).toBe(0);
     await other.goto(`${service.url}/console`);
     await other.getByText('The console is for the owners of this Larder.').waitFor();
     await other.getByRole('link', { name: 'Back to the diary' }).click();
-    await other.getByRole('region', { name: 'Breakfast' }).waitFor();
+    await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
     await context.close();
   });
 

@@ -18,7 +18,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('a household, on %s', (_, v
     await other.getByRole('textbox', { name: 'Name' }).fill('Ben');
     await other.getByLabel('Password').fill('rice and beans');
     await other.getByRole('button', { name: 'Create account' }).click();
-    await other.getByRole('region', { name: 'Breakfast' }).waitFor();
+    await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
     const date = await other.evaluate<string>(TODAY);
     const userId = await other.evaluate<string>(USER_ID);
     await askAs(other, 'POST', `/v1/users/${userId}/recipes`, {

@@ -126,7 +126,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await other.getByRole('textbox', { name: 'Name' }).fill('Ben');
     await other.getByLabel('Password').fill('rice and beans');
     await other.getByRole('button', { name: 'Create account' }).click();
-    await other.getByRole('region', { name: 'Breakfast' }).waitFor();
+    await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
     await other.getByRole('link', { name: 'Settings' }).click();
     await other.getByLabel(/^Everybody/).selectOption('none');
     await other.getByText('Saved').waitFor();
@@ -151,7 +151,7 @@ describe.skipIf(noBrowser !== undefined).each(SIZES)('settings, on %s', (_, view
     await other.getByRole('textbox', { name: 'Name' }).fill('ann');
     await other.getByLabel('Password').fill('eggs and toast');
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByRole('region', { name: 'Breakfast' }).waitFor();
+    await other.getByRole('region', { name: 'Breakfast', exact: true }).waitFor();
     await open.page.reload();
     await expect.poll(() => card('Devices').getByRole('listitem').count()).toBe(2);
     await open.page.getByText('Change password').click();

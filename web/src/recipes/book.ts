@@ -10,22 +10,30 @@ import { texts } from '../texts/texts.ts';
 export const recipes = signal<readonly Recipe[] | undefined>(undefined);
 export const problem = signal('');
 
-/** Recipes that are read at most. */
+/** Maximum recipes that are read. */
 const MAX_LISTED = 1_000;
 
+/** The person whose recipes are shown or being read. */
+let shownId: string | undefined;
+
+/** Reads the recipes of the person who is viewed; those of another person are never shown meanwhile. */
 export async function loadRecipes(): Promise<void> {
+  const { id } = viewedPerson.peek()!;
+  if (id !== shownId) recipes.value = undefined;
+  shownId = id;
+  const read: Recipe[] = [];
+  let failure = '';
   try {
-    const read: Recipe[] = [];
-    const viewed = larder.user(viewedPerson.peek()!.id).recipes;
-    for await (const page of viewed.list({ limit: 100 }).pages()) {
+    for await (const page of larder.user(id).recipes.list({ limit: 100 }).pages()) {
       read.push(...page);
       if (read.length >= MAX_LISTED) break;
     }
-    recipes.value = read.toReversed();
-    problem.value = '';
   } catch (error) {
-    problem.value = problemOf(error);
+    failure = problemOf(error);
   }
+  if (id !== shownId) return;
+  problem.value = failure;
+  if (failure === '') recipes.value = read.toReversed();
 }
 
 /** Writes a recipe, or changes one; lines that cannot be read are left out. */

@@ -26,6 +26,8 @@ export function TrendsPage() {
   const day = useSignal(today());
   const { trends, ranges, trendsPage: all } = texts.value;
   const period = periodOf(range.value, day.value, weekStart.value);
+  // Another person or period begins anew: nothing of the one before is shown under its name.
+  const shown = `${viewedPerson.value?.id} ${period.from} ${period.to}`;
   return (
     <>
       <h1 class="title">{trends}</h1>
@@ -76,14 +78,9 @@ export function TrendsPage() {
         </button>
       </div>
       {measure.value === WEIGHT ? (
-        <WeightTrend key={`${period.from} ${period.to}`} period={period} />
+        <WeightTrend key={shown} period={period} />
       ) : (
-        <DiaryTrend
-          key={`${period.from} ${period.to}`}
-          period={period}
-          range={range.value}
-          measure={measure.value}
-        />
+        <DiaryTrend key={shown} period={period} range={range.value} measure={measure.value} />
       )}
     </>
   );
