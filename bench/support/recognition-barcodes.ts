@@ -9,6 +9,7 @@ import { barcodePicture } from '../../test/support/barcode-picture.ts';
 import { openSample } from './open-sample.ts';
 import { photosOf, type SetPhoto, VISION } from './photo-sets.ts';
 import { benchDrawnBarcodes } from './recognition-drawn-barcodes.ts';
+import { printLikeness } from './recognition-no-barcode.ts';
 import { percentile } from './search-figures.ts';
 
 /** On some photos of books: the second barcode that Japanese books carry, which is no misreading. */
@@ -71,6 +72,8 @@ async function benchPhotos(recognizer: BarcodeRecognizer, samples: readonly Samp
     for (const each of wrong) console.log(`barcodes: ${name} misread as ${each}`);
     counts.misread += wrong.length;
   }
+  const withCode = samples.filter(({ gtin }) => gtin !== undefined).map(({ bytes }) => bytes);
+  await printLikeness('photos with a barcode', withCode);
   console.log(
     `barcodes: ${counts.read} of ${counts.photos} photos read (ZXing at one look ${counts.plain}), ` +
       `${counts.misread} misread, ${counts.falsePositives} false positives on ${counts.others} others, ` +

@@ -20,7 +20,7 @@ const PRODUCT_DIGITS: ReadonlySet<number> = new Set([8, 12, 13, 14]);
 const PLAIN = /^\][A-Za-z]\d(?=\d{8,14}$)/;
 /** A square code is either read without error or not at all. */
 const MATRIX_CONFIDENCE = 0.99;
-/** Minimum likeness of lines across real bars, of which a few photos have less. */
+/** Minimum likeness of lines across real bars; `npm run bench -- recognition` prints that of photos with and without a barcode. */
 const CLEAR_LIKENESS = 0.55;
 /** Time for closer looks at bars that the first look could not read. */
 const DEEP_BUDGET_MS = 600;
