@@ -23,6 +23,16 @@ export type OwnLimits = Readonly<Partial<Record<LimitedOperation, number>>>;
 /** New limits by operation; null restores the default. Absent operations stay unchanged. */
 export type LimitsChange = Readonly<Partial<Record<LimitedOperation, number | null>>>;
 
+/** Limits of a person on all devices: a view asks several times, search with each letter, and what waited offline is sent at once. */
+export const PERSON_LIMITS: OwnLimits = {
+  search: 600,
+  barcode: 300,
+  scanPoll: 300,
+  stream: 120,
+  diaryRead: 600,
+  diaryWrite: 300,
+};
+
 /** Merges a change into the limits of a key; undefined if all limits are the defaults. */
 export function changeLimits(limits: OwnLimits | undefined, change: LimitsChange): OwnLimits | undefined {
   const own = Object.entries({ ...limits, ...change }).filter(([, limit]) => limit !== null);

@@ -1,5 +1,6 @@
 import { fold } from '@larder/core/words/tokenise.ts';
 import { type Caller, DEFAULT_TENANT, type Rights, type Scope, USER_SCOPES } from '../access/api-key.ts';
+import { PERSON_LIMITS } from '../limits/operations.ts';
 
 /** The tenant of all people: that of the first key. */
 export const HOUSEHOLD = DEFAULT_TENANT;
@@ -53,6 +54,6 @@ export function callerOf(
   session: string,
 ): Caller {
   const scopes = SCOPES_OF[person.role];
-  const key = { id: 'person', tenant: HOUSEHOLD, scopes, createdAt: 0 };
+  const key = { id: 'person', tenant: HOUSEHOLD, scopes, createdAt: 0, limits: PERSON_LIMITS };
   return { tenant: HOUSEHOLD, scopes, key, userId: person.id, session, rights };
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Member, openHousehold } from '../support/household.ts';
 import { openTestServer, type TestServer } from '../support/test-server.ts';
 import { VARIANTS } from './variants.ts';
 
@@ -213,4 +214,20 @@ it('token requests count for the key', async () => {
     payload: { client_secret: key, user_id: 'ann' },
   });
   expect(HEADERS.slice(0, 2).map((name) => answer.headers[name])).toEqual(['30', '29']);
+});
+
+it('a person reads the diary 600 times a minute on all devices together, whatever the partner reads', async () => {
+  const nowMs = Date.now();
+  // Two windows of the clock would allow more.
+  await using household = await openHousehold({ limited: true, nowMs: () => nowMs });
+  const phone = household.ann;
+  const [desktop, bob] = [await household.signIn('Ann').catch(() => phone), await household.invite('Bob')];
+  const read = (member: Member) => member.ask('GET', `/v1/users/${phone.id}/diary?date=2026-11-27`);
+  const answers = await Promise.all(
+    Array.from({ length: 601 }, (_, at) => read(at % 2 === 0 ? phone : desktop)),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode !== 200).map(({ statusCode }) => statusCode)).toEqual([
+    429,
+  ]);
+  expect((await read(bob)).headers['x-ratelimit-remaining']).toBe('599');
 });
