@@ -1,9 +1,9 @@
 /**
- * What does a call of a tool cost over the operations that it makes, and what memory does the protocol take?
+ * Measures what a tool call costs beyond the operations that it runs, and how much memory the protocol takes.
  *
  *     npm run bench -- assistants [--requests 500] [--rounds 5]
  *
- * Processor time of a service with one API thread, medians of rounds that take turns.
+ * Processor time of a service with one API thread, as medians of alternating rounds.
  */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -59,7 +59,7 @@ function message(
 }
 
 let written = 0;
-/** Each write is on a day of its own, so that no day grows. */
+/** Each write goes to its own day, so that no day grows. */
 const nextDay = () => new Date(FIRST_DAY_MS + (written++ % 30_000) * DAY_MS).toISOString().slice(0, 10);
 const readDay = async (user: string, date: string) => {
   await send(`/v1/users/${user}/diary?date=${date}`);

@@ -35,8 +35,8 @@ for (const [name, barcodes] of Object.entries({ hit: hits, miss: misses })) {
 }
 
 /**
- * The means are of a run without a clock in it, as time passed and as processor time, which other programs on the
- * machine disturb less; the percentiles are of single calls, clock included.
+ * The means come from a run without a clock inside the loop, both as elapsed time and as processor time;
+ * processor time depends less on other programs. The percentiles are of single calls and include the clock.
  */
 function measure<T>(name: string, inputs: readonly T[], lookUp: (input: T) => unknown): void {
   let found = 0;

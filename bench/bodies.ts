@@ -1,11 +1,11 @@
 /**
- * For how long does one hostile request block a thread? A service of one API thread gets one request of each kind, while
- * another client asks for a day of the diary over and over: its longest wait is how long the thread was blocked. Then the
- * same request comes alone, for the processor time of all threads of the service together, which says on a busy machine
- * what waiting says on an idle one.
+ * Measures for how long one hostile request blocks a thread.
  *
  *     npm run bench -- bodies [--rounds 3] [--only TEXT]
  *
+ * A service with one API thread gets one request of each kind, while another client repeatedly requests a day
+ * of the diary: the longest wait of that client shows how long the thread was blocked. Then the request is
+ * sent alone, to measure the processor time of all threads, which is reliable on a busy machine, too.
  * Goal: no request blocks a thread for more than 30 ms per MiB.
  */
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ import { RawConnection } from './support/raw-http.ts';
 
 const DAY = '/v1/users/somebody/diary?date=2026-01-31';
 const WARM_UP_MS = 1_500;
-/** How long the other client continues after the response. */
+/** Time for which the other client continues after the response. */
 const SETTLE_MS = 50;
 
 const { values } = parseArgs({
@@ -78,7 +78,7 @@ async function send(bytes: Buffer): Promise<string> {
   socket.on('data', (chunk) => {
     answer += chunk.toString('latin1');
   });
-  // A service that has answered need not read the rest.
+  // A server that has responded need not read the rest of the body.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(bytes);

@@ -1,10 +1,13 @@
 /**
- * What does a cluster cost? One node over PostgreSQL and Redis against one process with a data folder, on one machine
- * by turns in one run: search, barcode, a day's list, new diary entries and new scans, one API thread and 32
- * connections. Both wait for the disk before they answer a write. Rates are compared round by round, and what the
- * node's own process takes of a processor for a request, which other programs on the machine hardly change.
+ * Measures what a cluster costs.
  *
  *     npm run bench -- cluster [--rounds 20] [--only search]
+ *
+ * One node over PostgreSQL and Redis is compared with one process over a data folder, alternating on one
+ * machine: search, barcode, a day's list, new diary entries and new scans, with one API thread and 32
+ * connections. Both wait for the disk before they answer a write. Rates are compared round by round; so is
+ * the processor time of the node's own process for a request, which other programs on the machine hardly
+ * change.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -62,7 +65,7 @@ const embedded = await startNode({});
 const cluster = await startNode({
   LARDER_DATABASE_URL: await createDatabase(postgres),
   LARDER_REDIS_URL: `redis://127.0.0.1:${redisPort}`,
-  // No objects are used.
+  // The benchmark uses no objects.
   LARDER_S3_ENDPOINT: 'http://127.0.0.1:1',
   LARDER_S3_BUCKET: 'unused',
   LARDER_S3_ACCESS_KEY_ID: 'unused',

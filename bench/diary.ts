@@ -100,8 +100,8 @@ async function measure(
 }
 
 /**
- * One API thread against one thread of node:http with the same bytes; rounds alternate, the best counts. By processor
- * time, which is reliable on a busy machine.
+ * Compares one API thread with one thread of node:http that returns the same bytes. Rounds alternate and the
+ * best counts. Uses processor time, which is reliable on a busy machine.
  */
 async function list(): Promise<void> {
   const service = await startDiaryService(1);
@@ -132,7 +132,7 @@ async function list(): Promise<void> {
     bare: Number.POSITIVE_INFINITY,
   };
   for (let round = 0; round < LIST_ROUNDS; round++) {
-    // A day's list under a range not requested before is read from the database.
+    // A range that was not requested before is read from the database.
     const unread = days.map(
       (day) => `${path(day)}?from=${day.date.slice(0, 8)}01&to=${day.date.slice(0, 8)}${28 - round}`,
     );
@@ -169,8 +169,8 @@ async function startBareServer(bytes: string): Promise<{ pid: number; url: strin
 }
 
 /**
- * In a process of its own, whose writing thread loads `slow-sync.ts` first. Reads are timed on the thread that also sends the
- * writes, as on an API thread.
+ * Runs in a separate process, whose writing thread loads `slow-sync.ts` first. Reads are timed on the thread
+ * that also sends the writes, as on an API thread.
  */
 async function slowSync(): Promise<void> {
   if (!process.execArgv.includes(SLOW_SYNC)) {

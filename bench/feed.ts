@@ -49,7 +49,7 @@ const { values } = parseArgs({
 await pages();
 await writes();
 
-/** Pages of random users in one database: the first ones, then those that follow a cursor. */
+/** Reads pages of random users in one database: the first ones, then those that follow a cursor. */
 async function pages(): Promise<void> {
   const { file, users } = await ensureStoredDiary(Number(values.entries));
   logEntries(file);
@@ -127,7 +127,7 @@ async function pages(): Promise<void> {
   }
 }
 
-/** Gives the stored entries the rows of the log that writing them would have given them, once. */
+/** Adds the log rows that writing the stored entries would have added, once. */
 function logEntries(file: string): void {
   const sqlite = new Sqlite(file);
   const [known] = sqlite.prepare('select 1 from changes limit 1').all();
@@ -148,7 +148,10 @@ function logEntries(file: string): void {
   sqlite.close();
 }
 
-/** Processor time of the writer for entries written one by one, in groups as a busy service commits them, with and without the log. */
+/**
+ * Processor time of the writer for single entries, committed in groups as in a busy service, with and without
+ * the log.
+ */
 async function writes(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-feed-'));
   const empty = join(folder, 'empty.db');
@@ -176,7 +179,7 @@ async function writes(): Promise<void> {
   );
 }
 
-/** Processor time of a service for each entry that is posted by itself, in microseconds. */
+/** Processor time of a service for each entry that is posted alone, in microseconds. */
 async function requestCost(): Promise<number> {
   const service = await startDiaryService(2);
   const entry = {

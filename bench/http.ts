@@ -85,7 +85,7 @@ try {
   rmSync(dataDir, { recursive: true });
 }
 
-/** A key for each connection, of a tenant without custom foods and of one with them, whose responses are not cached. */
+/** One key for each connection. Tenants with custom foods have uncached responses. */
 async function prepare(): Promise<{ keys: string[]; ownersKeys: string[] }> {
   const config = readConfig({ LARDER_DATA_DIR: dataDir });
   await ensureCatalogue(config);
@@ -164,7 +164,10 @@ interface Figures extends LoadResult {
   readonly cpuUs: number;
 }
 
-/** Each target once a round, so that other programs disturb all alike; the median by processor time. */
+/**
+ * Each target runs once a round, so that other programs disturb all alike; the result is the median by
+ * processor time.
+ */
 async function inTurn(
   targets: readonly (Contestant & { requests: readonly (string | (() => string))[] })[],
 ): Promise<Figures[]> {

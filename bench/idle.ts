@@ -1,10 +1,11 @@
 /**
- * What does a service take that nobody asks anything: memory and processor time after a start, and after work?
+ * Measures memory and processor time of an idle service, after a start and after work.
  *
  *     npm run bench -- idle [--root OTHER_CHECKOUT]… [--threads auto,1] [--seconds 60] [--setting NAME=VALUE]…
  *
- * Other checkouts are measured in turn with this one, each as whole processes. Settings are of this checkout alone; with
- * LARDER_SCAN_IDLE_MINUTES=1 the last figure is one after the recognizers were released.
+ * Other checkouts are measured in alternation with this one, each as whole processes. Settings apply to this
+ * checkout only; with LARDER_SCAN_IDLE_MINUTES=1 the last figure is measured after the recognizers were
+ * released.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -17,10 +18,10 @@ import { openSoakService } from './support/soak-service.ts';
 import { Traffic } from './support/soak-traffic.ts';
 
 const MIB = 1024 * 1024;
-/** Until garbage of the start, or of the work, is given back. */
+/** Wait until garbage of the start, or of the work, is collected. */
 const REST_MS = 45_000;
 const WORK_MS = 60_000;
-/** Linux counts processor time in /proc in these ticks. */
+/** Clock ticks a second in Linux's /proc. */
 const TICKS_A_SECOND = 100;
 
 const { values } = parseArgs({
@@ -84,13 +85,13 @@ async function processorShare(pid: number): Promise<string> {
 function ticksOf(pid: number): number {
   const ofOne = (each: number) => {
     const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    // Its own, and that of children which have ended.
+    // Includes children that have ended.
     return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
   };
   return [pid, ...childrenOf(pid)].reduce((sum, each) => sum + ofOne(each), 0);
 }
 
-/** RSS of the service, and PSS of it and its children together: what several of them share counts once. */
+/** RSS of the service, and PSS of it and its children: memory that several of them share counts once. */
 function memoryOf(pid: number): string {
   const pss = [pid, ...childrenOf(pid)].reduce((sum, each) => sum + pssBytes(each), 0);
   return `${mib(processFigures(pid).rssBytes)}, ${mib(pss)}`;

@@ -1,5 +1,5 @@
 /**
- * How fast and in how much memory the CSV bundle of FoodData Central is read, on a generated one: a tenth of the
+ * Measures speed and memory of reading FoodData Central's CSV bundle. The bundle is generated: a tenth of the
  * full download's size, or with `--full` all of it (2 million branded foods, 26 million nutrient rows).
  */
 import { createWriteStream } from 'node:fs';

@@ -1,10 +1,11 @@
 /**
- * How many products of Open Food Facts are imported a second and core, from plain files, and in how much memory.
+ * Measures how many products of Open Food Facts are imported per second and core from plain files, and the
+ * memory used.
  *
  *     npm run bench -- import [--csv ROWS] [--jsonl PRODUCTS]
  *
- * "read" is reading, normalising and writing the segment; "all" also compiles the catalogue and puts it in use. A
- * core's second is one of CPU time, of all threads. To see where it goes:
+ * "read" is reading, normalising and writing the segment; "all" also compiles the catalogue and activates it.
+ * A core's second is one second of CPU time of all threads. To profile:
  *
  *     node --cpu-prof --cpu-prof-dir=/tmp/profile bench/import.ts --csv 300000 --jsonl 0
  */

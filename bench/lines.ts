@@ -1,8 +1,9 @@
 /**
- * How often a text becomes the right foods in the right amounts, and how often a sure answer is wrong. `--part labels` reads the project's
- * own labelled texts in six languages over the shipped foods, and with USDA's survey and SR Legacy foods beside them where those are
- * there; `--part gold` reads 320 lines of recipes of the folder of real data over the latter, `--lines FILE` another file there. Without
- * `--part` both do. The wrong ones go to files in the temp folder of the system, the surest first.
+ * Measures how often a text becomes the right foods in the right amounts, and how often a confident answer is
+ * wrong. `--part labels` reads the project's own labelled texts in six languages over the shipped foods, and
+ * also with USDA's survey and SR Legacy foods if present. `--part gold` reads 320 recipe lines of the
+ * real-data folder over the latter; `--lines FILE` names another file there. Without `--part` both run. Wrong
+ * answers go to files in the system's temp folder, the most confident first.
  */
 import { parseArgs } from 'node:util';
 import { measureGoldLines } from './support/gold-lines.ts';

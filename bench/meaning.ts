@@ -1,10 +1,11 @@
 /**
- * What do proposals by meaning cost a search, in time and memory?
+ * Measures what proposals by meaning cost a search, in time and memory.
  *
  *     npm run bench -- meaning [--known 245000] [--repeat 3]
  *
- * Searches for aliases of survey foods and for known products, among products and the USDA foods, with `LARDER_MEANING` on
- * and off in turns. Only searches that ask for meaning are counted; `--repeat` takes the fastest of so many runs of each.
+ * Searches for aliases of survey foods and for known products, among products and the USDA foods, alternating
+ * with `LARDER_MEANING` on and off. Counts only searches that use meaning; `--repeat` takes the fastest of
+ * that many runs of each.
  */
 import { parseArgs } from 'node:util';
 import { LarderEngine } from './support/search-engine-larder.ts';

@@ -21,7 +21,7 @@ import { openView, SIZES, VIEWS } from '../tools/page/views.ts';
 const SLOWER = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
 const MIB = 1024 * 1024;
-/** Until garbage of the start is given back. */
+/** Wait until garbage of the start is collected. */
 const REST_MS = 45_000;
 const DEBUG_PORT = 9_333;
 const QUERY = 'banana';
@@ -82,7 +82,7 @@ async function measureBytes(): Promise<void> {
   }
 }
 
-/** Scripts, styles and documents that came over the network while something was done. */
+/** Scripts, styles and documents that were loaded over the network during an action. */
 async function sentBytes(page: Page, act: () => Promise<void>): Promise<number> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');
@@ -118,7 +118,7 @@ async function measurePhone(): Promise<void> {
     painted.push(
       await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]!.startTime),
     );
-    // The network of the phone is a matter of its own: how long does the page take for an answer?
+    // Measures how long the page takes for an answer, without the phone's network.
     await client.send('Network.emulateNetworkConditions', {
       ...NETWORK,
       latency: 0,
@@ -150,7 +150,7 @@ async function phone(): Promise<{ context: BrowserContext; page: Page }> {
   return { context, page: await context.newPage() };
 }
 
-/** Rates the page of somebody who is signed out, since Lighthouse has no cookie. */
+/** Rates the page as a signed-out visitor sees it, since Lighthouse has no cookie. */
 async function runLighthouse(folder: string): Promise<void> {
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');
   const report = join(folder, 'report.json');

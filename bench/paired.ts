@@ -1,10 +1,11 @@
 /**
- * Does a request take more processor time than in another checkout?
+ * Compares the processor time of a request with that in another checkout.
  *
  *     npm run bench -- paired --root OTHER_CHECKOUT [--rounds 15] [--only search]
  *
- * Both services run on one machine with one API thread each, and take turns: each round asks one and then the other, in changing
- * order. Printed are the medians of the processor time of a request, all threads together, and the median of the ratios of rounds.
+ * Both services run on one machine with one API thread each. Each round measures one and then the other, in
+ * changing order. Prints the medians of the processor time of a request over all threads, and the median of
+ * the ratios of rounds.
  */
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -77,7 +78,7 @@ async function timeOf({ port, pid, kinds }: Side, kind: string): Promise<number>
   return ((cpuSeconds(pid) - before) * 1e6) / latenciesUs.length;
 }
 
-/** Fills a service, and makes the requests that it is asked. */
+/** Prepares a service with data and creates its requests. */
 async function prepare({ url, key, pid }: { url: string; key: string; pid: number }): Promise<Side> {
   const send = async (path: string, body?: unknown): Promise<never> => {
     const answer = await fetch(url + path, {
@@ -118,7 +119,7 @@ async function prepare({ url, key, pid }: { url: string; key: string; pid: numbe
   const post = (path: string, body: string) =>
     `POST ${path} HTTP/1.1\r\nHost: larder\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\n` +
     `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-  /** A text that no request before had. */
+  /** A text that no earlier request contained. */
   const query = () => {
     const i = asked++;
     const [first, second] = [WORDS[i % 16]!, WORDS[(i >> 4) % 16]!];
@@ -147,7 +148,7 @@ function dateOf(day: number): string {
   return new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
 }
 
-/** An EAN-13 of the range for use within a company. */
+/** An EAN-13 from the range for internal use by companies. */
 function barcode(number: number): string {
   const digits = `40063813${String(number).padStart(4, '0')}`;
   const sum = [...digits].reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);

@@ -1,9 +1,9 @@
 /**
- * How well text is read. `--part lines` reads ingredient lines, beside the npm parsers of ingredient lines that are
- * installed; `--part meals` reads meals in words over the survey foods; `--part products` does so among 3.9 million products, and
- * `--part hostile` reads texts made to be expensive there.
- * `--lines FILE` names another labelled file, `--data FOLDER` a data folder whose imported foods stand beside the survey foods in
- * `meals`. The worst go to files in the temp folder of the system.
+ * Measures how well text is read. `--part lines` reads ingredient lines, also with the npm parsers for
+ * ingredient lines that are installed; `--part meals` reads meals in words over the survey foods; `--part
+ * products` does so among 3.9 million products; `--part hostile` reads texts made to be expensive there.
+ * `--lines FILE` names another labelled file, `--data FOLDER` a data folder whose imported foods are added to
+ * the survey foods in `meals`. The worst results go to files in the system's temp folder.
  */
 import { parseArgs } from 'node:util';
 import { measureLines } from './support/parse-lines.ts';

@@ -1,9 +1,10 @@
 /**
- * What does each statement cost with 10 M diary entries and 1 M scans in PostgreSQL? Really fills the tables (4 GB, some
- * minutes), compares the plans with those over tables that only pretend to have the rows, as in
- * test/cluster/query-plans.test.ts, and runs every statement, the writes rolled back.
+ * Measures what each statement costs with 10 M diary entries and 1 M scans in PostgreSQL.
  *
  *     npm run bench -- query-plans [--write]   # --write keeps the statistics for the test
+ *
+ * Fills the tables (4 GB, some minutes), compares the plans with those of test/cluster/query-plans.test.ts,
+ * whose tables only have the statistics of such a size, and runs every statement; writes are rolled back.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
@@ -59,7 +60,7 @@ try {
   stopPostgres(postgres);
 }
 
-/** Only its database is used. */
+/** The benchmark uses only the database of the cluster. */
 function nodeOver(url: string): Record<string, string> {
   return {
     LARDER_DATABASE_URL: url,

@@ -1,8 +1,10 @@
 /**
- * What do the recognizers read, and what does it take? Photos are not part of the project: they are read from
- * `../shared/vision` where that is present, parts without their photos are skipped aloud. Labels are drawn.
+ * Measures what the recognizers read and how long they take.
  *
  *     npm run bench -- recognition [--negatives DIR] [--rounds 3] [--root OTHER_CHECKOUT]
+ *
+ * Photos are not part of the project: they are read from `../shared/vision` if present; a part without its
+ * photos is skipped with a message. Labels are drawn.
  */
 import { parseArgs } from 'node:util';
 import { boundImageDecoding } from '../src/scan/images/open-photo.ts';

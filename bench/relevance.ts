@@ -1,18 +1,20 @@
 /**
- * Does search find foods by the words that people use for them?
+ * Measures whether search finds foods by the words that people use for them.
  *
  *     npm run bench -- relevance [--distractors 200000] [--against words,fts5,postgres] [--misses 20]
  *     npm run bench -- relevance --part noise [--misses 20]
  *
- * The foods that ship first: how often a food that nobody would accept is among the first five of everyday queries in eight
- * languages, whether what a query excludes is not first, and whether search and the reading of texts choose one food for a name.
- *
- * Then known items: queries of fourteen kinds, made of real product names, are searched among these and the USDA foods. Then
- * aliases that USDA recorded for its survey foods, taken out of the index, are searched in the survey and SR Legacy
- * foods: alone, then among real product names. Larder answers as users get it, with proposals by meaning; `words` is without.
- * Two thirds of the aliases were used to train the vectors of words, so "held out" are the figures that count.
- * Queries with an amount are to find first what their other words find first. Names that begin with a number are to stay
- * among the first ten; they compete with the food that they count.
+ * First, the shipped foods: how often an unacceptable food is among the first five results of everyday
+ * queries in eight languages, whether an excluded food is never first, and whether search and text reading
+ * choose the same food for a name.
+ * Then known items: queries of fourteen kinds, made of real product names, are searched among these and the
+ * USDA foods.
+ * Then aliases that USDA recorded for its survey foods, removed from the index, are searched in the survey
+ * and SR Legacy foods: alone, then among real product names.
+ * Larder answers as for users, with proposals by meaning; `words` is without. Two thirds of the aliases were
+ * used to train the word vectors, so the "held out" figures count.
+ * A query with an amount should have the same first result as its other words. A name that begins with a
+ * number should be among the first ten; it competes with the food that the number counts.
  */
 import { parseArgs } from 'node:util';
 import { tokenise } from '@larder/core/words/tokenise.ts';

@@ -1,8 +1,11 @@
 /**
- * What would 100 M foods and 50,000 requests a second take, over how many nodes, and what gives out first? A calculation and
- * a simulation from the figures of docs/benchmarks.md: nothing is measured here. docs/scale.md has the answers.
+ * Calculates what 100 M foods and 50,000 requests a second would take, over how many nodes, and what fails
+ * first.
  *
  *     npm run bench -- scale [--foods 100000000] [--rate 50000] [--processors 8]
+ *
+ * This is a calculation and a simulation from the figures of docs/benchmarks.md: nothing is measured here.
+ * docs/scale.md has the results.
  */
 import { parseArgs } from 'node:util';
 import { exponential, logNormal, mmc, quantile, serversFor, simulate } from './support/queueing.ts';
@@ -30,7 +33,7 @@ const MEASURED = {
   cachedBarcodeS: 27.3e-6,
   barcodeS: 40.8e-6,
   cachedSearchS: 31.9e-6,
-  /** Searches of a cluster's node for each of a single process. */
+  /** Search rate of a cluster's node relative to that of a single process. */
   clusterRate: 0.92,
   /** In process; p50 and p99 at 3.9 M foods, p50 at 400,000 and 3.9 M in one other run. */
   searchP50S: 0.25e-3,
@@ -41,27 +44,27 @@ const MEASURED = {
   /** Node and PostgreSQL, Redis and the client on two processors: less than either could do alone. */
   listsPerS: 7_309,
   entriesPerS: 2_099,
-  /** 32 checks under way took 166 us. */
+  /** 32 concurrent checks took 166 us. */
   limitChecksPerS: 32 / 166e-6,
   photoS: 62e-3,
 };
 
 const ASSUMED = {
   mix: { search: 0.5, barcode: 0.25, list: 0.15, entry: 0.095, scan: 0.005 },
-  /** Answers that a thread has kept since it was asked the same. */
+  /** Share of answers that a thread still has cached. */
   cachedShare: 0.5,
-  /** What a node spends on a question to PostgreSQL: half of what the measurement took together. */
+  /** Time that a node spends on one request to PostgreSQL: half of the measured time of both. */
   nodeShareOfDatabaseRequest: 0.5,
   /** Bandwidth of the object store to all nodes together, and to one. */
   storeBytesPerS: 1.25e9,
   nodeBytesPerS: 0.6e9,
-  /** One write of a user after the other, each with a sync to disk. */
+  /** Writes of one user run in sequence, each with a sync to disk. */
   commitS: 2e-3,
   scanWaitS: 1,
 };
 
 const SIMULATED_S = 20;
-/** Busier or slower than this, and nodes are too few. */
+/** Beyond these limits there are too few nodes. */
 const MAX_BUSY = 0.6;
 const MAX_P99_S = 0.05;
 

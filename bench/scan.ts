@@ -1,10 +1,11 @@
 /**
- * How long does a photo take, and does a full queue slow down who searches?
+ * Measures how long a photo takes, and whether a full queue slows down searches.
  *
  *     npm run bench -- scan [--part latency|label|drain] [--photos 200] [--rounds 40]
  *
- * Goals, with photos of 12 megapixels that show a clear barcode: 250 ms at p50 from the beginning of the upload to the
- * `completed` event, 2.5 s for photos of nutrition labels; 200 queued ones drained at 8/s while the p99 of searches stays within twice its idle value.
+ * Goals, with photos of 12 megapixels that show a clear barcode: 250 ms at p50 from the beginning of the
+ * upload to the `completed` event, 2.5 s for photos of nutrition labels; a queue of 200 drained at 8/s while
+ * the p99 of searches stays within twice its idle value.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -21,7 +22,7 @@ import { timingOf, toText } from './support/search-figures.ts';
 import { Random } from './support/search-random.ts';
 
 const WARM_UP_ROUNDS = 5;
-/** Between two searches of one connection, as of a person who types fast. */
+/** Pause between two searches of one connection, as of a person who types fast. */
 const SEARCH_EVERY_MS = 5;
 const SEARCHERS = 2;
 const IDLE_MS = 20_000;
@@ -54,7 +55,7 @@ for (const [name, run] of Object.entries(parts)) {
   if (values.part === undefined || values.part === name) await run();
 }
 
-/** Labels of all layouts by turns, each with other facts. */
+/** Labels of all layouts in turn, each with different facts. */
 function takeLabelPhotos(): () => Promise<Uint8Array<ArrayBuffer>> {
   useTestFonts();
   const random = new Random({ seed: 7 });

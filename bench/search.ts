@@ -1,9 +1,9 @@
 /**
- * How fast and how forgiving is search, against what else a user could pick?
+ * Compares the speed and error tolerance of search with alternatives.
  *
  *     npm run bench -- search [--foods 3900000] [--queries 150] [--against fts5,postgres]
- *                             [--misses 3] lists queries of each kind that were not answered first
- *                             [--repeat 3] takes the fastest of so many runs, for machines that others use too
+ *     [--misses 3] lists queries of each kind whose right answer was not first
+ *     [--repeat 3] takes the fastest of that many runs, for machines that others use too
  */
 import { parseArgs } from 'node:util';
 import type { SearchEngine } from './support/search-engine.ts';

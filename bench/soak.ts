@@ -1,5 +1,6 @@
 /**
- * Are memory, open files, threads and times of answers flat under mixed traffic for an hour? Prints the slope of each.
+ * Measures whether memory, open files, threads and response times stay flat under an hour of mixed traffic.
+ * Prints the slope of each.
  *
  *     npm run bench -- soak [--minutes 60] [--seed 1]
  */
@@ -17,11 +18,14 @@ const MINUTE_MS = 60_000;
 /** One figure for each window: the minimum for memory. */
 const WINDOW_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
-/** Until caches are full and code is compiled: this share of the time, at most so long. More is asked for meanwhile. */
+/**
+ * Warm-up until caches are full and code is compiled: this share of the time, up to the maximum. Traffic is
+ * higher meanwhile.
+ */
 const WARM_UP_SHARE = 0.2;
 const MAX_WARM_UP_MS = 10 * MINUTE_MS;
 const MIB = 1024 * 1024;
-/** Their answers may wait for no other service, so their times say something about this one. */
+/** These responses wait for no other service, so their times describe this one. */
 const TIMED: readonly Kind[] = ['search', 'barcode', 'diary write', 'diary read', 'scan'];
 
 const { values } = parseArgs({
@@ -79,7 +83,7 @@ async function measureWindow(): Promise<void> {
   }
   loads.push(loadavg()[0]!);
   const atMs = performance.now() - startedAt;
-  // The first window after the warm-up still has collections to make.
+  // The first window after the warm-up still contains garbage collections of it.
   if (atMs < warmUpMs + WINDOW_MS) return;
   for (const name of Object.keys(looked[0]!))
     note(name, atMs, Math.min(...looked.map((figures) => figures[name]!)));
@@ -110,7 +114,7 @@ function report(): void {
   console.log(`\nRequests: ${total.join(', ')}. Load average ${least} to ${most}.`);
 }
 
-/** Whether the slope can be told from none. */
+/** Whether the slope differs significantly from zero. */
 function verdictOf({ slope, slopeMargin }: LinearFit): string {
   if (slope > slopeMargin) return 'grows';
   return slope < -slopeMargin ? 'shrinks' : 'none to be seen';

@@ -1,6 +1,7 @@
 /**
- * What idle streams of scans cost a service of one API thread: memory, processor time while nothing happens, and how
- * soon a change is told while all of them are open. Streams are of different jobs, over connections of their own.
+ * Measures what idle scan streams cost a service with one API thread: memory, processor time while nothing
+ * happens, and the delay of a change while all of them are open. The streams are of different jobs, over
+ * separate connections.
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -1,9 +1,10 @@
 /**
- * What do webhooks cost, and how soon and how fast are they delivered?
+ * Measures what webhooks cost, and how soon and how fast they are delivered.
  *
  *     npm run bench -- webhooks [--writes 20000] [--rounds 5] [--deliveries 2000]
  *
- * Goal: an entry of a tenant without webhooks takes at most 1.15 times the processor time that it took before there were any.
+ * Goal: an entry of a tenant without webhooks takes at most 1.15 times the processor time that it takes
+ * without the feature.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,7 +51,7 @@ const [writes, rounds, deliveries] = [values.writes, values.rounds, values.deliv
 await statements();
 await service();
 
-/** Processor time of the statement that looks for webhooks, in groups as a busy service commits them. */
+/** Processor time of the statement that looks up webhooks, in groups as a busy service commits them. */
 async function statements(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'larder-webhooks-'));
   const times: Record<string, number[]> = { none: [], other: [], one: [] };
@@ -90,7 +91,7 @@ function cpuOf(file: string, kind: string): number {
   return (user + system) / 1000;
 }
 
-/** A service that is written to: what an entry costs with and without a webhook, and how deliveries follow. */
+/** Measures what an entry costs with and without a webhook, and how fast deliveries follow. */
 async function service(): Promise<void> {
   const arrivedAt: number[] = [];
   const delays: number[] = [];

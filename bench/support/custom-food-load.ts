@@ -10,13 +10,13 @@ import { openCustomFoods } from '../../test/support/open-custom-foods.ts';
 
 const VIEWER = { tenant: 'heavy' };
 const LONG_FOODS = 1_000;
-/** A thread that is asked twice a second meets so many writes of one key at its limit of 600 a minute. */
+/** Custom foods that one key can write between two updates of a thread, at its limit of 600 a minute. */
 const WRITTEN_AT_ONCE = 5;
 /** The defaults of `LARDER_OWN_FOODS_PER_TENANT` and `LARDER_OWN_FOOD_WORDS_PER_TENANT`. */
 const QUOTA_FOODS = 10_000;
 const WORDS_OF_A_FOOD = 20;
 const WORDS_OF_A_NAME = 10;
-/** What is left to be merged keeps turns longer than this. */
+/** Pending merges continue in turns longer than this. */
 const IDLE_MS = 0.5;
 const IDLE_TURNS = 20;
 const STAMP = { createdAt: 1_760_000_000, updatedAt: 1_760_000_000 };
@@ -47,7 +47,7 @@ export async function indexLongFoods(db: SqlDatabase): Promise<Worked> {
   return { ms, longestStretchMs };
 }
 
-/** Measures the start of a thread until a tenant at its quota finds all its foods. */
+/** Measures the start of a thread until searches find all foods of a tenant at its quota. */
 export async function startAtQuota(db: SqlDatabase): Promise<Worked & { readonly startMs: number }> {
   let next = 0;
   const text = (words: number) => Array.from({ length: words }, () => word(next++)).join(' ');
@@ -85,16 +85,17 @@ function putAll(db: SqlDatabase, foods: readonly Food[]): Promise<void> {
 }
 
 /**
- * Works while nothing else does, and watches how often the event loop turns; merges that go on later included. Counts the
- * time that the thread had a processor, since other programs of the machine may take it away at any time.
+ * Runs work while nothing else runs and records the longest turns of the event loop, later merges included.
+ * Measures the processor time of the thread, since other programs of the machine may take the processor at
+ * any time.
  */
 async function measure(work: () => Promise<void>): Promise<Worked> {
-  // What was done before leaves garbage, whose removal takes turns of its own.
+  // Garbage of earlier work would be collected during the measurement.
   await watchTurns(async () => {});
   return watchTurns(work);
 }
 
-/** Until the work is done and the event loop has nothing left to do. */
+/** Waits until the work is done and the event loop is idle. */
 async function watchTurns(work: () => Promise<void>): Promise<Worked> {
   let [isDone, longestStretchMs, ms, idleTurns] = [false, 0, 0, 0];
   let turnedAt = process.threadCpuUsage();

@@ -16,7 +16,7 @@ const NO_LIMIT = 1_000_000;
 export interface DiaryService {
   readonly pid: number;
   readonly url: string;
-  /** Header lines of a caller that may do everything. */
+  /** Header lines of a caller with all scopes. */
   readonly headers: string;
   stop(): Promise<void>;
 }

@@ -20,11 +20,11 @@ const NOISE_QUERIES = new URL('noise-queries.tsv', import.meta.url);
 const EXCLUSION_QUERIES = new URL('exclusion-queries.tsv', import.meta.url);
 /** Number of first answers that are judged. */
 const JUDGED = 5;
-/** Minimum of the column `everyday` for names that have to agree with texts. */
+/** Minimum of the column `everyday` for names that must agree with text reading. */
 const EVERYDAY = 4;
 const MAX_WORDS = 48;
 
-/** Searches the foods that ship as users of a new installation do, and prints what nobody would accept. */
+/** Searches the shipped foods as a new installation does, and prints unacceptable answers. */
 export async function searchShippedFoods(misses: number): Promise<void> {
   const words = readWordVectors(WORD_VECTORS);
   const { catalogue } = await compileFoods([[...readStarterFoods()]], [], words);
@@ -33,7 +33,7 @@ export async function searchShippedFoods(misses: number): Promise<void> {
   await measureAgreement(catalogue, misses);
 }
 
-/** Every second query is held out: its misses are not printed, so nobody tunes for it. */
+/** Every second query is held out: its misses are not printed, so that nobody tunes for them. */
 function measureNoise(catalogue: Catalogue, misses: number): void {
   const rows = readTable(NOISE_QUERIES, ['language', 'query', 'any']).map(({ values, line }) => {
     const found = catalogue.search(values.query, JUDGED);
@@ -78,7 +78,7 @@ function measureExclusions(catalogue: Catalogue, misses: number): void {
     console.log(`   "${query}" → ${first?.name ?? 'nothing'}`);
 }
 
-/** Whether search finds first for a bare name what a text of that name alone means. */
+/** Whether the first search result for a bare name is the food that text reading chooses. */
 async function measureAgreement(catalogue: Catalogue, misses: number): Promise<void> {
   const names = new Set<string>();
   for (const row of readTable(GENERIC_TABLE, STARTER_COLUMNS)) {

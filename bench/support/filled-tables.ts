@@ -6,26 +6,26 @@ const AT_ONCE = 1_000_000;
 const DAY_MS = 24 * 60 * 60_000;
 const YEARS_OF_ENTRIES = 3;
 const USERS = 20_000;
-/** One of this many deliveries waits. */
+/** One in this many deliveries is pending. */
 const DELIVERIES_OF_QUEUED = 50;
 const TENANTS = 500;
 
-/** Scans that wait for their image, those that are worked on or wait for it, and of how many the image is kept. */
+/** Numbers of scans that wait for their image, of active or queued scans, and of scans whose image is kept. */
 const AWAITING_UPLOAD = 200;
 const IN_PROCESSING = 300;
 const WITH_IMAGE = 2_700;
 
-/** Microseconds, as where logs start. */
+/** Microseconds at which logs start. */
 const FIRST_CHANGE = FILLED_AT_MS * 1_000;
 
-/** Evenly in [0, 1), the same in each run. */
+/** A uniform number in [0, 1), equal in each run. */
 const chance = (seed: number) => `((hashint8extended(i, ${seed}) & 1048575) / 1048576.0::float8)`;
-/** A few users write much, most little; a few tenants have most users. */
+/** A few users write much, most users little; a few tenants have most users. */
 const user = `floor(${USERS} * power(${chance(1)}, 1.5))::int`;
 const tenantOf = (number: string) =>
   `'tenant-' || floor(${TENANTS} * power((${number} * 7919 % ${USERS}) / ${USERS}::float8, 4))::int`;
 const anyTenant = `'tenant-' || floor(${TENANTS} * power(${chance(1)}, 4))::int`;
-/** From long ago to `FILLED_AT_MS`, in the order of the rows. */
+/** Times up to `FILLED_AT_MS`, in the order of the rows. */
 const momentMs = (table: FilledTable, days: number) =>
   `(${FILLED_AT_MS} - (${ROWS[table]} - i) * ${days * DAY_MS}::float8 / ${ROWS[table]})::bigint`;
 const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -36,9 +36,9 @@ const digits = (number: string, alphabet: string, count: number) =>
     (_, at) =>
       `substr('${alphabet}', 1 + (${number} / ${alphabet.length ** (count - 1 - at)} % ${alphabet.length})::int, 1)`,
   ).join(' || ');
-/** In the form of `createIds`. */
+/** An id in the form of `createIds`. */
 const idOf = (ms: string) => `${digits(ms, BASE_32, 10)} || '0000' || upper(substr(md5(i::text), 1, 12))`;
-/** In the form of `createKeyText`. */
+/** A key in the form of `createKeyText`. */
 const keyIdOf = (ms: string) => `${digits(`(${ms} / 1000)`, BASE_62, 6)} || substr(md5(i::text), 1, 6)`;
 const lorem = (characters: number) => `repeat('x', ${characters})`;
 const rows = (columns: string) =>
@@ -60,7 +60,7 @@ const INSERTS: Readonly<Record<FilledTable, string>> = {
       case when i % 20 = 0 then ms + 7776000000 end, null, case when i % 10 = 1 then ms end
     from ${rows(`${user} as u, ${momentMs('changes', YEARS_OF_ENTRIES * 365)} as ms`)}`,
 
-  // Migrations have added the one that there is.
+  // Migrations have already added the only row.
   feed_epochs: 'delete from feed_epochs where $1::int > $2::int',
 
   change_heads: `insert into change_heads

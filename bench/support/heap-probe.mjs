@@ -1,5 +1,5 @@
-// Loaded by each thread of a service that is measured: tells in a file of its own how much of its heap a full garbage
-// collection left in use. What is in use in between is mostly garbage, and says little.
+// Loaded by each thread of a measured service: writes to its own file how much of its heap a full garbage
+// collection left in use. Between collections most of the heap is garbage.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, PerformanceObserver } from 'node:perf_hooks';

@@ -27,12 +27,12 @@ test('kind, energy and grams are judged apart', () => {
   expect(judge(label(RICE), [item('Fried rice', 130, 200)])).toMatchObject({ kind: false, energy: true });
   expect(judge(label(RICE), [item('Rice, dry', 365, 200)])).toMatchObject({ kind: true, energy: false });
   expect(judge(label(RICE), [item('Rice', 130, 150)])).toMatchObject({ energy: true, grams: false });
-  // Any amount will do where none is stated, but there has to be one.
+  // any amount is right where none is stated, but there must be one
   expect(judge(label(EGG), [item('Egg', 143, 3)]).grams).toBe(true);
   expect(judge(label(EGG), [item('Egg', 143, null)]).grams).toBe(false);
 });
 
-test('a text without foods is right if none is found, and then says no probability', () => {
+test('a text without foods is right if none is found, and then has no probability', () => {
   const none = { food: null, grams: null, confidence: 0 } as TextItem;
   expect(judge(label(), [none])).toMatchObject({ isRight: true, confidence: undefined });
   expect(judge(label(), [item('Egg', 143, 50)])).toMatchObject({ isRight: false, confidence: 0.9 });

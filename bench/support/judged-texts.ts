@@ -1,4 +1,4 @@
-/** Judges what is read of texts that are labelled with the foods to log, and how far the confidence tells right from wrong. */
+/** Judges foods read from labelled texts, and how well the confidence separates right from wrong. */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,7 +74,7 @@ export function judge(label: LabelledText, items: readonly TextItem[]): JudgedTe
   const grams = pairs.every((pair) => isRightAmount(pair.item?.grams ?? undefined, pair.label));
   const most = label.note.startsWith('two') ? 2 : label.foods.length;
   const count = items.length >= label.foods.length && items.length <= most;
-  // An item without a food says by its low confidence that the text may be wrong.
+  // An item without a food must have a low confidence, because the text may be wrong.
   const confidence = pairs.some(({ item }) => item?.food != null)
     ? pairs.reduce((product, { item }) => product * (item?.confidence ?? 1), 1)
     : undefined;
@@ -109,7 +109,7 @@ function share(some: readonly JudgedText[], is: (each: JudgedText) => boolean): 
   return some.length === 0 ? 0 : some.filter(is).length / some.length;
 }
 
-/** Over the texts with a food; one in which none was found says no probability. */
+/** Computed over the texts with a food; a text in which none was found has no probability. */
 function calibrationError(judged: readonly JudgedText[]): number {
   const answers = judged.flatMap(({ confidence, isRight }) =>
     confidence === undefined ? [] : [{ confidence, isRight }],
@@ -124,7 +124,7 @@ function calibrationError(judged: readonly JudgedText[]): number {
   return error;
 }
 
-/** Writes the wrong ones, the surest first, to a file of this name in the temp folder of the system. */
+/** Writes the wrong ones, the most confident first, to a file of this name in the system's temp folder. */
 export function writeWrong(name: string, judged: readonly JudgedText[]): void {
   const file = join(tmpdir(), name);
   const wrong = judged

@@ -21,8 +21,8 @@ const COLUMNS: Readonly<Record<string, (figures: Figures) => string>> = {
 };
 
 /**
- * Prints the shares of right answers by language and context, for the texts that may be fitted to and for those kept apart. Only wrong
- * ones of the former are written down, since nobody should look at the others.
+ * Prints the shares of right answers by language and context, for the training texts and the held-out ones.
+ * Writes wrong answers of the training texts only, since nobody should look at the others.
  */
 export async function measureLabels(catalogue: Catalogue, title: string): Promise<void> {
   const files = readdirSync(TEXTS).filter((file) => file.endsWith('.tsv'));

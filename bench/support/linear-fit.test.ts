@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runs } from '../../test/support/runs.ts';
 import { linearFit } from './linear-fit.ts';
 
-test('a line is found whatever its slope, without a margin', () => {
+test('a line without noise is found exactly, with a margin of zero', () => {
   const number = fc.integer({ min: -1_000, max: 1_000 });
   fc.assert(
     fc.property(number, number, fc.integer({ min: 5, max: 50 }), (slope, start, count) => {
@@ -15,7 +15,7 @@ test('a line is found whatever its slope, without a margin', () => {
   );
 });
 
-test('the margin is the one of a textbook', () => {
+test('the margin agrees with a textbook example', () => {
   // Anscombe's first set: slope 0.5001, standard error 0.1179, t of 9 degrees 2.262.
   const x = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
   const y = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];

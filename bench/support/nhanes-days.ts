@@ -26,8 +26,8 @@ export interface UserDay {
 }
 
 /**
- * The dietary interviews of NHANES 2007-2010 as diary entries: who, which food, how many grams and which meal are
- * real. The amounts are made up from the grams, since the tables of those years are not at hand.
+ * The dietary interviews of NHANES 2007-2010 as diary entries: person, food, grams and meal are real.
+ * Nutrients are derived from the grams, since the nutrient tables of those years are not available.
  */
 export function readNhanesDays(): UserDay[] {
   if (!existsSync(FOLDER)) throw new Error(`NHANES data is not at ${FOLDER}; there is nothing to replay`);

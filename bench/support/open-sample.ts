@@ -3,7 +3,7 @@ import { inspectImage } from '../../src/scan/images/inspect-image.ts';
 import { OpenPhoto } from '../../src/scan/images/open-photo.ts';
 import type { Photo } from '../../src/scan/images/photo.ts';
 
-/** Opens an image as the service does; throws where the service would refuse it. */
+/** Opens an image as the service does; throws if the service would reject it. */
 export async function openSample(bytes: Buffer): Promise<Photo> {
   const facts = inspectImage(bytes);
   if (isRefusal(facts)) throw new Error(facts.message);

@@ -13,7 +13,7 @@ const REPEATS = 15;
 const SHOWN = 12;
 const LINE_LENGTH = MAX_LINES_LENGTH / MAX_LINES;
 
-/** Said over and over. */
+/** A text that is repeated. */
 const REPEATED = [
   ...['milk and ', 'milk ', 'milk or ', 'chicken with rice ', 'mac n cheese with ', 'soda pop ', 'hotdog, '],
   ...[
@@ -65,7 +65,7 @@ const REPEATED = [
   ],
   ...['😀 ', '👩‍👩‍👧‍👦', 'é\u0301\u0301', '牛乳', 'ﷺ ', '\u00a0', 'MilkBread', 'another milk, '],
 ];
-/** Words of many names: looking them up is most work, and so is searching for products with them. */
+/** Words of many names: looking them up takes the most work, and so does searching for products with them. */
 const FREQUENT =
   'salad soup cheese sandwich drink chicken sauce rice beef milk bread cream chocolate pizza potato pork fish egg butter pie cake'.split(
     ' ',
@@ -74,7 +74,7 @@ const SEPARATORS = [' ', ', ', ' and ', ' with ', ' or ', ' 200 g ', '. ', '\n']
 
 type HostileText = readonly [what: string, make: (random: Random) => string | readonly string[]];
 
-/** Texts and lists of the greatest length. Those of chosen words are others each time, so that nothing is remembered of them. */
+/** Texts and lists of maximum length. Chosen words differ each time, so that no cache helps. */
 function hostileTexts(words: readonly string[], names: readonly string[]): HostileText[] {
   const filled = (next: () => string, length: number) => {
     let text = '';
@@ -123,7 +123,7 @@ function hostileTexts(words: readonly string[], names: readonly string[]): Hosti
   ];
 }
 
-/** How long texts take that say as much as they may, and how long other requests wait for them at most. */
+/** Measures how long texts of maximum length take, and the longest wait of other requests meanwhile. */
 export async function measureHostileTexts(catalogue: Catalogue, meals: readonly string[]): Promise<void> {
   const words = [...new Set(meals.flatMap((text) => text.toLowerCase().match(/[a-z]{4,}/g) ?? []))];
   const names = words.flatMap((word) => catalogue.search(word, 3).map(({ name }) => name));
@@ -152,7 +152,7 @@ export async function measureHostileTexts(catalogue: Catalogue, meals: readonly 
   }
 }
 
-/** The longest turn is what another request waits at most. */
+/** Another request waits at most for the longest turn. */
 async function timeOf(text: string | readonly string[], finder: Catalogue) {
   const started = performance.now();
   let isDone = false;

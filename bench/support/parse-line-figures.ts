@@ -2,7 +2,7 @@ import { languageOf } from '@larder/text/language.ts';
 import { numberValue } from '@larder/text/numbers.ts';
 import { tokenise } from '@larder/text/tokens.ts';
 
-/** A line with what a person or a tool says that it means. */
+/** A line with the label of a person or a tool. */
 export interface LabelledLine {
   readonly source: string;
   readonly line: string;
@@ -12,10 +12,10 @@ export interface LabelledLine {
   readonly name: string;
 }
 
-/** What a reader makes of a line, units by name. */
+/** The result of a reader for a line; units are names. */
 export interface ReadLine {
   readonly amount?: { readonly quantity: number; readonly unit?: string };
-  /** Units of what each one holds, and of the same amount said again: "1 (14 oz) can", "2 onions (300 g)". */
+  /** Measures of what each piece contains, and repetitions of the amount: "1 (14 oz) can", "2 onions (300 g)". */
   readonly otherUnits?: readonly string[];
   /** All amounts, the first one included. */
   readonly all?: { readonly quantities: readonly number[]; readonly units: readonly string[] };
@@ -56,7 +56,8 @@ export function amountMatches(labelled: LabelledLine, read: ReadLine): AmountMat
   const sameQuantity = close(amount?.quantity, first.quantity);
   const unit = amount?.unit === undefined ? undefined : unitName(amount.unit);
   const strict = sameQuantity && unit === first.unit;
-  // The label lists quantities and units apart: the unit of "1 (14 oz) can" that comes first is that of the second number.
+  // The label lists quantities and units separately: the first unit of "1 (14 oz) can" belongs to the second
+  // number.
   const counted = sameQuantity && (unit === undefined || units.includes(unit)) && first.unit !== undefined;
   const lead = strict || (counted && otherUnits.some((other) => unitName(other) === first.unit));
   const all =
@@ -132,7 +133,7 @@ function close(a: number | undefined, b: number | undefined): boolean {
   return Math.abs(a - b) <= 0.01 * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** Equal words of two names, each counted once for each time that both have it. */
+/** Number of equal words of two names; a repeated word counts as often as both names have it. */
 export function nameScore(labelled: string, read: string) {
   const theirs = nameWords(labelled);
   const ours = nameWords(read);
@@ -155,7 +156,7 @@ function nameWords(name: string): string[] {
     .map((token) => singular(token.folded));
 }
 
-/** Only so that "leaf" equals "leaves" in a comparison. */
+/** Used only so that "leaf" equals "leaves" in a comparison. */
 function singular(word: string): string {
   if (word.length < 4) return word;
   if (/ves$/.test(word)) return `${word.slice(0, -3)}f`.replace(/ivf$/, 'ive');

@@ -8,7 +8,7 @@ interface LineReader {
   readonly read: (line: string) => ReadLine;
 }
 
-/** What is used of the parsers beside ours, which are no dependencies of the project. */
+/** The used part of other parsers, which are no dependencies of the project. */
 interface OtherParsers {
   readonly 'parse-ingredient': {
     parseIngredient(line: string): readonly {
@@ -43,7 +43,7 @@ interface OtherParsers {
 const INSTALL =
   'npm install --no-save parse-ingredient@3.0.0 @jlucaspains/sharp-recipe-parser@2.1.0 recipe-ingredient-parser-v3@1.5.0';
 
-/** Our reader, then each other parser that is installed; says aloud which are not. */
+/** Our reader, then each other installed parser; prints which are missing. */
 export async function lineReaders(): Promise<LineReader[]> {
   const readers: LineReader[] = [{ name: 'larder', read: (line) => readWithLarder(line, 'en') }];
   await add('parse-ingredient', ({ parseIngredient }) => (line) => {

@@ -40,7 +40,7 @@ interface Reading {
   readonly items: readonly ParsedItem[];
 }
 
-/** Meals over the survey foods, with what was imported into `data` beside them. */
+/** Reads meals over the survey foods, together with the imported foods of `data`. */
 export function measureMeals(data: string | undefined): Promise<void> {
   return withCatalogue(data === undefined ? [] : segmentsOf(data), (catalogue) =>
     measure(catalogue, readMeals()),
@@ -138,8 +138,8 @@ function toReading(meal: Meal, items: readonly ParsedItem[]): Reading {
 }
 
 /**
- * What ten lines would do: split at commas and "and", read the first number as grams, take the first hit. Of a text that weighs foods
- * only those parts count.
+ * A baseline of ten lines: splits at commas and "and", reads the first number as grams, takes the first hit.
+ * In a text that weighs foods only the weighed parts count.
  */
 function naiveReading(meal: Meal, catalogue: Catalogue): Reading {
   const weighs = /\d\s?g\b/.test(meal.text);
@@ -185,7 +185,10 @@ function print(title: string, readings: readonly Reading[]): void {
   );
 }
 
-/** Expected calibration error: how far the confidence of meals lies from the share of near ones, over ten bins. */
+/**
+ * Expected calibration error: mean distance between the confidence of meals and the share of near ones, over
+ * ten bins.
+ */
 function calibrationError(readings: readonly Reading[]): number {
   const bins = Map.groupBy(readings, ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)));
   let error = 0;

@@ -23,7 +23,7 @@ export function photosOf(set: string): SetPhoto[] | undefined {
   }));
 }
 
-/** The photos that our model was not trained on. */
+/** Photos that our model was not trained on. */
 export function testPhotosOf(set: string): SetPhoto[] | undefined {
   const kept = new Set(
     rowsOf(TEST_PHOTOS).flatMap(([name, label, source]) => (name === set ? [`${label}\t${source}`] : [])),

@@ -1,11 +1,14 @@
 /** Mean times of an M/M/c queue: Poisson arrivals, exponential service, c servers, first come first served. */
 export interface MmcFigures {
-  /** Share of their time that servers are busy; from 1 on the queue grows without end and all else is infinite. */
+  /**
+   * Share of time in which servers are busy; from 1 on the queue grows without end and all other values are
+   * infinite.
+   */
   readonly utilization: number;
   /** Share of arrivals that wait at all (Erlang's C formula). */
   readonly waiting: number;
   readonly meanWaitS: number;
-  /** 95 of 100 wait no longer. */
+  /** 95 % of requests wait no longer. */
   readonly p95WaitS: number;
 }
 
@@ -21,7 +24,7 @@ export function mmc(uploadEvents: number, serviceS: number, servers: number): Mm
       p95WaitS: Number.POSITIVE_INFINITY,
     };
   }
-  // Erlang's B by its recurrence, which no factorial makes overflow.
+  // Erlang's B by its recurrence, which does not overflow as factorials do.
   let blocked = 1;
   for (let count = 1; count <= servers; count++) blocked = (load * blocked) / (count + load * blocked);
   const waiting = blocked / (1 - utilization * (1 - blocked));
@@ -34,7 +37,7 @@ export function mmc(uploadEvents: number, serviceS: number, servers: number): Mm
   };
 }
 
-/** The fewest servers with which 95 of 100 wait no longer than this. */
+/** Minimum number of servers with which 95 % of requests wait no longer than this. */
 export function serversFor(uploadEvents: number, serviceS: number, p95WaitS: number): number {
   let servers = Math.floor(uploadEvents * serviceS) + 1;
   while (mmc(uploadEvents, serviceS, servers).p95WaitS > p95WaitS) servers++;
@@ -51,7 +54,7 @@ export interface SimulatedQueue {
   readonly random: () => number;
 }
 
-/** What requests waited and took, in seconds, sorted. */
+/** Waiting and response times of requests, in seconds, sorted. */
 export function simulate({ uploadEvents, servers, seconds, drawServiceS, random }: SimulatedQueue) {
   const freeAtS = new Float64Array(servers);
   const waitsS: number[] = [];

@@ -6,7 +6,7 @@ const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 
 export interface LoadOptions {
   readonly port: number;
-  /** One connection for each; sent or made over and over, the next when the answer is there. */
+  /** One request for each connection, repeated as soon as the response is complete. */
   readonly requests: readonly (string | (() => string))[];
   readonly durationMs: number;
 }
@@ -18,8 +18,8 @@ export interface LoadResult {
 }
 
 /**
- * A minimal client, so that the server is measured: raw sockets, one request at a time on each, responses separated
- * by length. Fails on statuses other than 200 and 201.
+ * A minimal client, so that the server is measured and not the client: raw sockets, one request at a time on
+ * each, responses separated by length. Fails on statuses other than 200 and 201.
  */
 export async function runLoad({ port, requests, durationMs }: LoadOptions): Promise<LoadResult> {
   const latenciesUs: number[] = [];

@@ -8,8 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * One keep-alive HTTP/1.1 connection, a request at a time. It does very little, because it shares the machine with
- * the service. Responses need a Content-Length.
+ * One keep-alive HTTP/1.1 connection, one request at a time. Minimal, because it shares the machine with the
+ * service. Responses need a Content-Length.
  */
 export class RawConnection {
   readonly #socket: Socket;

@@ -12,7 +12,7 @@ import { benchDrawnBarcodes } from './recognition-drawn-barcodes.ts';
 import { printLikeness } from './recognition-no-barcode.ts';
 import { percentile } from './search-figures.ts';
 
-/** On some photos of books: the second barcode that Japanese books carry, which is no misreading. */
+/** The second barcode of Japanese books, on some photos, is no misreading. */
 const ALSO_PRINTED = ['1920081045006', '9784872348880'];
 const DISH_PHOTOS = 60;
 const DRAWN_PHOTOS = 400;
@@ -27,7 +27,10 @@ interface Sample {
   readonly gtin?: string;
 }
 
-/** True photos, photos without barcodes, drawn ones, and what one photo of 12 megapixels takes. */
+/**
+ * Prints figures of real photos, photos without barcodes and drawn ones, and the time of one photo of 12
+ * megapixels.
+ */
 export async function benchBarcodes(): Promise<void> {
   const recognizer = await BarcodeRecognizer.open({ nowMs });
   const dir = join(VISION, 'barcodes');
@@ -87,7 +90,7 @@ async function benchDishes(recognizer: BarcodeRecognizer, all: readonly SetPhoto
   const ms: number[] = [];
   let found = 0;
   for (const { bytes } of photos) {
-    // As large as the first look takes it, with the detail of a small photo.
+    // Scales to the size of the first pass, with the detail of a small photo.
     const photo = await openSample(await sharp(bytes).resize({ width: 1280 }).jpeg().toBuffer());
     await photo.grey(1280);
     const startedAtMs = nowMs();
@@ -120,7 +123,7 @@ async function benchTwelveMegapixels(recognizer: BarcodeRecognizer): Promise<voi
   );
 }
 
-/** A folder for each origin, beside each photo its true text; photos without one have no barcode. */
+/** One folder for each origin, with the true text beside each photo; photos without a text have no barcode. */
 function samplesIn(dir: string): Sample[] {
   return readdirSync(dir).flatMap((set) =>
     readdirSync(join(dir, set))
@@ -137,7 +140,7 @@ function samplesIn(dir: string): Sample[] {
   );
 }
 
-/** Photos of turned and skewed barcodes, with a table of their numbers; digits beyond the 13th are of an add-on. */
+/** Photos of rotated and skewed barcodes, with a table of their numbers; digits after the 13th belong to an add-on. */
 function skewedIn(dir: string): Sample[] {
   const rows = readFileSync(join(dir, 'truth.tsv'), 'utf8').trimEnd().split('\n').slice(1);
   return rows.map((row) => {

@@ -35,7 +35,7 @@ interface Model {
   readonly own: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-/** The dish model that ships, through the service's own decoding and scaling, on photos it was not trained on. */
+/** Runs the shipped dish model, with the decoding and scaling of the service, on photos that it was not trained on. */
 export async function benchDishModel({
   negatives,
 }: {
@@ -64,7 +64,7 @@ interface SetToMeasure {
   readonly photos: NonNullable<ReturnType<typeof photosOf>>;
 }
 
-/** Prints the figures of a set; returns how sure the model is of each photo that it shows food. */
+/** Prints the figures of a set; returns the model's probability of food for each photo. */
 async function benchSet(model: Model, { set, kind, goal, photos }: SetToMeasure): Promise<number[]> {
   const own = model.own.get(kind)!;
   const [labels, foods, coarse]: [Guess[], Guess[], Guess[]] = [[], [], []];
@@ -102,7 +102,7 @@ async function benchSet(model: Model, { set, kind, goal, photos }: SetToMeasure)
   return scores;
 }
 
-/** Pictures without food do not lie beside the photos: `training/negatives.py` says where they come from. */
+/** Pictures without food are not included: `training/negatives.py` says where they come from. */
 async function benchNegatives(model: Model, food: readonly number[], dir: string | undefined): Promise<void> {
   if (dir === undefined || food.length === 0) {
     console.log(
@@ -155,7 +155,7 @@ async function probabilities({ folder, network }: Model, photo: Photo): Promise<
   return calibratedOf(logits, folder.labels, folder.description);
 }
 
-/** The share of photos with these scores that are answered as showing no food. */
+/** The share of photos with these scores that are answered with "no food". */
 function calledNotFood({ folder }: Model, scores: readonly number[]): number {
   const { notFood } = folder.description;
   if (notFood === null) return 0;

@@ -40,7 +40,7 @@ const SYMBOLS: readonly Symbol[] = [
     name: 'UPC-E',
     draw: (random) => {
       const short = `0${numeral(random, 6)}`;
-      // The check digit is that of the number which it stands for.
+      // The check digit is that of the number that it abbreviates.
       const whole = Array.from({ length: 10 }, (_, digit) => expandUpcE(`${short}${digit}`)).find(
         (each) => each !== undefined,
       )!;
@@ -50,8 +50,8 @@ const SYMBOLS: readonly Symbol[] = [
 ];
 
 /**
- * Drawn barcodes of every kind, photographed from well to hopelessly, as many of each: what is read of them matters less
- * than that nothing wrong is.
+ * Drawn barcodes of every kind, in equal numbers, from well photographed to illegible. Wrong readings matter
+ * more than missing ones.
  */
 export async function benchDrawnBarcodes(recognizer: BarcodeRecognizer, count: number): Promise<void> {
   const random = new Random({ seed: 11 });
@@ -75,7 +75,7 @@ export async function benchDrawnBarcodes(recognizer: BarcodeRecognizer, count: n
   );
 }
 
-/** The further on, the worse: small, blurred, grainy, bent and turned. */
+/** Later photos are worse: small, blurred, grainy, bent and rotated. */
 function drawShot(random: Random, badness: number): Shot {
   const upTo = (most: number) => most * badness * random.next();
   return {

@@ -1,6 +1,6 @@
 const BINS = 15;
 
-/** What a classifier said of one photo. */
+/** A classifier's result for one photo. */
 export interface Guess {
   /** In descending confidence. */
   readonly ranked: readonly string[];
@@ -25,7 +25,7 @@ export function calibrationError(guesses: readonly Guess[]): number {
   return distance.reduce((sum, each) => sum + Math.abs(each), 0) / guesses.length;
 }
 
-/** Area under the ROC curve: the share of pairs in which the one of `high` is above the one of `low`, ties by half. */
+/** Area under the ROC curve: the share of pairs in which the value of `high` exceeds that of `low`; ties count half. */
 export function auroc(high: readonly number[], low: readonly number[]): number {
   let wins = 0;
   for (const one of high) for (const other of low) wins += one > other ? 1 : one === other ? 0.5 : 0;

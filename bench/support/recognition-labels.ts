@@ -26,12 +26,15 @@ const KEYS = [
   'protein',
   'sodium',
 ] as const;
-/** General factors differ from what is printed by rounding and fibre; issue of accepting, not of reading. */
+/**
+ * Results of general factors differ from the printed energy by rounding and fibre; this is a matter of
+ * accepting, not of reading.
+ */
 const CONSISTENT = { share: 0.2, kcal: 25 };
 const GOAL = '95 % right, none inconsistent';
 
 type Facts = Pick<LabelProposal, 'per100'>;
-/** What a label says, or why nothing is proposed. */
+/** The contents of a label, or why nothing is proposed. */
 type Reader = (image: Buffer) => Promise<Facts | string>;
 
 interface Tally {
@@ -55,7 +58,10 @@ export interface LabelBench {
   readonly write?: string | undefined;
   /** Another reader: `tesseract`. */
   readonly against?: string | undefined;
-  /** Folder of photos to be read besides; what they say is printed, as nobody knows what is right. */
+  /**
+   * Folder of further photos to be read; the result is printed without a comparison, since the true values
+   * are unknown.
+   */
   readonly photos?: string | undefined;
 }
 
@@ -117,7 +123,7 @@ function orRefusal(read: ReturnType<typeof readLabel>): Facts | string {
   return 'refused' in read ? read.refused : read;
 }
 
-/** Returns what went wrong. */
+/** Returns the errors. */
 async function measure(
   tally: Tally,
   image: Buffer,
@@ -165,7 +171,7 @@ async function keep(dir: string, name: string, image: Buffer): Promise<void> {
   await writeFile(join(dir, name), image);
 }
 
-/** What the label states, per 100. */
+/** The stated amounts per 100. */
 function printed(facts: PrintedFacts, { hasHundred, step }: LabelLayout, key: (typeof KEYS)[number]): number {
   const { kcal, salt, sodium, ...others } = hasHundred ? facts.per100 : facts.perServing;
   const scale = hasHundred ? 1 : 100 / facts.servingAmount;
@@ -181,7 +187,7 @@ function isRight(
   layout: LabelLayout,
 ): boolean {
   const wanted = printed(facts, layout, key);
-  // Labels in kJ alone are converted, sodium in mg beside salt in g rounds differently.
+  // Labels in kJ only are converted; sodium in mg beside salt in g is rounded differently.
   const slack =
     key === 'energy' ? Math.max(1, wanted * 0.01) : key === 'sodium' ? Math.max(5, wanted * 0.02) : 0.01;
   const read = per100[key as NutrientKey];

@@ -12,8 +12,8 @@ const nowMs = () => performance.now();
 const never = new AbortController().signal;
 
 /**
- * Prints what photos without a barcode take, by turns with another checkout if one is named, and the likeness of their regions: with
- * that of `printLikeness` it finds the threshold of the recognizer again.
+ * Prints the time of photos without a barcode, alternating with another checkout if one is named, and the
+ * likeness of their regions. With the output of `printLikeness` it finds the recognizer's threshold again.
  */
 export async function benchNoBarcode(root: string | undefined): Promise<void> {
   const recognizers = [await BarcodeRecognizer.open({ nowMs })];
@@ -50,7 +50,7 @@ export async function benchNoBarcode(root: string | undefined): Promise<void> {
   }
 }
 
-/** Prints the likeness of the most alike region of each photo that has one. */
+/** Prints the likeness of the most similar region of each photo that has one. */
 export async function printLikeness(name: string, photos: readonly Buffer[]): Promise<void> {
   const best: number[] = [];
   for (const bytes of photos) {

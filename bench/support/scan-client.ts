@@ -7,7 +7,7 @@ import { SPREAD } from '../../test/support/foods.ts';
 export const WIDTH_PX = 4_000;
 export const HEIGHT_PX = 3_000;
 
-/** A label on a grainy scene, as a camera would see it: grain is what makes the file as large as a real one. */
+/** A label in a noisy scene, as from a camera: noise makes the file as large as a real one. */
 export async function takePhoto(): Promise<Uint8Array<ArrayBuffer>> {
   const label = await barcodePicture({
     bars: ean13Bars(SPREAD.barcode!),
@@ -26,7 +26,7 @@ export async function takePhoto(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(bytes);
 }
 
-/** Creates a scan and leaves its upload to the caller, who measures it. */
+/** Creates a scan; the caller uploads the image and measures it. */
 export async function createScan(url: string, key: string): Promise<{ jobId: string; uploadUrl: string }> {
   const response = await new Larder({ url, key }).request('/v1/scan/image', {
     method: 'POST',
@@ -37,7 +37,7 @@ export async function createScan(url: string, key: string): Promise<{ jobId: str
   return (await response.json()) as { jobId: string; uploadUrl: string };
 }
 
-/** The signed address takes no credential. */
+/** The signed URL needs no credential. */
 export async function uploadImage(uploadUrl: string, photo: Uint8Array<ArrayBuffer>): Promise<void> {
   const response = await new Larder({ url: '' }).request(uploadUrl, {
     method: 'PUT',

@@ -21,7 +21,7 @@ export interface ScanLine {
   readonly url?: string;
 }
 
-/** A data folder with the starter foods, one product and a key; services come and go over it. */
+/** A data folder with the starter foods, one product and a key, for several services in sequence. */
 export async function openScanFolder() {
   const dataDir = mkdtempSync(join(tmpdir(), 'larder-bench-scan-'));
   const config = readConfig({ LARDER_DATA_DIR: dataDir });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { ItemList, SearchEngine } from './search-engine.ts';
 
-/** With fewer hits than this for all words, any of the words will do. */
+/** If fewer hits than this have all words, hits with any of the words are added. */
 const ENOUGH = 10;
 
 /** SQLite FTS5 as its documentation suggests: accents removed, prefix indexes, names weighted above brands. */

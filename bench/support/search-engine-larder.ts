@@ -10,7 +10,7 @@ import type { ItemList, SearchEngine } from './search-engine.ts';
 
 const WORD_VECTORS = fileURLToPath(new URL('../../models/food-words', import.meta.url));
 
-/** What users get: the project's own indexes, on one SharedArrayBuffer each as a running service has them. */
+/** The same indexes as in production, each in one SharedArrayBuffer as in a running service. */
 export class LarderEngine implements SearchEngine {
   readonly name: string;
   readonly #words: WordVectorSections | undefined;
@@ -41,7 +41,7 @@ export class LarderEngine implements SearchEngine {
     this.#meaning = MeaningIndex.open(this.#vectors);
   }
 
-  /** How long a process that finds the sections in memory takes to open them. */
+  /** Time that a process needs to open sections that are in memory. */
   openMs(): number {
     const startedAt = performance.now();
     SearchIndex.open(this.#sections);
@@ -60,19 +60,19 @@ export class LarderEngine implements SearchEngine {
     return withProposals(found, this.#meaning, { query, limit }).map(({ document, score }) => ({
       document,
       score,
-      // Items of the benchmark are made when they are asked for, which takes longer than reading a food.
+      // Items are generated on demand, which takes longer than reading a food.
       get food() {
         return { ...items.at(document), id: document };
       },
     }));
   }
 
-  /** Whether the words find so little that foods are proposed. */
+  /** Whether the words find so few foods that foods are proposed by meaning. */
   asksForMeaning(query: string, limit: number): boolean {
     return this.#index!.find(query, limit).complete < limit;
   }
 
-  /** Only that part of a search. */
+  /** Runs only the proposals by meaning. */
   proposals(query: string): readonly unknown[] {
     return withProposals({ hits: [], complete: 0 }, this.#meaning, { query, limit: 1 });
   }

@@ -11,8 +11,8 @@ const ROWS_PER_INSERT = 2_000;
 const ENOUGH = 10;
 
 /**
- * PostgreSQL on a throw-away server: full text first (`simple`, last word as a prefix, ranked), trigram similarity
- * where that finds too little, which is what its users commonly do.
+ * PostgreSQL on a temporary server, as its users commonly search: full text first (`simple`, last word as a
+ * prefix, ranked), then trigram similarity if that finds too little.
  */
 export class PostgresEngine implements SearchEngine {
   readonly name = 'PostgreSQL';
@@ -84,7 +84,7 @@ export class PostgresEngine implements SearchEngine {
     );
   }
 
-  /** A query that takes longer than the time-out has found nothing. */
+  /** A query that exceeds the time limit counts as without results. */
   async #ids(sql: string, query: string, limit: number): Promise<number[]> {
     try {
       const result = await this.#client!.query({ name: sql.slice(0, 60), text: sql, values: [query, limit] });

@@ -1,17 +1,17 @@
 import type { SearchDocument } from '@larder/search/index/index-builder.ts';
 
-/** What is searched, in static order. */
+/** The searched data, in static order. */
 export interface ItemList {
   readonly count: number;
   at(position: number): SearchItem;
 }
 
 export interface SearchItem extends SearchDocument {
-  /** A food without maker and barcode, which is found by meaning, too. */
+  /** A food without brand and barcode, which is also found by meaning. */
   readonly isGeneric?: true;
 }
 
-/** What a benchmark compares. Items are known by their position. */
+/** A search engine to compare. Items are identified by their position. */
 export interface SearchEngine {
   readonly name: string;
   build(items: ItemList): void | Promise<void>;

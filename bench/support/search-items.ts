@@ -54,7 +54,8 @@ export class SearchItems {
     const keys = new Float64Array(this.count);
     for (let item = 0; item < this.count; item++) {
       const { name, popularity } = this.#make(item);
-      // One number to sort by: popularity descending, then length, then the item's number, which comes out again.
+      // One number to sort by: popularity descending, then length, then the item's number, which can be
+      // extracted again.
       keys[item] = ((255 - popularity) * 256 + Math.min(255, name.length)) * 2 ** 32 + item;
     }
     keys.sort();

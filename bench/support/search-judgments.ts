@@ -4,13 +4,13 @@ import type { SearchItem } from './search-engine.ts';
 import { Random } from './search-random.ts';
 import { csvRows, readData, tsvColumn } from './search-real-data.ts';
 
-/** A name that people use for a food, and the foods that are meant by it. */
+/** A name that people use for a food, and the foods that it means. */
 export interface Judgment {
   readonly query: string;
   readonly codes: ReadonlySet<string>;
-  /** How much of the query stands in the names of the foods: none, partial or full. */
+  /** How many words of the query are in the names of the foods: none, some or all. */
   readonly overlap: string;
-  /** Not among those that the table of word vectors was trained with; see `training/words/`. */
+  /** Not among the aliases that the word vectors were trained with; see `training/words/`. */
   readonly isHeldOut: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface JudgedFood extends SearchItem {
   readonly code?: string;
 }
 
-/** What the import gives to foods of such tables. */
+/** The value that the import gives to foods of such tables. */
 const GENERIC = { popularity: 160, isGeneric: true } as const;
 
 export function readJudgments(): Judgment[] {
@@ -35,8 +35,8 @@ export function readJudgments(): Judgment[] {
 }
 
 /**
- * USDA survey foods with the aliases that are not judged, and SR Legacy, in static order. The judged aliases are
- * removed, or the answers would be in the index.
+ * USDA survey foods without the judged aliases, and SR Legacy, in static order. Judged aliases are removed,
+ * because otherwise the index would contain the answers.
  */
 export function readFoods(judgments: readonly Judgment[]): JudgedFood[] {
   const judged = new Set(judgments.map(({ query }) => normalised(query)));

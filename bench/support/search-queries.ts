@@ -123,7 +123,7 @@ export function makeQueries(items: NamedItems, perKind: number, seed = 4711): Be
   return queries;
 }
 
-/** Words in several real names: what people type, without the data's typos. */
+/** Words that occur in several real names, as people type them, without typos of the data. */
 function wellKnownWords(names: readonly string[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of names) {
@@ -158,7 +158,7 @@ export function adversarialQueries(items: NamedItems): string[] {
   return queries;
 }
 
-/** Whether a food has what the query means; singular and plural are the same. */
+/** Whether a food matches the meaning of the query; singular and plural are equal. */
 export function fits(query: BenchQuery, food: SearchDocument): boolean {
   const words = tokenise(`${food.name} ${food.brand ?? ''}`, 96);
   const joined = words.join('');

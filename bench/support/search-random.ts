@@ -6,7 +6,7 @@ export class Random {
     this.#state = Math.imul(ports.seed ^ 0x9e3779b9, 0x85ebca6b) >>> 0;
   }
 
-  /** 0 up to, not including, 1. */
+  /** At least 0, less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** Where the real names lie, next to the repository; absent on most machines. */
+/** Folder of the real names, next to the repository; absent on most machines. */
 const DATA = new URL('../../../shared/data/', import.meta.url);
 
 export function hasRealData(): boolean {
@@ -52,7 +52,7 @@ function csvCells(text: string): string[][] {
   return rows;
 }
 
-/** Names and brands to make items of; words put together at random where there is no real data. */
+/** Names and brands to make items of; random combinations of words if there is no real data. */
 export function namesAndBrands(): { readonly names: readonly string[]; readonly brands: readonly string[] } {
   if (!hasRealData()) return inventedNames();
   const products = tsvColumn(readData('off/products_2019.tsv.gz'), 1);

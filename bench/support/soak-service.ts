@@ -10,7 +10,7 @@ import { LIMITED_OPERATIONS, MAX_OWN_LIMIT } from '../../src/limits/operations.t
 const ROOT = join(import.meta.dirname, '../..');
 const PROBE = new URL('./heap-probe.mjs', import.meta.url);
 
-/** Operations whose limits a checkout of version 0.1.0 does not know. */
+/** Operations whose limits version 0.1.0 does not know. */
 const LATER: ReadonlySet<string> = new Set(['searchTotal', 'import']);
 
 export interface SoakServiceOptions {
@@ -19,10 +19,10 @@ export interface SoakServiceOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** As the image and the unit for systemd set it. */
+/** The settings of the container image and of the systemd unit. */
 const NATIVE_MEMORY = { MALLOC_ARENA_MAX: '2' };
 
-/** A service as an operator starts it: a process of its own, not for the first time, so that its code is compiled. */
+/** A service as an operator starts it: a separate process, and not its first start, so that its code is compiled. */
 export async function openSoakService({ root = ROOT, settings = {} }: SoakServiceOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'larder-soak-'));
   const main = join(root, 'src/cli/main.ts');
@@ -39,7 +39,7 @@ export async function openSoakService({ root = ROOT, settings = {} }: SoakServic
   const { child, url } = await serve(main, env);
   const known = LIMITED_OPERATIONS.filter((operation) => root === ROOT || !LATER.has(operation));
   const limits = known.map((operation) => `${operation}=${MAX_OWN_LIMIT}`).join();
-  // A tenant that every checkout has.
+  // A tenant that exists in every checkout.
   const words = ['--tenant', 'default', '--scopes', USER_SCOPES.join(), '--limits', limits, '--json'];
   const created = execFileSync(process.execPath, [main, 'key', 'create', ...words], {
     env,
@@ -56,7 +56,7 @@ export async function openSoakService({ root = ROOT, settings = {} }: SoakServic
   };
 }
 
-/** The same, and its threads tell how large their heaps are. */
+/** Start options with which threads also write the sizes of their heaps. */
 export async function openProbedService() {
   const heaps = mkdtempSync(join(tmpdir(), 'larder-soak-heaps-'));
   const probe = { NODE_OPTIONS: `--import=${PROBE}`, HEAP_PROBE_DIR: heaps };

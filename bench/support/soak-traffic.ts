@@ -16,7 +16,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How often a second each is asked for. */
+/** Requests a second of each kind. */
 const RATES: Readonly<Record<Kind, number>> = {
   search: 20,
   barcode: 20,
@@ -27,12 +27,15 @@ const RATES: Readonly<Record<Kind, number>> = {
   scan: 0.5,
   refused: 0.5,
 };
-/** What responses are cached of. Asked for so many times as often while a service warms up, or caches would fill for hours. */
+/**
+ * Requests whose responses are cached. They are this many times as frequent while a service warms up, because
+ * caches would otherwise fill for hours.
+ */
 const CACHED: ReadonlySet<Kind> = new Set(['search', 'barcode', 'diary read']);
 const WARM_UP_FACTOR = 8;
 const WORDS =
   'apple banana bread butter cheese chicken chocolate coffee cream egg fish honey juice milk oat'.split(' ');
-/** Comes with Larder. */
+/** A photo that is part of Larder. */
 const BARCODE = '0747599322198';
 const USERS = 200;
 const FIRST_DAY = Date.UTC(2030, 0, 1);
@@ -52,12 +55,15 @@ export interface TrafficOptions {
   readonly onAnswer: (kind: Kind, ms: number, ok: boolean) => void;
 }
 
-/** Typical requests of apps, all kinds concurrently, until stopped. What is stored soon stays as much. */
+/**
+ * Sends typical requests of apps, all kinds concurrently, until stopped. The number of stored objects soon
+ * stays constant.
+ */
 export class Traffic {
   readonly #parts: TrafficOptions;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #underWay = new Set<Promise<void>>();
-  /** The entries that there are, the oldest first. */
+  /** The existing entries, the oldest first. */
   readonly #entries: { readonly userId: string; readonly id: string }[] = [];
   readonly #larder: Larder;
   #picture!: Uint8Array<ArrayBuffer>;
@@ -76,7 +82,7 @@ export class Traffic {
     }
   }
 
-  /** From now on every kind is asked for at its own rate. */
+  /** From here on each kind is requested at its own rate. */
   endWarmUp(): void {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     for (const kind of KINDS) this.#repeat(kind, RATES[kind]);

@@ -49,12 +49,12 @@ async function write(file: string, users: number): Promise<void> {
   for (const ending of ['', '-wal', '-shm']) rmSync(partial + ending, { force: true });
   await (await openDatabase({ file: partial })).close();
   const sqlite = new Sqlite(partial);
-  // Without WAL and journal: an incomplete file is written again.
+  // The file has neither WAL nor journal: an incomplete one is written again.
   sqlite.pragma('journal_mode = DELETE');
   sqlite.pragma('journal_mode = OFF');
   sqlite.pragma('synchronous = OFF');
   sqlite.pragma('cache_size = -1000000');
-  // Built by the database in key order: passing ten million rows takes four times as long.
+  // SQLite generates the rows in key order: passing ten million rows takes four times as long.
   sqlite
     .prepare(
       `insert into diary_entries (${Object.keys(PLAIN_ENTRY_COLUMNS)})

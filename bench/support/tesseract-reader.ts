@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { TextLine } from '../../src/scan/recognizers/label/text/text-line.ts';
 
-/** What is used of tesseract.js, which is no dependency of the project. */
+/** The used part of tesseract.js, which is no dependency of the project. */
 interface Tesseract {
   createWorker(
     language: string,
@@ -39,7 +39,7 @@ interface Line {
 
 const INSTALL = 'npm install --no-save tesseract.js@7.0.0 @tesseract.js-data/eng@1.0.0';
 
-/** Lines of text as Tesseract 5 reads them, English, in the form in which our own reader hands them on. */
+/** Lines of text read by Tesseract 5 (English), in the format of our own reader. */
 export class TesseractReader {
   readonly #worker: Awaited<ReturnType<Tesseract['createWorker']>>;
 
@@ -47,7 +47,7 @@ export class TesseractReader {
     this.#worker = worker;
   }
 
-  /** Throws where it is not installed, and says how to do that. */
+  /** Throws if tesseract.js is not installed, and says how to install it. */
   static async open(): Promise<TesseractReader> {
     const require = createRequire(import.meta.url);
     try {

@@ -16,7 +16,7 @@ import type { Transport } from './http/transport.ts';
 export interface TokenRequest {
   /** The user of your app whom the token is for. */
   readonly userId: string;
-  /** Separated by spaces; without it all that the key has but `foods:write`, `admin` and `metrics`. */
+  /** Separated by spaces; by default all scopes of the key except `foods:write`, `admin` and `metrics`. */
   readonly scope?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export class Tokens {
     this.#transport = transport;
   }
 
-  /** Makes a token of this client's API key. Call it on your server and give the token to your app. */
+  /** Creates a token from this client's API key. Call it on your server and give the token to your app. */
   create({ userId, scope }: TokenRequest, options?: CallOptions): Promise<Token> {
     const { key } = this.#transport;
     if (key === undefined) throw new TypeError('A token is made of an API key; this client has none.');
@@ -60,7 +60,7 @@ export class Keys {
     return this.#transport.json('GET', path`/v1/admin/keys/${id}`, options);
   }
 
-  /** Makes a key, which is shown this once. */
+  /** Creates a key. The response is the only one that contains it. */
   create(input: KeyInput, options?: CallOptions): Promise<IssuedKey> {
     return this.#transport.json('POST', '/v1/admin/keys', options, { body: input, once: true });
   }
@@ -69,7 +69,7 @@ export class Keys {
     return this.#transport.json('PATCH', path`/v1/admin/keys/${id}`, options, { body: patch });
   }
 
-  /** Makes a key that replaces another one, which is shown this once. */
+  /** Creates a key that replaces another one. The response is the only one that contains it. */
   rotate(id: string, rotation: KeyRotation = {}, options?: CallOptions): Promise<IssuedKey> {
     const address = path`/v1/admin/keys/${id}/rotate`;
     return this.#transport.json('POST', address, options, { body: rotation, once: true });

@@ -5,9 +5,12 @@ import { ScriptedFetch } from '../../../test/support/scripted-fetch.ts';
 import { Larder } from './index.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
-/** Not called: the stream of a scan for readers that send no credential, and that of cursors, since `changes` waits for pages. */
+/**
+ * Not called: the scan stream with a ticket in its address, and the stream of cursors, because `changes` uses
+ * long polling.
+ */
 const NOT_CALLED = ['followScanV1', 'getFrontPage', 'streamChanges'];
-/** Paths of the page and its console, whose sessions are cookies. */
+/** Paths of the page and its console, whose sessions use cookies. */
 const OF_THE_PAGE = /^\/v1\/(?:people|sessions?|invitations|operator)(?:\/|$)/;
 
 interface Operation {

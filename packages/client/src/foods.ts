@@ -40,13 +40,16 @@ export class Foods {
     return this.#transport.json('GET', barcodePath('/v1', code, query), options);
   }
 
-  /** Adds what is new of a CSV table of custom foods. With `preview` it only says what would be written. */
+  /**
+   * Adds the new rows of a CSV table of custom foods. With `preview` it writes nothing and reports what it
+   * would write.
+   */
   import(file: Image, query: FoodImportQuery = {}, options?: CallOptions): Promise<ImportResult> {
     const call = { bytes: file, type: 'text/csv' };
     return this.#transport.json('POST', `/v1/foods/import${queryOf(query)}`, options, call);
   }
 
-  /** Reads what was eaten, or the lines of a recipe, and writes nothing. */
+  /** Reads foods and amounts from a text, such as a meal or the lines of a recipe; writes nothing. */
   parse(input: TextInput, options?: CallOptions): Promise<ParsedText> {
     return this.#transport.json('POST', '/v1/foods/parse', options, { body: input });
   }
@@ -55,7 +58,7 @@ export class Foods {
     return this.#transport.json('GET', path`/v1/foods/${id}`, options);
   }
 
-  /** Up to 100 foods by their ids, and which ids no food has. */
+  /** Up to 100 foods by their ids, and the ids without a food. */
   batch(ids: readonly string[], options?: CallOptions): Promise<FoodBatch> {
     return this.#transport.json('GET', `/v1/foods/batch${queryOf({ ids: ids.join(',') })}`, options);
   }

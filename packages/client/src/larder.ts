@@ -12,7 +12,7 @@ import { Webhooks } from './webhooks.ts';
 
 export type UserListQuery = NonNullable<ListUsersData['query']>;
 
-/** A Larder service, as one API key or access token sees it. */
+/** A Larder service, accessed with one API key or access token. */
 export class Larder {
   readonly foods: Foods;
   readonly scans: Scans;
@@ -35,8 +35,8 @@ export class Larder {
   }
 
   /**
-   * Sends one request and gives its response, whatever that says: for what this client has no method. A path leads to the
-   * service, with the credential; a whole address elsewhere, without.
+   * Sends one request and returns its response with any status: for everything that this client has no method
+   * for. A path is sent to the service with the credential, a complete URL to its server without.
    */
   request(path: string, init: RequestInit = {}): Promise<Response> {
     return this.#transport.request(path, init);

@@ -48,7 +48,7 @@ export class Unversioned {
     return new List(this.#transport, { path: '/foods', as: 'api-key', options }, query);
   }
 
-  /** Creates a scan and uploads its image; `scan` tells its state. */
+  /** Creates a scan and uploads its image; `scan` returns its state. */
   async createScan(
     image: Image,
     creation: Omit<ScanCreation, 'imageType'>,

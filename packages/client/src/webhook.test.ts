@@ -18,7 +18,7 @@ function signed(body = BODY, secret = SECRET, atMs = NOW.nowMs) {
   };
 }
 
-it('gives the content of a delivery that the specification’s library signed', async () => {
+it('returns the content of a delivery that the specification’s library signed', async () => {
   const expected = JSON.parse(BODY);
   expect(await verifyWebhook(signed(), BODY, SECRET, NOW)).toEqual(expected);
   expect(await verifyWebhook(new Headers(signed()), new TextEncoder().encode(BODY), SECRET, NOW)).toEqual(
@@ -30,7 +30,7 @@ it('gives the content of a delivery that the specification’s library signed', 
   expect(await verifyWebhook(shouted, BODY, SECRET.slice('whsec_'.length), NOW)).toEqual(expected);
 });
 
-it('takes one of several signatures, as while a secret is rotated', async () => {
+it('accepts one of several signatures, as while a secret is rotated', async () => {
   const other = signed(BODY, `whsec_${btoa('another secret that is new')}`)['webhook-signature'];
   const headers = { ...signed(), 'webhook-signature': `v2,abc ${other} ${signed()['webhook-signature']}` };
   await verifyWebhook(headers, BODY, SECRET, NOW);
@@ -49,6 +49,6 @@ it.each([
   ['no signature', { 'webhook-id': 'msg_1', 'webhook-timestamp': '1' }, BODY, SECRET],
   ['a secret that is no base64', signed(), BODY, 'whsec_***'],
   ['an empty secret', signed(), BODY, 'whsec_'],
-])('refuses %s', async (_, headers, body, secret) => {
+])('rejects %s', async (_, headers, body, secret) => {
   await expect(verifyWebhook(headers, body, secret, NOW)).rejects.toBeInstanceOf(WebhookError);
 });

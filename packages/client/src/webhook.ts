@@ -1,4 +1,4 @@
-/** Older and younger deliveries are refused, so that nobody can send a recorded one again later. */
+/** Older and younger deliveries are rejected, so that nobody can replay a recorded one. */
 const TOLERANCE_S = 5 * 60;
 const SECRET_PREFIX = 'whsec_';
 
@@ -17,8 +17,8 @@ export class WebhookError extends Error {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Verifies a delivery by the Standard Webhooks specification and gives its content. `body` is what was received, before anything
- * parsed it; `secret` is the `whsec_…` of the webhook. Throws a `WebhookError`.
+ * Verifies a delivery by the Standard Webhooks specification and returns its content. `body` is the unparsed
+ * request body; `secret` is the `whsec_…` of the webhook. Throws a `WebhookError`.
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -55,7 +55,7 @@ function header(headers: WebhookHeaders, name: string): string {
   return value;
 }
 
-/** Undefined if it is no base64. */
+/** Undefined if it is not base64. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

@@ -31,7 +31,7 @@ export class Webhooks {
     return this.#transport.json('GET', path`/v1/webhooks/${id}`, options);
   }
 
-  /** Makes a webhook, whose secret is shown this once. */
+  /** Creates a webhook. The response is the only one that contains its secret. */
   create(input: WebhookInput, options?: CallOptions): Promise<IssuedWebhook> {
     return this.#transport.json('POST', '/v1/webhooks', options, { body: input, once: true });
   }
@@ -44,7 +44,10 @@ export class Webhooks {
     return this.#transport.json('DELETE', path`/v1/webhooks/${id}`, options);
   }
 
-  /** Gives it another secret, which is shown this once; for a day both sign. */
+  /**
+   * Replaces the secret. The response is the only one that contains it; for one day deliveries are signed
+   * with both.
+   */
   rotate(id: string, options?: CallOptions): Promise<IssuedWebhook> {
     return this.#transport.json('POST', path`/v1/webhooks/${id}/rotate`, options, { once: true });
   }

@@ -50,8 +50,9 @@ const count = z.int().min(0);
 const HOW_MANY = 'Maximum number.';
 
 /**
- * The closed list of error codes that a caller can meet, with the `details` of each. The types of errors and their schemas in
- * the API document are made of it. The status of each code is in `http/server/error-response.ts`.
+ * The closed list of error codes of the API, with the `details` of each. The types of errors and their
+ * schemas in the API document are derived from it. The status of each code is in
+ * `http/server/error-response.ts`.
  */
 export const ERROR_DETAILS = {
   invalid_request: placed.extend({

@@ -5,14 +5,14 @@ export type ErrorCode = keyof typeof ERROR_DETAILS;
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** Facts for the caller's program, never internals. */
+/** Facts for the caller's program; nothing internal. */
 export type DetailsOf<Code extends ErrorCode> = DeepReadonly<z.output<(typeof ERROR_DETAILS)[Code]>>;
 /** The details of an error with any code. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 interface CodedError<Code extends ErrorCode> {
   readonly code: Code;
-  /** One sentence for a person, saying what to do; it reaches the client as it is. */
+  /** One sentence for a person that says what to do; it reaches the client unchanged. */
   readonly message: string;
   readonly cause?: unknown;
 }
@@ -38,7 +38,7 @@ export class AppError extends Error {
     this.details = details;
   }
 
-  /** An error of the parts of another one, to which only its place in the body may be added. */
+  /** Creates an error from the parts of another one; callers may only add its location in the body. */
   static remade(parts: CodedError<ErrorCode> & { readonly details: ErrorDetails }): AppError {
     return new AppError(parts as AppErrorOptions);
   }
@@ -55,7 +55,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The words of a command line cannot be meant so. The program exits with 2. */
+/** Invalid arguments of the command line. The program exits with 2. */
 export class UsageError extends OperatorError {
   constructor(message: string) {
     super(message);
@@ -63,7 +63,7 @@ export class UsageError extends OperatorError {
   }
 }
 
-/** Something that the service stands on does not answer. Clients see `unavailable`, and may try again. */
+/** A dependency of the service does not respond. Clients get `unavailable` and may retry. */
 export class OutageError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -72,8 +72,8 @@ export class OutageError extends Error {
 }
 
 /**
- * It does answer, but not this request now: all the room that we give it is taken, or another one went first. Clients are
- * told so.
+ * The dependency responds, but cannot process this request now: all its connections are in use, or a
+ * concurrent request was first. Clients get an error that says so.
  */
 export class BusyError extends OutageError {
   constructor(message: string, options?: { cause?: unknown }) {
@@ -82,7 +82,7 @@ export class BusyError extends OutageError {
   }
 }
 
-/** The database refuses a row that contradicts others, such as one with an id that exists. */
+/** The database rejects a row that conflicts with others, such as one with an existing id. */
 export class ConstraintError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

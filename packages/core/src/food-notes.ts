@@ -1,6 +1,6 @@
 /**
- * What an import changed of the values that a source states, and why. Append only: the position of a note is its bit in food
- * records. The text follows "for example" in reports, and is a sentence for clients.
+ * Changes that an import made to stated values, with their reasons. Append only: the position of a note is
+ * its bit in food records. The text follows "for example" in reports and is a sentence for clients.
  */
 const NOTES = [
   ['values_of_100_in_serving', 'values per 100 entered as values per serving'],
@@ -47,17 +47,17 @@ export const FOOD_NOTES: readonly FoodNote[] = NOTES.map(([code]) => code);
 
 const TEXTS: ReadonlyMap<FoodNote, string> = new Map(NOTES);
 
-/** The reason as import reports count it. */
+/** The reason under which import reports count it. */
 export function noteText(note: FoodNote): string {
   return TEXTS.get(note)!;
 }
 
-/** The notes as a number, a bit each. */
+/** The notes as a bit set. */
 export function toNoteBits(notes: readonly FoodNote[]): number {
   return [...new Set(notes)].reduce((bits, note) => bits + 2 ** FOOD_NOTES.indexOf(note), 0);
 }
 
-/** Notes of a later version are left out. */
+/** Notes of a later version are ignored. */
 export function fromNoteBits(bits: number): FoodNote[] {
   return FOOD_NOTES.filter((_, at) => Math.floor(bits / 2 ** at) % 2 === 1);
 }

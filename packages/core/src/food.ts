@@ -3,7 +3,7 @@ import type { Gtin } from './gtin.ts';
 import type { LanguageBits } from './name-languages.ts';
 import type { NutrientKey, Nutrients } from './nutrients.ts';
 
-/** The kind of source that clients see. */
+/** The kind of source, as clients see it. */
 export const FOOD_SOURCES = ['public_dataset', 'third_party_api', 'manual_entry'] as const;
 export type FoodSource = (typeof FOOD_SOURCES)[number];
 
@@ -49,14 +49,14 @@ export interface StatedNutrients {
 export interface Food {
   readonly id: FoodId;
   readonly source: FoodSource;
-  /** The only user who sees it; absent for shared foods. */
+  /** The only user who sees the food; absent for shared foods. */
   readonly userId?: string;
   /** At least 1 and at most 300 characters, no markup, no surrounding space. */
   readonly name: string;
   readonly brand?: string;
-  /** Other names that search matches; shown only of custom foods. */
+  /** Other names that search matches; returned for custom foods only. */
   readonly aliases: readonly string[];
-  /** The languages of the name, then of each alias, as far as they are known; the others are 0. */
+  /** The languages of the name, then of each alias; 0 if unknown. */
   readonly nameLanguages?: readonly LanguageBits[];
   /** The digits that the origin states; shown to clients. */
   readonly barcode?: string;
@@ -64,9 +64,9 @@ export interface Food {
   readonly gtin?: Gtin;
   readonly basis: Basis;
   readonly per100: Nutrients;
-  /** Nutrients that nobody knows and that stand as 0 in `per100`: of a custom food with its energy alone. */
+  /** Unknown nutrients that are 0 in `per100`, for a custom food with known energy only. */
   readonly unknown?: readonly NutrientKey[];
-  /** If the source states another amount, such as a serving; `per100` is then computed from it. */
+  /** Present if the source states another amount, such as a serving; `per100` is then computed from it. */
   readonly stated?: StatedNutrients;
   /** Notes on stated values that an import changed. */
   readonly notes?: readonly FoodNote[];
@@ -78,7 +78,7 @@ export interface Food {
   readonly updatedAt: number;
 }
 
-/** A product with a barcode but without required nutrients: look-ups name it, nothing else returns it. */
+/** A product with a barcode but without required nutrients: only look-ups return its name. */
 export interface KnownProduct {
   readonly id: FoodId;
   readonly name: string;
@@ -109,7 +109,7 @@ export function parseFoodId(id: string): FoodIdParts | undefined {
 const MEASURES: ReadonlySet<string> = new Set(['g', 'ml', 'oz', 'fl_oz']);
 
 /**
- * Returns the servings, beginning with one in g or ml if the first is a household measure: clients show only the
+ * Returns the servings with one in g or ml first if the first is a household measure: clients show only the
  * first serving, and users should see that "1 medium" weighs 118 g.
  */
 export function leadWithMeasure(servings: Food['servings'], basis: Basis): Food['servings'] {

@@ -25,7 +25,7 @@ const nutrients = fc.record({
   sodium: fc.nat(160).map((fives) => fives * 5),
 });
 
-test('amounts of a label come out of what they were scaled and rounded to', () => {
+test('amounts of a label are recovered from scaled and rounded ones', () => {
   // With larger servings, rounding to whole kcal and mg leaves several whole numbers possible.
   const amount = fc.integer({ min: 10, max: 99 });
   fc.assert(
@@ -66,6 +66,6 @@ test.each([
   [0.25, 2],
   [1e-7, 7],
   [1.5e-9, 9],
-])('%d has %d decimals, at the least', (value, decimals) => {
+])('%d has at least %d decimals', (value, decimals) => {
   expect(countDecimals(value)).toBe(decimals);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadWithMeasure } from './food.ts';
 
-test('a household measure is shown by its weight, and stays as a serving of its own', () => {
+test('a household measure is shown by its weight, and remains a serving', () => {
   const banana = { value: 1, unit: 'medium', basisAmount: 118, label: '1 medium (118 g)' };
   expect(leadWithMeasure([banana], 'g')).toEqual([
     { value: 118, unit: 'g', basisAmount: 118, label: '1 medium (118 g)' },

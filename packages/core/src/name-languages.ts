@@ -1,10 +1,11 @@
 /**
- * The languages of foods' names that are told apart. Append only: the position is a bit in the file format, of 8.
+ * The languages of food names that are distinguished. Append only: the position is a bit in the file format,
+ * which has 8.
  */
 export const NAME_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt'] as const;
 export type NameLanguage = (typeof NAME_LANGUAGES)[number];
 
-/** Some of them, as bits; 0 for unknown or other languages. */
+/** A set of these languages, as bits; 0 for unknown or other languages. */
 export type LanguageBits = number;
 
 export const ENGLISH: LanguageBits = 1;

@@ -12,7 +12,7 @@ test('each column of a source belongs to one nutrient', () => {
   expect(new Set(columns).size).toBe(columns.length);
 });
 
-test('required nutrients come first, as records hold them without numbers', () => {
+test('required nutrients come first, since records store them without numbers', () => {
   expect(NUTRIENTS.slice(0, REQUIRED_NUTRIENTS.length).map(({ key }) => key)).toEqual(REQUIRED_NUTRIENTS);
   expect(REQUIRED_NUTRIENTS).toEqual(['energy', 'protein', 'fat', 'carbohydrates']);
 });

@@ -1,20 +1,20 @@
 /** Energy in kcal; masses in g, mg or ug. */
 export type NutrientUnit = 'kcal' | 'g' | 'mg' | 'ug';
 
-/** Where sources state a nutrient. A source that states none of these lacks the nutrient. */
+/** The names of a nutrient in each source. A source without one lacks the nutrient. */
 export interface NutrientColumns {
   /**
-   * `nutrient.id` and `nutrient.nutrient_nbr` of FoodData Central. Of several the first available counts: of the Atwater
-   * energies the specific one, on which USDA's 1008 is based.
+   * `nutrient.id` and `nutrient.nutrient_nbr` of FoodData Central; the first available one counts. Of the
+   * Atwater energies the specific one comes first, on which USDA's 1008 is based.
    */
   readonly fdc?: ReadonlyArray<readonly [id: number, number: number]>;
   /** Open Food Facts' names, https://wiki.openfoodfacts.org/Nutrients_handling_in_Open_Food_Facts. */
   readonly off?: readonly string[];
   /** Column names of Ciqual's table in English and French, without the unit: a pattern of lower-case text. */
   readonly ciqual?: string;
-  /** How the column names of BLS begin, in lower case. */
+  /** Beginnings of BLS's column names, in lower case. */
   readonly bls?: string;
-  /** The field of composition tables as a JSON list, whose names are Italian. */
+  /** Names of the field in composition tables as JSON lists, which are Italian. */
   readonly italian?: string;
 }
 
@@ -22,9 +22,9 @@ interface NutrientRow extends NutrientColumns {
   /** Name in the API. */
   readonly key: string;
   readonly unit: NutrientUnit;
-  /** Every complete food has it. */
+  /** Every complete food has this nutrient. */
   readonly isRequired?: true;
-  /** The nutrient that this one is a part of, and cannot exceed. */
+  /** The nutrient that this one is a part of and cannot exceed. */
   readonly partOf?: string;
   /** Limit of nutrients in mg and ug: more in 1 g of food is a misread label. */
   readonly maxPerGram?: number;
@@ -36,9 +36,10 @@ interface NutrientRow extends NutrientColumns {
 }
 
 /**
- * All nutrients, a row each. Append only: the position of a row is the number of its nutrient in food records and in stored
- * entries, and a number keeps its meaning. The required ones come first. The columns of the diary's tables are made of the
- * keys, so a new row needs a migration; programs without it keep the amounts in records that they read.
+ * All nutrients, one row each. Append only: the position of a row is the number of its nutrient in food
+ * records and in stored entries, and never changes. The required ones come first. The columns of the diary's
+ * tables are derived from the keys, so a new row needs a migration; programs without it preserve its amounts
+ * in the records that they read.
  */
 const ROWS = [
   {
@@ -79,7 +80,7 @@ const ROWS = [
     italian: 'grassi',
   },
   {
-    // The available ones, as on European labels; FoodData Central's include fibre.
+    // Available carbohydrates, as on European labels; FoodData Central's include fibre.
     key: 'carbohydrates',
     unit: 'g',
     isRequired: true,
@@ -247,7 +248,7 @@ const FORMS = [
   },
   { key: 'saltG', unit: 'g', of: 'sodium', factor: MG_SODIUM_PER_G_SALT, off: ['salt'] },
   { key: 'vitaminDIu', unit: 'iu', of: 'vitaminD', factor: 1 / 40, fdc: [[1110, 324]] },
-  // Counts for energy alone, at 7 kcal per g. Open Food Facts states percent by volume.
+  // Used only to compute energy, at 7 kcal per g. Open Food Facts states percent by volume.
   {
     key: 'alcoholG',
     unit: 'g',
@@ -257,15 +258,15 @@ const FORMS = [
     ciqual: 'alcohol|alcool',
     bls: 'alc',
   },
-  // Parts of the carbohydrates that count less for energy.
+  // Carbohydrates with less energy.
   { key: 'polyolsG', unit: 'g', fdc: [[1086, 299]], off: ['polyols'], ciqual: 'polyols.*' },
   { key: 'erythritolG', unit: 'g', off: ['erythritol'] },
 ] as const satisfies readonly NutrientForm[];
 
 export type NutrientFormKey = (typeof FORMS)[number]['key'];
 
-/** What sources state in place of a nutrient, or beside it. */
+/** Values that sources state instead of a nutrient, or in addition. */
 export const NUTRIENT_FORMS: ReadonlyArray<NutrientForm & { readonly key: NutrientFormKey }> = FORMS;
 
-/** Everything that an import reads of a source. */
+/** All columns that an import reads from a source. */
 export const STATED_NUTRIENTS = [...NUTRIENTS, ...NUTRIENT_FORMS];

@@ -63,12 +63,12 @@ export function servedAmount(
   return amount === undefined ? undefined : statedAmount(amount, source);
 }
 
-/** A number of a food as it is answered; values entered by people are returned unchanged. */
+/** A number of a food as in responses; values entered by people are returned unchanged. */
 export function statedAmount(value: number, source: Food['source']): number {
   return source === 'manual_entry' ? value : round(value);
 }
 
-/** Removes binary noise: 0.3, never 0.30000000000000004. */
+/** Removes binary noise: 0.30000000000000004 becomes 0.3. */
 export function round(value: number): number {
   return Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT;
 }

@@ -21,6 +21,6 @@ test.each([
     5,
     ['protein', 'fat', 'carbohydrates'],
   ],
-])('of %s', (_, nutrients, amount, zeros) => {
+])('zeros of %s', (_, nutrients, amount, zeros) => {
   expect(roundedZeros(nutrients, amount).sort()).toEqual([...zeros].sort());
 });

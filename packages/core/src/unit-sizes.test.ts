@@ -15,7 +15,7 @@ test('sizes are those of NIST Handbook 44, appendix C', () => {
   });
 });
 
-test('a unit of mass has its size in g, one of volume in ml, and a slice none', () => {
+test('a unit of mass has its size in g, a unit of volume in ml, and a slice none', () => {
   expect(sizeOfUnit('kg')).toEqual({ basis: 'g', size: 1000 });
   expect(sizeOfUnit('dl')).toEqual({ basis: 'ml', size: 100 });
   expect(sizeOfUnit('slice')).toBeUndefined();

@@ -46,7 +46,7 @@ export const ML_PER = {
 export type MassUnit = keyof typeof GRAMS_PER;
 export type VolumeUnit = keyof typeof ML_PER;
 
-/** The size of a unit in its basis; undefined for a name that is neither a unit of mass nor one of volume. */
+/** The size of a unit in its basis; undefined for a name that is not a unit of mass or volume. */
 export function sizeOfUnit(name: string): { readonly basis: Basis; readonly size: number } | undefined {
   if (Object.hasOwn(GRAMS_PER, name)) return { basis: 'g', size: GRAMS_PER[name as MassUnit] };
   if (Object.hasOwn(ML_PER, name)) return { basis: 'ml', size: ML_PER[name as VolumeUnit] };

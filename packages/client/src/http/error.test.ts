@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../generated/types.gen.ts';
 import { LarderError, type LarderErrorCode, type LarderErrorOf, type ServiceErrorDetails } from './error.ts';
 
-/** Zod's type of an empty object has any field, and no field can have a value. */
+/** Zod types an empty object as one with any field, each of type never. */
 type Fields<T> = { -readonly [Code in keyof T]: string extends keyof T[Code] ? never : keyof T[Code] };
 type Declared = { [Code in keyof typeof ERROR_DETAILS]: z.infer<(typeof ERROR_DETAILS)[Code]> };
 
-it('the codes and their details are those of the service', () => {
+it('the codes and their details equal those of the service', () => {
   expectTypeOf<keyof ServiceErrorDetails>().toEqualTypeOf<ErrorCode>();
   expectTypeOf<Fields<ServiceErrorDetails>>().toEqualTypeOf<Fields<Declared>>();
   expectTypeOf<Declared>().toExtend<ServiceErrorDetails>();

@@ -56,7 +56,7 @@ export interface ErrorDetails extends ServiceErrorDetails {
   connection_failed: { readonly origin: string };
   /** There was no complete response within `timeoutMs`. */
   timeout: { readonly timeoutMs: number };
-  /** The response is not the service's, but for example of a proxy or another object store. */
+  /** The response does not come from the service, but for example from a proxy or another object store. */
   unexpected_response: { readonly body: string };
   /** A scan ended without a result; `details.code` says why. */
   scan_failed: ScanFailure;
@@ -95,11 +95,11 @@ export interface LarderErrorOf<Code extends LarderErrorCode> extends Error {
   readonly status?: number | undefined;
   /** Names the request in the log of the service. */
   readonly requestId?: string | undefined;
-  /** How long the service asks to wait before the request is sent again. */
+  /** Time after which the service allows the request to be repeated. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Thrown for everything that the service or the way to it refuses; `code` tells which `details` there are. */
+/** Thrown for every failure of the service or of the connection to it; `code` determines the type of `details`. */
 export type LarderError = { [Code in LarderErrorCode]: LarderErrorOf<Code> }[LarderErrorCode];
 
 export const LarderError = CodedError as unknown as new (parts: LarderErrorParts) => LarderError;

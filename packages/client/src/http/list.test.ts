@@ -16,7 +16,7 @@ function open(pages: readonly Response[]) {
   };
 }
 
-it('await gives one page and asks once', async () => {
+it('await returns one page and sends one request', async () => {
   const { larder, queries } = open([page([1, 2], '/v1/foods?after=b')]);
   const list = larder.foods.list({ limit: 2 });
   expect(await list).toEqual([{ id: 1 }, { id: 2 }]);
@@ -42,7 +42,7 @@ it('a search asks for the next page only if its elements are wanted', async () =
   expect(queries()).toEqual(['/search?offset=0&q=rice']);
 });
 
-it('all gives the elements of all pages', async () => {
+it('all returns the elements of all pages', async () => {
   const { larder } = open([page([1], '/v1/foods?after=1'), page([2])]);
   expect(await larder.foods.list().all()).toEqual([{ id: 1 }, { id: 2 }]);
 });

@@ -9,8 +9,8 @@ interface Page<T> {
 }
 
 /**
- * A list of the service. `await` gives one page: what the service answers to these parameters. `for await` gives the elements of
- * all pages, each asked for when it is needed.
+ * A list of the service. `await` returns one page, for the given parameters. `for await` yields the elements
+ * of all pages and requests each page when it is needed.
  */
 export class List<T> implements Promise<T[]>, AsyncIterable<T> {
   readonly [Symbol.toStringTag] = 'List';
@@ -20,7 +20,7 @@ export class List<T> implements Promise<T[]>, AsyncIterable<T> {
   readonly #paging: object;
   #first: Promise<T[]> | undefined;
 
-  /** `paging` are parameters that ask for the address of the next page. */
+  /** `paging` are parameters that request the address of the next page. */
   constructor(transport: Transport, call: Call, query: object, paging: object = {}) {
     this.#transport = transport;
     this.#call = call;

@@ -1,24 +1,24 @@
 import type { LarderError } from './error.ts';
 
-/** A request that is about to be sent again. */
+/** A request that is about to be repeated. */
 export interface Retry {
   readonly error: LarderError;
   /** 1 for the first repetition. */
   readonly attempt: number;
-  /** How long the client waits before. */
+  /** Time that the client waits before. */
   readonly waitMs: number;
 }
 
 interface CommonOptions {
   /** The address of the service, such as `https://food.example.org`. */
   readonly url: string | URL;
-  /** Instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /** Time limit of one attempt; 30 s by default. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request is sent again; 2 by default. */
+  /** Maximum number of repetitions; 2 by default. */
   readonly maxRetries?: number | undefined;
-  /** Called before a request is sent again; what it throws ends the call instead. */
+  /** Called before each repetition; if it throws, the call ends with that error. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
 }
 
@@ -31,8 +31,8 @@ interface KeyCredential {
 interface TokenCredential {
   readonly key?: undefined;
   /**
-   * An access token of one user, for apps and browsers, or a function that gets one. It is called for the first request and
-   * when the service says that the token has expired.
+   * An access token of one user, for apps and browsers, or a function that returns one. The function is
+   * called for the first request and when the service answers that the token has expired.
    */
   readonly token: string | (() => string | Promise<string>);
 }
@@ -46,7 +46,7 @@ export type LarderOptions = CommonOptions & (KeyCredential | TokenCredential | N
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, waits between attempts included, with the signal's reason. */
+  /** Ends the call, including waits between attempts, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Time limit of one attempt. */
   readonly timeoutMs?: number | undefined;
@@ -64,6 +64,6 @@ export interface CreateOptions extends CallOptions {
 
 /** Options of a call that changes or deletes something. */
 export interface ChangeOptions extends CallOptions {
-  /** Only if this is still its version (see `versionOf`), else `version_conflict`. */
+  /** Applies the change only if this is the current version (see `versionOf`), else fails with `version_conflict`. */
   readonly ifMatch?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Parts of a path that URLs resolve away, however they are encoded. */
+/** Path segments that URLs resolve, however they are encoded. */
 const UNADDRESSABLE = ['', '.', '..'];
 
 /** Template tag: a path with its values encoded. */
@@ -20,7 +20,7 @@ export function queryOf(parameters: object): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** Digits stand in the path, as in every version of the service; other codes, such as links, in the query. */
+/** Digits are part of the path, as in every version of the service; other codes, such as links, are in the query. */
 export function barcodePath(variant: '/v1' | '', code: string, query: object): string {
   return /^\d+$/.test(code)
     ? `${variant}/foods/barcode/${code}${queryOf(query)}`

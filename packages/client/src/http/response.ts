@@ -1,14 +1,11 @@
 import { LarderError } from './error.ts';
 
-/** How much of an unexpected response goes into `details.body`. */
+/** Maximum length of an unexpected response in `details.body`. */
 const MAX_SHOWN = 1_000;
 
 const versions = new WeakMap<object, string>();
 
-/**
- * The version (ETag) that the service told of something that was read or written alone, for `ifMatch`. Undefined for elements of
- * lists.
- */
+/** The version (ETag) of an object that was read or written alone, for `ifMatch`. Undefined for elements of lists. */
 export function versionOf(value: object): string | undefined {
   return versions.get(value);
 }
@@ -28,7 +25,7 @@ export async function readJson(response: Response): Promise<unknown> {
   return value;
 }
 
-/** The error of a response that is no success. */
+/** The error of a response with an error status. */
 export async function errorOf(response: Response): Promise<LarderError> {
   const text = await response.text();
   let body: unknown;

@@ -48,14 +48,14 @@ describe('requests', () => {
     expect(sent[0]!.headers.get('authorization')).toBe('Bearer lrd_key');
   });
 
-  it('encode ids and refuse those that would become another path', async () => {
+  it('encode ids and reject those that would change the path', async () => {
     const { larder, sent } = open([Response.json({})]);
     await larder.user('a/b?c').diary.get('..%2f');
     expect(sent[0]!.url).toBe('http://food.test/larder/v1/users/a%2Fb%3Fc/diary/..%252f');
     for (const id of ['', '.', '..']) expect(() => larder.user(id)).toThrow(TypeError);
   });
 
-  it('of the unversioned paths carry the key as x-api-key, and take no token', async () => {
+  it('to unversioned paths send the key as x-api-key, and take no token', async () => {
     const { larder, sent } = open([Response.json([])]);
     await larder.unversioned.search({ q: 'banana' });
     expect(sent[0]!.headers.get('x-api-key')).toBe('lrd_key');
@@ -127,7 +127,7 @@ describe('repetitions', () => {
     expect(retries).toMatchObject([{ waitMs: 0 }]);
   });
 
-  it('wait longer each time where the service names no time', async () => {
+  it('wait longer each time if the service names no time', async () => {
     const { larder, retries } = open([brokenConnection(), brokenConnection(), Response.json({})]);
     await larder.service.health();
     const [first, second] = retries.map(({ waitMs }) => waitMs);
@@ -143,7 +143,7 @@ describe('repetitions', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('do not make a second API key when the first one may exist', async () => {
+  it('do not create a second API key if the first one may exist', async () => {
     for (const fate of [brokenConnection(), busy()]) {
       const { larder, sent } = open([fate]);
       await errorOf(larder.keys.create({ scopes: ['scan'] }));
@@ -162,14 +162,14 @@ describe('repetitions', () => {
     expect(await free.larder.user('ann').diary.change('1', { quantity: 2 })).toEqual({ id: '1' });
   });
 
-  it('take it as deleted if it is gone after an attempt without a response, and only then', async () => {
+  it('treat a missing object as deleted only after an attempt without a response', async () => {
     const { larder } = open([brokenConnection(), refusal(404, 'diary_entry_not_found')]);
     await larder.user('ann').diary.remove('1');
     const other = open([refusal(404, 'diary_entry_not_found')]);
     expect((await errorOf(other.larder.user('ann').diary.remove('1'))).code).toBe('diary_entry_not_found');
   });
 
-  it('wait for the first attempt, if that still runs on the service', async () => {
+  it('wait for the first attempt if it still runs on the service', async () => {
     const fates = [
       brokenConnection(),
       refusal(409, 'idempotency_conflict', AT_ONCE),
@@ -184,7 +184,7 @@ describe('repetitions', () => {
 describe('tokens', () => {
   const expired = () => refusal(401, 'expired_token');
 
-  it('are got once for all requests, and again when they have expired', async () => {
+  it('are requested once for all requests, and again after they expire', async () => {
     let count = 0;
     const token = async () => `t${++count}`;
     const fates = [Response.json({}), Response.json({}), expired(), Response.json({}), Response.json({})];
@@ -198,7 +198,7 @@ describe('tokens', () => {
     );
   });
 
-  it('are renewed once for requests that were refused together', async () => {
+  it('are renewed once for requests that were rejected together', async () => {
     let count = 0;
     const token = () => `t${++count}`;
     const fates = [expired(), expired(), Response.json({}), Response.json({})];
@@ -207,7 +207,7 @@ describe('tokens', () => {
     expect(count).toBe(2);
   });
 
-  it('that are refused twice end the call', async () => {
+  it('that are rejected twice end the call', async () => {
     const { larder, sent } = open([expired(), expired()], {
       key: undefined,
       token: () => 'old',
@@ -216,7 +216,7 @@ describe('tokens', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('that could not be got are asked for again by the next call', async () => {
+  it('that could not be obtained are requested again by the next call', async () => {
     let count = 0;
     const token = async () => {
       if (++count === 1) throw new Error('backend away');
@@ -248,7 +248,7 @@ describe('time limits and signals', () => {
     expect((await errorOf(larder.service.health())).code).toBe('timeout');
   });
 
-  it('give the reason of the caller, while waiting for a response or for the next attempt', async () => {
+  it("end a wait for a response or for the next attempt with the caller's reason", async () => {
     const reason = new Error('the page was left');
     const early = AbortSignal.abort(reason);
     await expect(open([]).larder.service.health({ signal: early })).rejects.toBe(reason);
@@ -272,7 +272,7 @@ describe('time limits and signals', () => {
     await expect(larder.service.health({ signal: between.signal })).rejects.toBe(reason);
   });
 
-  it('leave nothing behind on a signal that lives on', async () => {
+  it('leave no listener on a signal that outlives the call', async () => {
     const { signal } = new AbortController();
     await open([busy(), Response.json({})]).larder.service.health({ signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -293,12 +293,12 @@ describe('request', () => {
   });
 });
 
-describe('responses of others than the service', () => {
+describe('responses of other servers', () => {
   it.each([
     [502, 'text/html'],
     [413, 'text/html'],
     [200, 'text/html'],
-  ])('are named as such: %i', async (status, type) => {
+  ])('are reported as unexpected: %i', async (status, type) => {
     const page = () =>
       new Response('<html>no</html>', { status, headers: { 'content-type': type, ...AT_ONCE } });
     const { larder } = open([page(), page(), page()]);
@@ -310,7 +310,7 @@ describe('responses of others than the service', () => {
     });
   });
 
-  it('that lead elsewhere are not followed', async () => {
+  it('that redirect are not followed', async () => {
     const { larder } = open([
       new Response(null, { status: 301, headers: { location: 'https://food.test/' } }),
     ]);
@@ -319,7 +319,7 @@ describe('responses of others than the service', () => {
   });
 });
 
-it('details follow from the code', async () => {
+it('the code determines the type of the details', async () => {
   const details = { candidates: ['00000000000017'] };
   const error = { code: 'barcode_not_found', message: 'No food.', requestId: 'r', details };
   const { larder } = open([Response.json({ error }, { status: 404 })]);

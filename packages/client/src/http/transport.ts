@@ -14,18 +14,18 @@ const ID_BYTES = 16;
 
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** The path with its query, or the whole address of another server. */
+  /** The path with its query, or the complete URL of another server. */
   readonly path: string;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly bytes?: Image;
   /** The type of the body, of JSON by default. */
   readonly type?: string | undefined;
   /** How the credential is sent. */
   readonly as?: 'bearer' | 'api-key' | 'nobody';
   readonly headers?: Readonly<Record<string, string>>;
-  /** Not sent again if the first attempt may have been executed, because the second one would do something else. */
+  /** Not repeated if the first attempt may have been executed, because the second one would do something else. */
   readonly once?: boolean;
   readonly options?: (CallOptions & CreateOptions & ChangeOptions) | undefined;
 }
@@ -66,7 +66,7 @@ export class Transport {
     return this.send({ method, path, options, ...more }, readJson as Read<T>);
   }
 
-  /** Sends a request, again where that may help and does no harm. */
+  /** Sends a request, and repeats it if that may help and does no harm. */
   async send<T>(call: Call, read: Read<T>): Promise<T> {
     const { options: { signal, maxRetries = this.#options.maxRetries ?? DEFAULT_MAX_RETRIES } = {} } = call;
     const headers = this.#headersOf(call);
@@ -98,7 +98,7 @@ export class Transport {
     }
   }
 
-  /** Sends a request once, as it is. */
+  /** Sends a request once, unchanged. */
   async request(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     if (path.startsWith('/') && !headers.has('authorization')) await this.#authorize(headers, { path });
@@ -110,7 +110,7 @@ export class Transport {
     return (this.#options.fetch ?? globalThis.fetch)(url, init);
   }
 
-  /** Throws the reason of an aborted signal, else a `LarderError`. */
+  /** Throws the reason of an aborted signal, otherwise a `LarderError`. */
   async #attempt<T>(call: Call, headers: Headers, read: Read<T>): Promise<T> {
     const { method = 'GET', path, body, bytes, options = {} } = call;
     const { signal, timeoutMs = this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS } = options;
@@ -122,7 +122,8 @@ export class Transport {
         method,
         headers,
         body: content as string | null,
-        // Not followed: a redirect would turn a POST into a GET, and could take a key to another server.
+        // Redirects are not followed: they would turn a POST into a GET, and could send a key to another
+        // server.
         redirect: 'manual',
         signal: deadline.signal,
       });
@@ -185,23 +186,26 @@ export class Transport {
   }
 }
 
-/** The service refuses requests beyond a limit before it executes them; everything else here is open. */
+/**
+ * The service rejects requests beyond a limit before it executes them; after any other error the request may
+ * have been executed.
+ */
 function mayBeExecuted({ status = 0 }: LarderError): boolean {
   return status !== 429 && (status < 400 || status >= 500);
 }
 
-/** Undefined where no repetition helps. */
+/** Undefined if no repetition helps. */
 function waitBefore(attempt: number, error: LarderError, isUnknown: boolean): number | undefined {
   if (!isPassing(error, isUnknown)) return undefined;
   const { retryAfterMs } = error;
   if (retryAfterMs !== undefined) return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : retryAfterMs;
-  // Half of it is random, so that clients that were cut off together do not come back together.
+  // Half of the delay is random, so that clients that were disconnected together do not return together.
   const longestMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
   return (longestMs * (1 + Math.random())) / 2;
 }
 
 function isPassing({ code, status }: LarderError, isUnknown: boolean): boolean {
-  // The first attempt, which broke off, still runs.
+  // The interrupted first attempt still runs on the service.
   if (code === 'idempotency_conflict') return isUnknown;
   return status === undefined || [429, 502, 503, 504].includes(status);
 }

@@ -21,9 +21,9 @@ export class Deadline {
   readonly #outer: AbortSignal | undefined;
   readonly #stop = () => this.#controller.abort(this.#outer!.reason);
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the time was over first. */
+  /** Whether the time limit caused the abort. */
   isOver = false;
-  /** Whether somebody goes on with it and clears it. */
+  /** Whether the caller continues and clears it. */
   isKept = false;
 
   constructor(ms: number, outer: AbortSignal | undefined) {

@@ -36,7 +36,7 @@ it('messages do not depend on how the bytes were cut', async () => {
   );
 });
 
-it('joins data lines, and leaves out what the end cuts off', async () => {
+it('joins data lines, and drops a message that the end cuts off', async () => {
   const bytes = new TextEncoder().encode('data: a\ndata:b\nevent: x\n\ndata: cut');
   expect(await read([bytes])).toEqual([{ id: undefined, data: 'a\nb' }]);
 });

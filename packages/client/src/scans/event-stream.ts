@@ -4,12 +4,12 @@ export interface StreamMessage {
   readonly data: string;
 }
 
-/** The longest message that is read; those of the service have some kilobytes. */
+/** Maximum length of a message; those of the service have some kilobytes. */
 const MAX_MESSAGE_LENGTH = 4 * 2 ** 20;
 
 /**
- * Reads the messages of a stream. `onBytes` is called for all that arrives, comments included. A message that the stream's end
- * cuts off is left out, as the standard has it.
+ * Reads the messages of a stream. `onBytes` is called for all received bytes, including comments. A message
+ * that is cut off by the end of the stream is dropped, as the standard requires.
  */
 export async function* readMessages(
   body: ReadableStream<Uint8Array>,

@@ -59,7 +59,7 @@ describe('states', () => {
     });
   });
 
-  it('are told once, though a new stream begins with the present one', async () => {
+  it('are yielded once, though a new stream begins with the current state', async () => {
     const { statuses } = await statusesOf([
       stream([state('processing')]),
       stream([state('processing'), COMPLETED]),
@@ -84,13 +84,13 @@ describe('states', () => {
     expect(asked.map(([path]) => path)).toEqual(['/j/stream', '/j/stream', '/j', '/j']);
   });
 
-  it('end with the refusal of a scan that does not exist', async () => {
+  it('end with the error of a scan that does not exist', async () => {
     await expect(statusesOf([refusal(404, 'scan_job_not_found')])).rejects.toMatchObject({
       code: 'scan_job_not_found',
     });
   });
 
-  it('close the stream when nobody wants more, and when the caller’s signal says so', async () => {
+  it('close the stream when the caller stops, or aborts the signal', async () => {
     let isClosed = false;
     const endless = ({ signal }: SentRequest) =>
       new Response(
@@ -120,7 +120,7 @@ describe('the result', () => {
     expect(await open([stream([state('processing'), COMPLETED])]).scan.result()).toEqual(RESULT);
   });
 
-  it('of a failed scan is an error that says why', async () => {
+  it('of a failed scan is an error with the reason', async () => {
     const failed = { ...state('failed'), error: FAILURE };
     await expect(open([stream([failed])]).scan.result()).rejects.toMatchObject({
       code: 'scan_failed',
@@ -135,7 +135,7 @@ describe('creating a scan', () => {
     Response.json({ jobId: 'j', uploadUrl: 'https://objects.test/j?sig=1' }, { status: 201 });
   const image = new Blob(['1234'], { type: 'image/png' });
 
-  it('uploads to the signed address, without a credential, and tells of it', async () => {
+  it('uploads to the signed URL, without a credential, and reports progress', async () => {
     const { larder, sent } = open([created(), new Response(null)]);
     const told: object[] = [];
     const scan = await larder.scans.create(image, {
@@ -166,7 +166,7 @@ describe('creating a scan', () => {
     await larder.scans.create(image, { clientId: 'app' });
   });
 
-  it('deletes the scan and says why its image is refused', async () => {
+  it('deletes the scan and reports why its image is rejected', async () => {
     const deleted = Promise.withResolvers<SentRequest>();
     const { larder } = open([
       created(),

@@ -8,7 +8,7 @@ import { readMessages, type StreamMessage } from './event-stream.ts';
 
 /** The service sends a heartbeat every 15 s. */
 const SILENCE_MS = 40_000;
-/** After so many streams that told nothing new the client polls. */
+/** After this many streams without news the client polls. */
 const MAX_IDLE_STREAMS = 2;
 const POLL_MS = 1_000;
 const MAX_POLL_MS = 5_000;
@@ -29,14 +29,14 @@ export class Scan {
     this.#path = path`/v1/scan/image/${jobId}`;
   }
 
-  /** The state now. */
+  /** The current state. */
   get(options?: CallOptions): Promise<ScanJob> {
     return this.#transport.json('GET', this.#path, options);
   }
 
   /**
-   * The state now and each later one; the last one is `completed` or `failed`. They come from the scan's stream, which is
-   * resumed where it broke off, and by polling where streams do not work.
+   * Yields the current state and each later one; the last one is `completed` or `failed`. Reads the scan's
+   * stream, which it resumes after an interruption, and polls if streams do not work.
    */
   async *states({ signal }: FollowOptions = {}): AsyncGenerator<ScanEvent, void> {
     let status: string | undefined;
@@ -66,7 +66,7 @@ export class Scan {
     }
   }
 
-  /** Waits for the result. Throws `scan_failed` if there is none. */
+  /** Waits for the result. Throws `scan_failed` if the scan fails. */
   async result(options?: FollowOptions): Promise<ScanResult> {
     for await (const { result, error } of this.states(options)) {
       if (result !== undefined) return result;
@@ -111,7 +111,7 @@ function isFinal({ status }: Pick<ScanEvent, 'status'>): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Whether polling would be refused, too. */
+/** Whether polling would be rejected, too. */
 function isRefusal(error: unknown): boolean {
   const status = error instanceof LarderError ? error.status : undefined;
   return status !== undefined && [401, 403, 404].includes(status);

@@ -6,7 +6,7 @@ import { Scan } from './scan.ts';
 import { announce, type UploadOptions, upload } from './upload.ts';
 
 export interface ScanCreation extends UploadOptions, CreateOptions {
-  /** The app or device that asks; recorded with the scan. */
+  /** The app or device that sends the photo; recorded with the scan. */
   readonly clientId: ScanInput['clientId'];
   /** `photo` from the camera (the default), `upload` from the gallery. */
   readonly imageType?: ScanInput['imageType'] | undefined;
@@ -29,7 +29,7 @@ export class Scans {
     return this.open(created.jobId);
   }
 
-  /** A scan that was created before. */
+  /** An existing scan. */
   open(jobId: string): Scan {
     return new Scan(this.#transport, jobId);
   }

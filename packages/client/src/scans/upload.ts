@@ -4,7 +4,7 @@ import type { CallOptions } from '../http/options.ts';
 import { path } from '../http/path.ts';
 import type { Image, Transport } from '../http/transport.ts';
 
-/** An image may take long on a phone. */
+/** Uploading an image may take long on a phone. */
 const TIMEOUT_MS = 120_000;
 
 export interface Upload {
@@ -16,7 +16,7 @@ export interface Upload {
 export interface UploadOptions extends CallOptions {
   /** The type of the image, by default that of the blob. */
   readonly contentType?: ScanInput['contentType'] | undefined;
-  /** Called when the upload begins and when it is complete; `fetch` tells nothing in between. */
+  /** Called when the upload begins and when it is complete; `fetch` reports no progress. */
   readonly onUpload?: ((upload: Upload) => void) | undefined;
 }
 
@@ -29,7 +29,7 @@ export function announce(
   return { contentType: contentType ?? (type as ScanInput['contentType']), contentLength };
 }
 
-/** Uploads the image of a scan to its signed address, which takes no credential. If that fails, the scan is deleted. */
+/** Uploads the image of a scan to its signed URL, which needs no credential. If that fails, the scan is deleted. */
 export async function upload(
   transport: Transport,
   { jobId, uploadUrl }: Pick<CreatedScan, 'jobId' | 'uploadUrl'>,
@@ -52,11 +52,11 @@ export async function upload(
       (response) => response.text(),
     );
   } catch (error) {
-    // The address takes one image: if an attempt without a response arrived after all, the next one is refused.
+    // The URL takes one image: if an attempt without a response arrived after all, the next one is rejected.
     const state =
       error instanceof LarderError ? await transport.json<{ status: string }>('GET', job) : undefined;
     if (state === undefined || state.status === 'upload_pending') {
-      // Not awaited: it only frees the quota early.
+      // Not awaited, because it only frees the quota early.
       transport.json('DELETE', job).catch(() => {});
       throw error;
     }

@@ -14,7 +14,7 @@ function follow(fates: readonly Fate[], options?: FollowChanges) {
   };
 }
 
-it('begin after a cursor, wait for news, and tell pages that bring some', async () => {
+it('begin after a cursor, wait for changes, and yield pages that contain some', async () => {
   const { pages, queries } = follow(
     [page('b', ['1'], true), page('c', ['2']), page('d', []), page('e', ['3'])],
     {
@@ -36,7 +36,7 @@ it('begin after a cursor, wait for news, and tell pages that bring some', async 
   ]);
 });
 
-it('tell an empty first page, so that the reader knows that there is nothing more', async () => {
+it('yield an empty first page, so that the reader knows that there is nothing more', async () => {
   expect((await follow([page('a', [])]).pages.next()).value).toEqual({
     changes: [],
     cursor: 'a',
@@ -44,7 +44,7 @@ it('tell an empty first page, so that the reader knows that there is nothing mor
   });
 });
 
-it('end with the refusal of an old cursor, and with the signal', async () => {
+it('end with the error of an old cursor, and with the signal', async () => {
   const expired = follow([refusal(410, 'cursor_expired')], { after: 'old' });
   await expect(expired.pages.next()).rejects.toMatchObject({ code: 'cursor_expired' });
   const leaving = new AbortController();

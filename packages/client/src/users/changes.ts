@@ -4,21 +4,21 @@ import { queryOf } from '../http/path.ts';
 import type { Transport } from '../http/transport.ts';
 import { wait } from '../http/waiting.ts';
 
-/** How long the service waits for a change. */
+/** Time for which the service waits for a change. */
 const WAIT_S = 25;
-/** More than that, so that an attempt ends by itself. */
+/** Longer than the wait of the service, so that it ends an attempt. */
 const TIMEOUT_MS = 40_000;
-/** Least time between two requests that brought nothing, should something on the way not wait. */
+/** Minimum time between two requests without changes, in case a proxy does not wait. */
 const IDLE_MS = 1_000;
 
 export interface FollowChanges extends CallOptions {
-  /** The cursor of the last page that the caller has kept. Without it the feed begins with everything that there is. */
+  /** The cursor of the last page that the caller has stored. Without it the feed begins with all existing objects. */
   readonly after?: string | undefined;
-  /** Most changes in a page. */
+  /** Maximum changes in a page. */
   readonly limit?: NonNullable<GetChangesData['query']>['limit'] | undefined;
 }
 
-/** Yields pages until the caller stops: the first one even if it is empty, then those that bring something. */
+/** Yields pages until the caller stops: the first one even if it is empty, then those with changes. */
 export async function* followChanges(
   transport: Transport,
   userPath: string,

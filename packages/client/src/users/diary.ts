@@ -24,7 +24,7 @@ export type DayTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { date:
 export type RangeTotalsQuery = Omit<TotalsQuery, 'date' | 'from' | 'to'> & { from: string; to: string };
 export type ExportRange = Required<Omit<NonNullable<ExportDiaryData['query']>, 'format'>>;
 
-/** Operations on what a user ate. */
+/** Operations on the entries of a user. */
 export class Diary {
   readonly #transport: Transport;
   readonly #path: string;
@@ -35,8 +35,8 @@ export class Diary {
   }
 
   /**
-   * Writes an entry; of an array all entries or none; of a text an entry for each food that it names; of a scan one for each of
-   * its items.
+   * Writes an entry. An array is written completely or not at all; a text becomes an entry for each food that
+   * it names, a scan one for each of its items.
    */
   add(entry: DiaryEntryInput, options?: CreateOptions): Promise<DiaryEntry>;
   add(entries: readonly DiaryBatchEntry[], options?: CreateOptions): Promise<DiaryEntry[]>;

@@ -47,9 +47,9 @@ export class User {
   }
 
   /**
-   * What has changed, page by page, as long as the caller wants: first everything that there is, or what came after a cursor,
-   * then each change when it happens. Keep a page and its `cursor` together. `cursor_expired` means to begin again without
-   * `after`, and to forget what was kept.
+   * Yields changes page by page until the caller stops: first all existing objects, or the changes after a
+   * cursor, then each change when it happens. Store each page together with its `cursor`. After
+   * `cursor_expired` delete what you stored and begin again without `after`.
    */
   changes(options: FollowChanges = {}): AsyncGenerator<ChangesPage, void> {
     return followChanges(this.#transport, this.#path, options);
@@ -60,13 +60,16 @@ export class User {
     return this.#transport.send({ path: `${this.#path}/export`, options }, (response) => response.text());
   }
 
-  /** Writes what is new of an export, or of the CSV of another app. With `preview` it only says what would be written. */
+  /**
+   * Writes the new objects of an export, or of the CSV of another app. With `preview` it writes nothing and
+   * reports what it would write.
+   */
   import(file: Image, query: ImportQuery = {}, options?: CallOptions): Promise<ImportResult> {
     const call = { bytes: file, type: 'application/octet-stream' };
     return this.#transport.json('POST', `${this.#path}/import${queryOf(query)}`, options, call);
   }
 
-  /** Deletes everything of this user, at once and for good. */
+  /** Deletes all data of this user, at once and permanently. */
   erase(options?: CallOptions): Promise<void> {
     return this.#transport.json('DELETE', this.#path, options);
   }
@@ -82,7 +85,7 @@ class UserGoals {
     this.#path = `${userPath}/goals`;
   }
 
-  /** The goals of a day, those with the latest first day by default; with `history` also all others. */
+  /** The goals of a day, by default those with the latest first day; with `history` also all others. */
   get(query: GoalsQuery = {}, options?: CallOptions): Promise<GoalsWithHistory> {
     return this.#transport.json('GET', this.#path + queryOf(query), options);
   }

@@ -2,7 +2,10 @@ import { checkDigit, compressUpcA, expandUpcE, type Gtin, hasValidCheckDigit, to
 import { withoutMeasure } from './scale-label.ts';
 import { type Barcode, findScannedCode, isScannerText, parseBarcode } from './scanned-code.ts';
 
-/** The number is small because a person waits while services are asked in sequence. */
+/**
+ * Maximum candidates for external services. It is small because a person waits while services are asked in
+ * sequence.
+ */
 const MAX_ASKABLE = 3;
 const GTIN_8_DIGITS = 8;
 

@@ -2,8 +2,9 @@ import { type Element, isElement } from './application-identifiers.ts';
 import { type ReadElements, toElement } from './element-string.ts';
 
 /**
- * GS1 Digital Link URIs: `https://example.com/some/path/01/03017620422003/10/AB?17=230515`. Host and leading path are free.
- * Source: GS1 Digital Link Standard: URI Syntax. The words instead of numbers are those of its first versions.
+ * Reads GS1 Digital Link URIs: `https://example.com/some/path/01/03017620422003/10/AB?17=230515`. Host and
+ * leading path are free. Source: GS1 Digital Link Standard: URI Syntax. Its first versions allowed words
+ * instead of numbers.
  */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['gtin', '01'],
@@ -25,7 +26,7 @@ export function isLink(text: string): boolean {
   return WITH_SCHEME.test(text) || LINK.test(text);
 }
 
-/** The elements of a link; none where it names no product. */
+/** The elements of a link; none if it names no product. */
 export function readDigitalLink(text: string): ReadElements {
   const [, , path = '', query = ''] = LINK.exec(text) ?? [];
   const inPath = readPath(path.split('/').map(decode));
@@ -51,7 +52,7 @@ function readPath(segments: readonly string[]): Element[] {
   return [];
 }
 
-/** Attributes that are no identifiers are the site's own. */
+/** Attributes that are no identifiers belong to the website. */
 function toElements(name: string, value: string): Element[] {
   const word = name.toLowerCase();
   const element = toElement(WORDS.get(word) ?? word, value);

@@ -1,6 +1,6 @@
 import { type Element, identifierAt, isElement, predefinedDigits } from './application-identifiers.ts';
 
-/** The separator that scanners give for FNC1, and how programs write it where it cannot be seen. */
+/** The separator that scanners send for FNC1, and its printable replacements. */
 const SEPARATOR = '\u001d';
 const WRITTEN_SEPARATOR = /\u241d|\^\]|\\(?:x1d|u001d)|[<{[](?:gs|fnc1)[>}\]]/gi;
 
@@ -10,14 +10,14 @@ export interface ReadElements {
   readonly unread?: string;
 }
 
-/** Makes all separators one character. */
+/** Replaces all separators by one character. */
 export function withSeparators(text: string): string {
   return text.replace(WRITTEN_SEPARATOR, SEPARATOR);
 }
 
 /**
- * Reads elements as a symbol holds them, `01030176204220031723051510AB`: a value of predefined length is followed by the
- * next identifier at once, another one ends at a separator or at the end.
+ * Reads elements as encoded in a symbol, `01030176204220031723051510AB`: after a value of predefined length
+ * the next identifier follows directly, another value ends at a separator or at the end.
  */
 export function readPlainElements(text: string): ReadElements {
   const elements: Element[] = [];
@@ -44,7 +44,7 @@ export function readPlainElements(text: string): ReadElements {
 /** An identifier in the brackets that are printed below a symbol. */
 const BRACKETED = /[([](\d{2,4})[)\]]/g;
 
-/** Reads elements as people see them, `(01)03017620422003(10)AB`; undefined where the text does not begin so. */
+/** Reads elements as printed, `(01)03017620422003(10)AB`; undefined if the text does not begin so. */
 export function readBracketedElements(text: string): ReadElements | undefined {
   // Values may hold brackets, so that only identifiers count.
   const starts = [...text.matchAll(BRACKETED)].filter(([, ai]) => identifierAt(ai!, 0) === ai);
@@ -57,7 +57,7 @@ export function readBracketedElements(text: string): ReadElements | undefined {
       elements.push(element);
       continue;
     }
-    // The characters after a value of predefined length are no known element.
+    // The characters after a value of predefined length are not a known element.
     const digits = predefinedDigits(ai!) ?? 0;
     const begun = { ai: ai!, value: raw.slice(0, digits) };
     if (!isElement(begun)) return { elements, unread: text.slice(at) };
@@ -66,7 +66,7 @@ export function readBracketedElements(text: string): ReadElements | undefined {
   return { elements };
 }
 
-/** An element whose value a person may have spaced, and whose GTIN may be shorter than 14 digits. */
+/** An element whose value may contain spaces, and whose GTIN may be shorter than 14 digits. */
 export function toElement(ai: string, raw: string): Element {
   const value = raw.replaceAll(SEPARATOR, '').trim();
   const digits = predefinedDigits(ai);

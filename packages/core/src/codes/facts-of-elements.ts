@@ -21,10 +21,13 @@ const MEASURES: ReadonlyMap<string, { readonly size: number; readonly unit: 'g' 
 ]);
 /** The product itself. */
 const KEYS: ReadonlySet<string> = new Set(['01', '02', '03', '8006', '8026']);
-/** Values keep so many decimals, more than any scale. */
+/** Maximum decimals of values, more than any scale has. */
 const DECIMALS = 3;
 
-/** Returns the facts of elements beside the product; undefined without any. The first of repeated identifiers counts. */
+/**
+ * Returns the facts of elements beside the product; undefined if there are none. The first of repeated
+ * identifiers counts.
+ */
 export function factsOf(elements: readonly Element[], unread?: string): ScannedFacts | undefined {
   const facts: ScannedFacts = {};
   const other: Record<string, string> = {};
@@ -35,7 +38,7 @@ export function factsOf(elements: readonly Element[], unread?: string): ScannedF
   return Object.keys(facts).length === 0 ? undefined : facts;
 }
 
-/** Whether the element is one of the facts that have names. */
+/** Whether the element is a fact with a name. */
 function addFact(facts: ScannedFacts, { ai, value }: Element): boolean {
   if (ai === '10') facts.batch ??= value;
   else if (ai === '21') facts.serial ??= value;
@@ -65,7 +68,7 @@ function addMeasure(facts: ScannedFacts, { ai, value }: Element): boolean {
   return true;
 }
 
-/** `2026-01-31` of `260131`; day 00 is the last one of the month. Food is of this century. */
+/** Converts `260131` to `2026-01-31`; day 00 is the last one of the month. Years are in this century. */
 function toDate(value: string): string | undefined {
   const [year, month, day] = [value.slice(0, 2), value.slice(2, 4), value.slice(4)].map(Number) as [
     number,

@@ -28,7 +28,7 @@ test('labels with a verifier share a key whatever the measure', () => {
   });
 });
 
-test('a measure is offered as weight and as price, since the label does not say which', () => {
+test('a measure is offered as weight and as price, since the label does not say which it is', () => {
   expect(measureFacts(label('201234500678'))).toEqual({
     amount: { quantity: 678, unit: 'g', assumed: true },
     price: { value: 6.78, assumed: true },

@@ -9,7 +9,7 @@ const GS = '\u001d';
 const withCheckDigit = (body: string) => body + checkDigit(body);
 const ean13 = fc.stringMatching(/^[1-9][0-9]{11}$/).map(withCheckDigit);
 const upcA = fc.stringMatching(/^[1-9][0-9]{10}$/).map(withCheckDigit);
-/** No characters that links or people give a meaning. */
+/** Characters without a meaning in links or for people. */
 const batch = fc.stringMatching(/^[A-Za-z0-9.]{1,20}$/).filter((text) => !/^\d+$/.test(text));
 
 describe('numbers', () => {
@@ -39,7 +39,7 @@ describe('numbers', () => {
     'https://example.com/01/12345',
     ']C1',
     `${GS}${GS}`,
-  ])('%j is refused as invalid_barcode', (typed) => {
+  ])('%j is rejected as invalid_barcode', (typed) => {
     expect(() => parseBarcode(typed)).toThrow(
       expect.objectContaining({ code: 'invalid_barcode', constructor: AppError }),
     );
@@ -63,7 +63,7 @@ describe('add-ons', () => {
     expect(readScannedCode(typed)).toEqual({ barcode, facts: { addOn } });
   });
 
-  test('a whole number is never taken apart', () => {
+  test('a complete number is never split', () => {
     fc.assert(
       fc.property(fc.oneof(ean13, upcA), fc.array(fc.nat(13), { maxLength: 4 }), (code, spaces) => {
         const spaced = [...code].map((digit, at) => (spaces.includes(at) ? ` ${digit}` : digit)).join('');
@@ -113,7 +113,7 @@ describe('element strings', () => {
     expect(readScannedCode(typed)).toEqual({ barcode, ...(facts && { facts }) });
   });
 
-  test('what cannot be read of a code is said, and the number counts', () => {
+  test('unreadable parts of a code are reported, and the number counts', () => {
     expect(readScannedCode('(01)03017620422003(17)SOON')).toEqual({
       barcode: '3017620422003',
       facts: { unread: '(17)SOON' },
@@ -157,7 +157,7 @@ describe('links', () => {
   });
 });
 
-test('every form of one code says the same', () => {
+test('every form of one code has the same result', () => {
   fc.assert(
     fc.property(fc.oneof(ean13, upcA), batch, (code, lot) => {
       const gtin = code.padStart(14, '0');
@@ -176,7 +176,7 @@ test('every form of one code says the same', () => {
   );
 });
 
-test('any text is read or refused, and what is read is read again as itself', () => {
+test('any text is read or rejected, and a result is read again as itself', () => {
   const piece = fc.constantFrom(
     GS,
     '(01)',
@@ -206,7 +206,7 @@ test('any text is read or refused, and what is read is read again as itself', ()
   );
 });
 
-test('the longest texts are read in no time', () => {
+test('the longest texts are read quickly', () => {
   for (const part of ['1 ', '(01)', '01', '/01', `${GS}10A`, '-', '[01'])
     expect(() => findScannedCode(part.repeat(MAX_CODE_LENGTH / part.length))).not.toThrow();
   expect(findScannedCode(' '.repeat(1_000_000))).toBeUndefined();

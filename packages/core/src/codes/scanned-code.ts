@@ -37,7 +37,7 @@ export interface ScannedCode {
 /** Longest code, in UTF-16 units: Digital Links with many attributes are shorter. */
 export const MAX_CODE_LENGTH = 500;
 
-/** `]` and what the symbol was, such as `]C1` for GS1-128 and `]E0` for EAN-13. */
+/** A symbology identifier: `]`, then the type of the symbol, such as `]C1` for GS1-128 and `]E0` for EAN-13. */
 const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/;
 /** An EAN-13 or UPC with its add-on, as one symbol or as two. */
 const EAN_WITH_ADD_ON = /^\]E3/;
@@ -45,11 +45,11 @@ const ADD_ON_SYMBOL = /\]E[12](\d{2}|\d{5})$/;
 
 const SPACES_AND_DASHES = /[\s\-\u00ad\u200b\u2010-\u2015\u2212]/g;
 const DIGITS = /^\d{6,14}$/;
-/** An add-on is written apart from its number. */
+/** An add-on that is separate from its number. */
 const WRITTEN_ADD_ON = /^(.*\d)[\s+,\-\u2010-\u2015\u2212]+(\d{2}|\d{5})$/s;
-/** Lengths of the numbers that can have an add-on: EAN-13, UPC-A, UPC-E. */
+/** Lengths of numbers that can have an add-on: EAN-13, UPC-A, UPC-E. */
 const EXTENDED_LENGTHS: ReadonlySet<number> = new Set([8, 12, 13]);
-/** Lengths of both together that no other number has. */
+/** Total lengths of number and add-on that no other number has. */
 const GLUED_ADD_ON = /^(?:(\d{13})(\d{2}|\d{5})|(\d{12})(\d{5}))$/;
 
 /** Symbologies whose data are element strings. */
@@ -57,14 +57,14 @@ const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3|J1)$/;
 const SEPARATOR = '\u001d';
 const EDGES = new RegExp(`^[\\s${SEPARATOR}]+|[\\s${SEPARATOR}]+$`, 'g');
 
-/** Reads a code. Throws `invalid_barcode` where no number can be read out of it. */
+/** Reads a code. Throws `invalid_barcode` if it contains no number. */
 export function readScannedCode(text: string): ScannedCode {
   const code = findScannedCode(text);
   if (code === undefined) throw invalidBarcode();
   return code;
 }
 
-/** Reads a code; undefined where no number can be read out of it. */
+/** Reads a code; undefined if it contains no number. */
 export function findScannedCode(text: string): ScannedCode | undefined {
   if (DIGITS.test(text)) return { barcode: text as Barcode };
   return text.length > MAX_CODE_LENGTH ? undefined : readCode(text.trim());
@@ -75,7 +75,7 @@ export function parseBarcode(text: string): Barcode {
   return readScannedCode(text).barcode;
 }
 
-/** Whether a text is no plain number, but looks like a code of a scanner. */
+/** Whether a text is not a plain number but looks like a scanned code. */
 export function isScannerText(text: string): boolean {
   return /^\s*(?:\]|[([]\d{2,4}[)\]]|https?:\/\/)/i.test(text) && text.length <= MAX_CODE_LENGTH;
 }
@@ -127,7 +127,7 @@ function readLink(data: string): ScannedCode | undefined {
   return isLink(data) ? readElements(readDigitalLink(data)) : undefined;
 }
 
-/** Without brackets or a sign that these are elements, a number with a valid check digit has to be among them. */
+/** Without brackets or a separator, the elements must include a number with a valid check digit. */
 function readPlain(data: string, isGs1: boolean): ScannedCode | undefined {
   const read = readPlainElements(data.replace(/ /g, ''));
   const gtin = gtinOf(read);
@@ -153,7 +153,8 @@ function gtinIn({ ai, value }: Element): Gtin | undefined {
 }
 
 /**
- * The number with the 12 or 13 digits of packages. Where it may have 8 it keeps its padding, since it is no UPC-E.
+ * The number with the 12 or 13 digits of packages. If it may have 8 digits, it keeps its padding, since it is
+ * not a UPC-E.
  */
 function asPrinted(gtin: Gtin): Barcode {
   const padding = gtin.startsWith('000000') ? 0 : gtin.startsWith('00') ? 2 : gtin.startsWith('0') ? 1 : 0;

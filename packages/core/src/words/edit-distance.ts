@@ -37,7 +37,8 @@ export class EditDistance {
     const aLength = aTo - aFrom;
     const bLength = bTo - bFrom;
     if (aLength === 0 || bLength === 0) return aLength + bLength;
-    // The rest begins and ends with different letters, so within one edit only one letter or a swap is possible.
+    // The rest begins and ends with different letters, so within one edit only one replaced letter or a swap
+    // is possible.
     if (limit === 1) {
       if (aLength === 1 && bLength === 1) return 1;
       const isSwap = aLength === 2 && bLength === 2 && a[aFrom] === b[bFrom + 1] && a[aFrom + 1] === b[bFrom];

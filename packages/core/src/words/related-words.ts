@@ -63,8 +63,8 @@ export function withoutDigraphs(word: string): string[] {
 }
 
 /**
- * Small words in the languages of packaged food, and abbreviations of food tables ("not further specified"). A name
- * without them still fits.
+ * Function words in the languages of packaged food, and abbreviations of food tables ("not further
+ * specified"). A name without them still matches.
  */
 export const SMALL_WORDS: ReadonlySet<string> = new Set(
   [

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose but readers take for the plain ones. */
+/** Letters that Unicode does not decompose but readers treat as plain ones. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -87,7 +87,7 @@ function isLetterAt(text: string, index: number): boolean {
   return index < text.length && classOf(text.charCodeAt(index)) === LETTER;
 }
 
-/** The end of a number with decimals: "1,5" and "1.5" are one word, "1.5". */
+/** The end of a number with decimals: "1,5" and "1.5" are both the word "1.5". */
 function endOfNumber(text: string, start: number): number {
   let end = start + 1;
   let isDecimal = false;

@@ -5,7 +5,7 @@ export interface DictionarySections {
   readonly termText: Uint16Array;
   /** Start of each word in `termText`, and one end: terms + 1 values. */
   readonly termStarts: Uint32Array;
-  /** A bit set for each word of the letter kinds (of 32) it contains. Words with few common kinds are far apart. */
+  /** The kinds of letters (of 32) in each word, as a bit set. Words with few common kinds are dissimilar. */
   readonly termLetters: Uint32Array;
 }
 

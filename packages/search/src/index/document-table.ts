@@ -2,12 +2,11 @@ import { HASH_SEED, hashEnd, hashStep } from './hash.ts';
 import { forEachDocument, type Steps } from './steps.ts';
 
 /**
- * The forward index: for every document its words in order of appearance, behind a header with what ranking needs
- * of every document it looks at, so that one look costs one cache line.
+ * The forward index: for every document its words in order of appearance, after a header with the values that
+ * ranking reads for every document, so that one read costs one cache line.
  *
  *     entries  │ header │ word │ word │ word │ header │ word │ …
- *              ▲ entryStarts[0]              ▲ entryStarts[1]
- *
+ *                ▲ entryStarts[0]                ▲ entryStarts[1]
  *     header   popularity (8 bits) · words in the shortest of name and aliases (8 bits) · has a brand (1 bit)
  *     word     term (28 bits) · starts a field (1 bit) · field (2 bits)
  */

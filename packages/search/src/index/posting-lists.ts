@@ -10,7 +10,7 @@ export interface PostingSections {
   readonly postings: Uint32Array;
   /** Start of each term, and one end. */
   readonly postingStarts: Uint32Array;
-  /** The first document of each term, so that walking many short lists does not read them. */
+  /** The first document of each term, so that walking many short lists need not read the lists. */
   readonly heads: Uint32Array;
   /** The first document of each block of `TERM_BLOCK` terms. */
   readonly blockHeads: Uint32Array;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WordNumbers } from './word-numbers.ts';
 
-test('words get the numbers that one map would give them, and are listed by these', () => {
+test('words get the numbers that a single map would give them, and are listed by them', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 500 }), (words) => {
       const numbers = new WordNumbers();
