@@ -3,8 +3,16 @@ import { Larder } from 'larder-client';
 /** The address of the service, which may lie below a path: this file is in `assets/` of it, in development in `src/`. */
 export const BASE = new URL(/* @vite-ignore */ '../', import.meta.url);
 
+/** A person who waits longer is told why, and may try again. */
+const MAX_WAIT_MS = 3_000;
+
 /** The session of the browser is the credential; its cookie goes along by itself. */
-export const larder = new Larder({ url: BASE });
+export const larder = new Larder({
+  url: BASE,
+  onRetry({ error, waitMs }) {
+    if (waitMs > MAX_WAIT_MS) throw error;
+  },
+});
 
 /** The address of a view. */
 export function pathTo(view: string): string {

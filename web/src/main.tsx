@@ -3,11 +3,12 @@ import './styles/offline.css';
 import './styles/views.css';
 import './styles/shell.css';
 import { render } from 'preact';
-import { LocationProvider, lazy, Route, Router, useLocation } from 'preact-iso';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { Welcome } from './account/account-page.tsx';
 import { loadSession, person, viewedPerson } from './account/session.ts';
 import { pathTo } from './larder.ts';
 import { keepPage } from './offline/updates.ts';
+import { lazyView } from './parts/later.tsx';
 import { languages } from './preferences.ts';
 import { Shell } from './shell.tsx';
 import { chooseLanguage } from './texts/texts.ts';
@@ -16,11 +17,11 @@ import { TodayPage } from './today/today-page.tsx';
 /** Addresses that this page answers itself; the console is another one. */
 const OF_THIS_PAGE = /^(?!.*\/console$)/;
 
-const OtherDay = lazy(async () => (await import('./account/other-day.tsx')).OtherDay);
-const TrendsPage = lazy(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
-const RecipesPage = lazy(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage);
-const FoodsPage = lazy(async () => (await import('./foods/foods-page.tsx')).FoodsPage);
-const SettingsPage = lazy(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
+const OtherDay = lazyView(async () => (await import('./account/other-day.tsx')).OtherDay);
+const TrendsPage = lazyView(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
+const RecipesPage = lazyView(async () => (await import('./recipes/recipes-page.tsx')).RecipesPage);
+const FoodsPage = lazyView(async () => (await import('./foods/foods-page.tsx')).FoodsPage);
+const SettingsPage = lazyView(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
 
 /** The own day, or that of whoever was chosen. */
 function Today() {

@@ -4,6 +4,7 @@ import '../styles/account.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { leftBehind } from '../offline/device.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { OpenIdSignIn } from './openid.tsx';
 import { createAccount, signIn } from './session.ts';
@@ -118,11 +119,7 @@ function AccountForm({ title, intro, button = title, autocomplete, rule, send, c
             minLength={autocomplete === 'new-password' ? MIN_PASSWORD : 1}
           />
         </label>
-        {problem.value !== '' && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         {rule !== undefined && <p class="quiet note">{rule}</p>}
         <button type="submit" class="primary" disabled={isSending.value}>
           {button}

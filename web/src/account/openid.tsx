@@ -2,6 +2,7 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { IdentityList, OpenIdAddress, SignInMethods } from 'larder-client';
 import { BASE } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { language, texts } from '../texts/texts.ts';
 import { ask } from './ask.ts';
 import { openIdResult } from './openid-result.ts';
@@ -14,17 +15,12 @@ async function loadProvider(): Promise<void> {
   provider.value = (await ask<SignInMethods>('GET', '/v1/session/methods')).openid?.name ?? null;
 }
 
-function Problem({ error = '' }: { readonly error?: string }) {
+function SignInProblem({ error = '' }: { readonly error?: string }) {
   const { failures, other } = texts.value.openId;
   const code = openIdResult.value;
   const isFailure = code !== undefined && code !== 'done' && code !== 'linked';
   const text = error !== '' || !isFailure ? error : (failures[code as keyof typeof failures] ?? other);
-  if (text === '') return null;
-  return (
-    <p class="problem" role="alert">
-      {text}
-    </p>
-  );
+  return <Problem text={text} />;
 }
 
 /** The button by which a person signs in elsewhere; nothing where no provider is set up. `link` is the secret of an invitation. */
@@ -45,7 +41,7 @@ export function OpenIdSignIn({ link }: { readonly link?: string }) {
   };
   return (
     <>
-      <Problem error={problem.value} />
+      <SignInProblem error={problem.value} />
       {typeof name === 'string' && (
         <button type="button" onClick={() => void go()}>
           {texts.value.openId.signIn(name)}
@@ -79,7 +75,8 @@ export function OpenIdAccounts() {
     });
   });
   const name = provider.value;
-  if (typeof name !== 'string') return null;
+  if (name === undefined) return <Problem text={problem.value} onRetry={() => attempt(load)} />;
+  if (name === null) return null;
   const { accounts, none, link, unlink, linkedSince } = texts.value.openId;
   const add = () =>
     attempt(async () => {
@@ -111,7 +108,7 @@ export function OpenIdAccounts() {
           ))}
         </ul>
       )}
-      <Problem error={problem.value} />
+      <SignInProblem error={problem.value} />
       <button type="button" onClick={() => void add()}>
         {link}
       </button>

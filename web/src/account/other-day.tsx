@@ -2,11 +2,12 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import type { DailyTotals, DiaryEntry, MealType, Person } from 'larder-client';
 import '../styles/lists.css';
 import '../styles/other-day.css';
-import { dateOf, nameOfDay, shifted } from '../days.ts';
+import { type Day, dateOf, nameOfDay, shifted } from '../days.ts';
 import { larder } from '../larder.ts';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { add, day } from '../today/day-store.ts';
@@ -21,22 +22,18 @@ export function OtherDay({ person }: { readonly person: Person }) {
   const totals = useSignal<DailyTotals | undefined>(undefined);
   const problem = useSignal('');
   const portion = useSignal(1);
-  useSignalEffect(() => {
+  const load = async (date: Day) => {
     const { diary } = larder.user(person.id);
-    const date = day.value;
     entries.value = undefined;
-    Promise.all([diary.list({ date }).all(), diary.totals({ date, remaining: true })]).then(
-      ([read, sums]) => {
-        if (date !== day.peek()) return;
-        entries.value = read;
-        totals.value = sums;
-        problem.value = '';
-      },
-      (error) => {
-        problem.value = problemOf(error);
-      },
-    );
-  });
+    problem.value = '';
+    try {
+      const read = await Promise.all([diary.list({ date }).all(), diary.totals({ date, remaining: true })]);
+      if (date === day.peek()) [entries.value, totals.value] = read;
+    } catch (error) {
+      if (date === day.peek()) problem.value = problemOf(error);
+    }
+  };
+  useSignalEffect(() => void load(day.value));
   const { otherDay: all, meals, previousDay, nextDay, eaten } = texts.value;
   const { precise } = numbers.value;
   const copy = async (meal: MealType, copied: readonly DiaryEntry[]) => {
@@ -94,12 +91,8 @@ export function OtherDay({ person }: { readonly person: Person }) {
           </select>
         </label>
       </div>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
-      <div class="meals" aria-busy={entries.value === undefined}>
+      <Problem text={problem.value} onRetry={() => load(day.peek())} />
+      <div class="meals" aria-busy={entries.value === undefined && problem.value === ''}>
         {MEALS.map((meal) => {
           const own = entries.value?.filter(({ mealType }) => mealType === meal) ?? [];
           return (
@@ -112,7 +105,7 @@ export function OtherDay({ person }: { readonly person: Person }) {
                   </span>
                 )}
               </header>
-              {own.length === 0 ? (
+              {entries.value === undefined ? null : own.length === 0 ? (
                 <p class="empty">{all.nothing}</p>
               ) : (
                 <>

@@ -1,22 +1,23 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { lazy, Route, Router, useLocation } from 'preact-iso';
+import { Route, Router, useLocation } from 'preact-iso';
 import { SignIn } from '../account/account-page.tsx';
 import { person } from '../account/session.ts';
 import { pathTo } from '../larder.ts';
+import { lazyView } from '../parts/later.tsx';
 import { Toasts } from '../parts/toast.tsx';
 import { ConfirmDialog } from './dialogs.tsx';
 import { words } from './texts/texts.ts';
 
 /** Sections by the last part of their addresses; the first is at the address of the console. */
 const SECTIONS = {
-  overview: lazy(async () => (await import('./overview-page.tsx')).OverviewPage),
-  foods: lazy(async () => (await import('./foods-page.tsx')).FoodsPage),
-  imports: lazy(async () => (await import('./imports-page.tsx')).ImportsPage),
-  scans: lazy(async () => (await import('./scans-page.tsx')).ScansPage),
-  keys: lazy(async () => (await import('./keys-page.tsx')).KeysPage),
-  webhooks: lazy(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
-  people: lazy(async () => (await import('./people-page.tsx')).PeoplePage),
-  backup: lazy(async () => (await import('./backup-page.tsx')).BackupPage),
+  overview: lazyView(async () => (await import('./overview-page.tsx')).OverviewPage),
+  foods: lazyView(async () => (await import('./foods-page.tsx')).FoodsPage),
+  imports: lazyView(async () => (await import('./imports-page.tsx')).ImportsPage),
+  scans: lazyView(async () => (await import('./scans-page.tsx')).ScansPage),
+  keys: lazyView(async () => (await import('./keys-page.tsx')).KeysPage),
+  webhooks: lazyView(async () => (await import('./webhooks-page.tsx')).WebhooksPage),
+  people: lazyView(async () => (await import('./people-page.tsx')).PeoplePage),
+  backup: lazyView(async () => (await import('./backup-page.tsx')).BackupPage),
 } as const;
 type Section = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as Section[];

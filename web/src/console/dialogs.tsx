@@ -2,6 +2,7 @@ import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { words } from './texts/texts.ts';
 
 interface Question {
@@ -41,11 +42,7 @@ export function ConfirmDialog() {
   return (
     <Dialog title={asked?.title} onClose={close}>
       <p>{asked?.text}</p>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <div class="actions">
         <button type="button" onClick={close}>
           {asked?.no ?? words.value.cancel}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { BASE } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { askWith } from './ask.ts';
 import { format } from './format.ts';
 import { operator, type Source } from './operator.ts';
@@ -88,11 +89,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: () => Promise<vo
             text={all.of(format.value.bytes(upload.value.sent), format.value.bytes(upload.value.total))}
           />
         )}
-        {problem.value !== '' && (
-          <p class="problem" role="alert">
-            {problem.value}
-          </p>
-        )}
+        <Problem text={problem.value} />
         <button type="submit" class="primary" disabled={isSending.value}>
           {all.start}
         </button>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { person } from '../account/session.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { ask } from './ask.ts';
 import { askFirst, CopyField } from './dialogs.tsx';
@@ -143,11 +144,7 @@ function Invitations({ invitations, loaded }: PartProps & { readonly invitations
           {all.invite}
         </button>
       </form>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       {made.value !== undefined && <CopyField label={all.invited} text={made.value} />}
       {invitations.length === 0 ? (
         <p class="quiet">{all.noInvitations}</p>
@@ -189,11 +186,7 @@ function Sessions() {
   };
   return (
     <Panel title={all.sessions} isWide>
-      {problem !== '' && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} onRetry={reload} />
       {sessions?.length === 0 && <p class="quiet">{all.noSessions}</p>}
       {sessions !== undefined && sessions.length > 0 && (
         <Table

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { Problem } from '../parts/problem-line.tsx';
 import type { Loaded } from './loaded.ts';
-import { words } from './texts/texts.ts';
 
 interface ViewProps<Value> {
   readonly title: string;
@@ -16,14 +16,7 @@ export function View<Value>({ title, intro, loaded, children }: ViewProps<Value>
     <>
       <h1 class="title">{title}</h1>
       {intro !== undefined && <p class="intro quiet">{intro}</p>}
-      {problem !== '' && (
-        <p class="problem" role="alert">
-          {problem}{' '}
-          <button type="button" class="link" onClick={() => void reload()}>
-            {words.value.retry}
-          </button>
-        </p>
-      )}
+      <Problem text={problem} onRetry={reload} />
       <div class="panels" aria-busy={value === undefined && problem === ''}>
         {value !== undefined && children(value)}
       </div>

@@ -9,6 +9,7 @@ import { energyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { FOOD_NUTRIENTS, type FoodNutrient, FURTHER, MACROS } from '../parts/nutrients.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { type FoodFields, fieldsOf, inputOf } from './food-fields.ts';
 import { ServingFields } from './serving-fields.tsx';
@@ -90,11 +91,7 @@ export function FoodForm({ initial, food, onSaved }: FoodFormProps) {
           </button>
         </div>
       )}
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <button type="submit" class="primary" disabled={isWriting.value}>
         {save}
       </button>

@@ -5,6 +5,7 @@ import '../styles/lists.css';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { Sheet } from '../parts/sheet.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { FoodForm } from './food-form.tsx';
@@ -41,11 +42,8 @@ export function FoodsPage() {
           {foodForm.newFood}
         </button>
       </div>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} onRetry={loadFoods} />
+      {foods === undefined && problem.value === '' && <p class="loading" aria-busy="true" />}
       {foods !== undefined && foods.length > 0 && (
         <input
           type="search"
@@ -131,11 +129,7 @@ function Removal({ food, onDone }: { readonly food: Food; readonly onDone: () =>
   };
   return (
     <div>
-      {refusal.value !== '' && (
-        <p class="problem" role="alert">
-          {refusal.value}
-        </p>
-      )}
+      <Problem text={refusal.value} />
       <button type="button" class="danger" onClick={() => void remove()}>
         <Icon name="trash" />
         {texts.value.delete}

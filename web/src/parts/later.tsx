@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { lazy } from 'preact-iso';
 import { texts } from '../texts/texts.ts';
+import { Problem } from './problem-line.tsx';
 
 interface LaterProps<P> {
   readonly load: () => Promise<FunctionComponent<P>>;
@@ -20,12 +22,15 @@ export function Later<P extends object>({ load, props }: LaterProps<P>) {
   const Part = part.value;
   if (Part === undefined) return <p class="loading" aria-busy="true" />;
   if (Part !== 'failed') return <Part {...props} />;
-  return (
-    <p class="problem" role="alert">
-      {texts.value.problems.offline}{' '}
-      <button type="button" class="link" onClick={() => void read()}>
-        {texts.value.retry}
-      </button>
-    </p>
-  );
+  return <Problem text={texts.value.problems.offline} onRetry={read} />;
+}
+
+/** A view whose code is loaded when it is first shown; the view before stays meanwhile. */
+export function lazyView<P>(load: () => Promise<FunctionComponent<P>>) {
+  return lazy((): Promise<FunctionComponent<P>> => load().catch(() => Missing));
+}
+
+/** Stands for a view whose code cannot be loaded: the service is away, or has a newer page. */
+function Missing() {
+  return <Problem text={texts.value.problems.offline} onRetry={() => location.reload()} />;
 }

@@ -6,6 +6,7 @@ import { larder } from '../larder.ts';
 import { useDraft } from '../parts/draft.ts';
 import { energyText, energyUnit } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { addScan } from '../today/entry-writes.ts';
 import { forgetScan } from './photo-scan.ts';
@@ -77,11 +78,7 @@ export function ScanItems({ jobId, items }: ScanItemsProps) {
           />
         ))}
       </ul>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <button type="submit" class="primary" disabled={taken.length === 0 || isWriting.value}>
         {addAll(taken.length)}
       </button>

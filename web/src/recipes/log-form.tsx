@@ -4,6 +4,7 @@ import { today } from '../days.ts';
 import { energyText } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
 import { add, day, type NewFood } from '../today/day-store.ts';
 import { asFood, changedPortion } from './tweak.ts';
@@ -123,11 +124,7 @@ export function LogForm({ recipe }: { readonly recipe: Recipe }) {
         {portion > 0 && energyText((changed as { calories: number }).calories)}
         {isChanged && <span class="quiet note"> {all.changedOnce}</span>}
       </p>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <button type="submit" class="primary" disabled={isWriting.value}>
         {button}
       </button>

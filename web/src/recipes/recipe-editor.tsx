@@ -9,6 +9,7 @@ import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
 import { writeRecipe } from './book.ts';
@@ -143,17 +144,9 @@ export function RecipeEditor({ recipe, onDone, onLeave }: RecipeEditorProps) {
           {energyText(energy)} <span class="quiet note">{all.perServing}</span>
         </p>
       )}
-      {unread !== '' && (
-        <p class="problem" role="alert">
-          {unread}
-        </p>
-      )}
+      <Problem text={unread} />
       {lost.length > 0 && <p class="problem">{all.willBeLeftOut(lost.length)}</p>}
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <button
         type="submit"
         class="primary"

@@ -5,6 +5,7 @@ import { AmountsTable } from '../parts/amounts-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { energyText } from '../parts/measures.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { copyRecipe, removeRecipe } from './book.ts';
 import { LogForm } from './log-form.tsx';
@@ -65,11 +66,7 @@ export function RecipeView({ recipe, editPath, onLeave }: RecipeViewProps) {
           )}
         </div>
       </div>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       <div class="cards">
         {isOwn && <LogForm recipe={recipe} />}
         <section class="card" aria-label={all.ingredients}>

@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import type { Recipe } from 'larder-client';
 import { useLocation } from 'preact-iso';
+import { Problem } from '../parts/problem-line.tsx';
 import '../styles/lists.css';
 import '../styles/recipes.css';
 import { person, viewedPerson } from '../account/session.ts';
@@ -45,11 +46,8 @@ function RecipeList() {
           </a>
         )}
       </div>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} onRetry={loadRecipes} />
+      {recipes.value === undefined && problem.value === '' && <p class="loading" aria-busy="true" />}
       {recipes.value?.length === 0 && (
         <div class="nothing">
           <h2>{all.emptyTitle}</h2>

@@ -3,9 +3,10 @@ import type { PersonAnswer } from 'larder-client';
 import type { ComponentChildren } from 'preact';
 import { ask } from '../account/ask.ts';
 import { person, signOut } from '../account/session.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
-import { Card, Problem, useAttempts } from './card.tsx';
+import { Card, useAttempts } from './card.tsx';
 
 const MIN_PASSWORD = 8;
 

@@ -49,12 +49,3 @@ export function useAttempts(): Attempts {
     },
   };
 }
-
-export function Problem({ text }: { readonly text: string }) {
-  if (text === '') return null;
-  return (
-    <p class="problem" role="alert">
-      {text}
-    </p>
-  );
-}

@@ -3,8 +3,9 @@ import type { SessionList } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { texts } from '../texts/texts.ts';
-import { Card, Problem, useAttempts } from './card.tsx';
+import { Card, useAttempts } from './card.tsx';
 
 /** Devices that are signed in; each can be signed out from here. */
 export function DevicesCard() {
@@ -43,7 +44,7 @@ export function DevicesCard() {
           </li>
         ))}
       </ul>
-      <Problem text={problem} />
+      <Problem text={problem} onRetry={() => attempt(load)} />
     </Card>
   );
 }

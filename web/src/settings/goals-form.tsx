@@ -6,9 +6,10 @@ import { larder } from '../larder.ts';
 import { energyOf, energyUnit, kcalOf } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { numbers, texts } from '../texts/texts.ts';
-import { Problem, useAttempts } from './card.tsx';
+import { useAttempts } from './card.tsx';
 
 const MAIN = ['protein', 'carbs', 'fat'] as const;
 const FURTHER = (Object.keys(DIARY_NUTRIENTS) as DiaryNutrient[]).filter(
@@ -40,10 +41,11 @@ export function GoalsForm() {
     if (isSet) tell(changed);
   };
   // What is typed before the goals are read would be lost.
-  if (known.value === undefined && problem === '') {
+  if (known.value === undefined) {
     return (
-      <section class="card" aria-busy="true">
+      <section class="card" aria-label={title} aria-busy={problem === ''}>
         <h2>{title}</h2>
+        <Problem text={problem} onRetry={() => attempt(load)} />
       </section>
     );
   }

@@ -3,9 +3,10 @@ import type { Person, Sharing } from 'larder-client';
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { loadPeople, people, person } from '../account/session.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
-import { Card, Problem, useAttempts } from './card.tsx';
+import { Card, useAttempts } from './card.tsx';
 import { Choice } from './display-card.tsx';
 import { Invitations } from './invitations.tsx';
 
@@ -15,9 +16,6 @@ const DEFAULT = 'default';
 
 /** Who sees the own diary, and who belongs to the household. */
 export function HouseholdCards() {
-  useEffect(() => {
-    loadPeople().catch(() => {});
-  }, []);
   return (
     <>
       <SharingCard />
@@ -30,13 +28,12 @@ function SharingCard() {
   const { household: all, changed } = texts.value;
   const sharing = useSignal<Sharing | undefined>(undefined);
   const { problem, attempt } = useAttempts();
-  useEffect(
-    () =>
-      void attempt(async () => {
-        sharing.value = await ask<Sharing>('GET', '/v1/people/me/sharing');
-      }),
-    [],
-  );
+  const load = () =>
+    attempt(async () => {
+      await loadPeople();
+      sharing.value = await ask<Sharing>('GET', '/v1/people/me/sharing');
+    });
+  useEffect(() => void load(), []);
   const put = async (next: Sharing) => {
     const isPut = await attempt(async () => {
       sharing.value = await ask<Sharing>('PUT', '/v1/people/me/sharing', next);
@@ -71,7 +68,7 @@ function SharingCard() {
           ))}
         </>
       )}
-      <Problem text={problem} />
+      <Problem text={problem} onRetry={known === undefined ? load : undefined} />
     </Card>
   );
 }

@@ -3,9 +3,10 @@ import type { Invitation, InvitationList, IssuedInvitation } from 'larder-client
 import { useEffect } from 'preact/hooks';
 import { ask } from '../account/ask.ts';
 import { dateOf } from '../days.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { texts } from '../texts/texts.ts';
-import { Problem, useAttempts } from './card.tsx';
+import { useAttempts } from './card.tsx';
 
 /** Links by which others join; each is shown once. */
 export function Invitations() {
@@ -54,7 +55,7 @@ export function Invitations() {
           </ul>
         </>
       )}
-      <Problem text={problem} />
+      <Problem text={problem} onRetry={() => attempt(load)} />
     </>
   );
 }

@@ -5,9 +5,10 @@ import { person } from '../account/session.ts';
 import { today } from '../days.ts';
 import { larder, pathTo } from '../larder.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { preferences } from '../preferences.ts';
 import { texts } from '../texts/texts.ts';
-import { Card, Problem } from './card.tsx';
+import { Card } from './card.tsx';
 import { Choice } from './display-card.tsx';
 import { ImportReport } from './import-report.tsx';
 

@@ -163,7 +163,7 @@ export const de: typeof en = {
   problems: {
     offline: 'Der Dienst ist nicht erreichbar. Was du geschrieben hast, bleibt hier.',
     wrongName: 'Name oder Passwort ist falsch.',
-    tooMany: 'Zu viele Versuche. Warte einen Moment.',
+    tooMany: 'Zu viele Anfragen. Warte einen Moment und versuche es noch einmal.',
     expired: 'Du wurdest abgemeldet. Melde dich an, um fortzufahren.',
     conflict: 'Das wurde inzwischen geändert. Du siehst den neuesten Stand.',
     other: 'Das hat nicht geklappt.',

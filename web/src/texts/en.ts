@@ -154,7 +154,7 @@ export const en = {
   problems: {
     offline: 'The service cannot be reached. What you wrote stays here.',
     wrongName: 'Name or password is wrong.',
-    tooMany: 'Too many attempts. Wait a moment and try again.',
+    tooMany: 'Too many requests. Wait a moment and try again.',
     expired: 'You were signed out. Sign in to go on.',
     conflict: 'Somebody else changed this. The latest is shown.',
     other: 'That did not work.',

@@ -154,7 +154,7 @@ export const es: typeof en = {
   problems: {
     offline: 'No se llega al servicio. Lo que escribiste sigue aquí.',
     wrongName: 'El nombre o la contraseña no es correcto.',
-    tooMany: 'Demasiados intentos. Espera un momento.',
+    tooMany: 'Demasiadas solicitudes. Espera un momento e inténtalo de nuevo.',
     expired: 'Se cerró tu sesión. Inicia sesión para seguir.',
     conflict: 'Otra persona lo cambió. Se muestra lo último.',
     other: 'No ha funcionado.',

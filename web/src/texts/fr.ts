@@ -160,7 +160,7 @@ export const fr: typeof en = {
   problems: {
     offline: 'Le service est injoignable. Votre saisie reste ici.',
     wrongName: 'Nom ou mot de passe incorrect.',
-    tooMany: "Trop d'essais. Patientez un moment.",
+    tooMany: 'Trop de requêtes. Patientez un moment puis réessayez.',
     expired: 'Vous avez été déconnecté. Connectez-vous pour continuer.',
     conflict: "Quelqu'un d'autre l'a modifié. Voici la dernière version.",
     other: "Cela n'a pas fonctionné.",

@@ -39,7 +39,7 @@ export function TodayPage() {
         </p>
       )}
       <AgainStrip />
-      <div class="meals" aria-busy={entries.value === undefined}>
+      <div class="meals" aria-busy={entries.value === undefined && problem.value === undefined}>
         {MEALS.map((meal) => (
           <Meal key={meal} meal={meal} />
         ))}

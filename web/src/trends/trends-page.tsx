@@ -9,6 +9,7 @@ import { Icon } from '../parts/icon.tsx';
 import { energyOf, energyUnit } from '../parts/measures.ts';
 import { DIARY_NUTRIENTS, type DiaryNutrient } from '../parts/nutrients.ts';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { weekStart } from '../preferences.ts';
 import { numbers, texts } from '../texts/texts.ts';
 import { BarChart } from './bar-chart.tsx';
@@ -119,29 +120,20 @@ interface DiaryTrendProps {
 function DiaryTrend({ period, range, measure }: DiaryTrendProps) {
   const days = useSignal<readonly DatedTotals[] | undefined>(undefined);
   const problem = useSignal('');
-  useSignalEffect(() => {
-    const user = viewedPerson.value;
+  const load = async () => {
+    const user = viewedPerson.peek();
     if (user === undefined) return;
-    larder
-      .user(user.id)
-      .diary.totals({ ...period, remaining: true })
-      .then(
-        (read) => {
-          days.value = read;
-          problem.value = '';
-        },
-        (error) => {
-          problem.value = problemOf(error);
-        },
-      );
+    problem.value = '';
+    try {
+      days.value = await larder.user(user.id).diary.totals({ ...period, remaining: true });
+    } catch (error) {
+      problem.value = problemOf(error);
+    }
+  };
+  useSignalEffect(() => {
+    if (viewedPerson.value !== undefined) void load();
   });
-  if (problem.value !== '') {
-    return (
-      <p class="problem" role="alert">
-        {problem.value}
-      </p>
-    );
-  }
+  if (problem.value !== '') return <Problem text={problem.value} onRetry={load} />;
   if (days.value === undefined) return <section class="trend" aria-busy="true" />;
   return <Trend days={days.value} period={period} range={range} measure={measure} />;
 }

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { bodyUnit, inBodyUnit } from '../parts/measures.ts';
 import { NumberField } from '../parts/number-field.tsx';
 import { problemOf } from '../parts/problem.ts';
+import { Problem } from '../parts/problem-line.tsx';
 import { tell } from '../parts/toast.tsx';
 import { numbers, texts } from '../texts/texts.ts';
 import { LineChart } from './line-chart.tsx';
@@ -37,12 +38,12 @@ export function WeightTrend({ period }: { readonly period: Period }) {
   const { trendsPage: all } = texts.value;
   const isOwn = user?.id === person.value?.id;
   return (
-    <section class="trend" aria-label={all.weight}>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+    <section
+      class="trend"
+      aria-label={all.weight}
+      aria-busy={measured.value === undefined && problem.value === ''}
+    >
+      <Problem text={problem.value} onRetry={load} />
       {measured.value !== undefined && measured.value.length > 0 && <Weights measured={measured.value} />}
       {measured.value?.length === 0 && <p class="quiet">{all.noWeight}</p>}
       {isOwn && <WeightForm onWritten={load} />}
@@ -130,11 +131,7 @@ function WeightForm({ onWritten }: { readonly onWritten: () => Promise<void> }) 
       <button type="submit" class="primary">
         {save}
       </button>
-      {problem.value !== '' && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
     </form>
   );
 }

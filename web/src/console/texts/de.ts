@@ -20,7 +20,6 @@ export const de: typeof en = {
   copied: 'Kopiert',
   never: 'nie',
   unknown: 'unbekannt',
-  retry: 'Noch einmal versuchen',
   of: (value, limit) => `${value} von ${limit}`,
 
   health: 'Zustand',

@@ -19,7 +19,6 @@ export const en = {
   copied: 'Copied',
   never: 'never',
   unknown: 'unknown',
-  retry: 'Try again',
   of: (value: string, limit: string) => `${value} of ${limit}`,
 
   health: 'Health',

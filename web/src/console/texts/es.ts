@@ -20,7 +20,6 @@ export const es: typeof en = {
   copied: 'Copiado',
   never: 'nunca',
   unknown: 'desconocido',
-  retry: 'Reintentar',
   of: (value, limit) => `${value} de ${limit}`,
 
   health: 'Estado',

@@ -20,7 +20,6 @@ export const fr: typeof en = {
   copied: 'Copié',
   never: 'jamais',
   unknown: 'inconnu',
-  retry: 'Réessayer',
   of: (value, limit) => `${value} sur ${limit}`,
 
   health: 'État',
